@@ -1,0 +1,121 @@
+/** Import rules = the architecture (architecture.md). A start to copy to `.dependency-cruiser.cjs`; each rule says why. */
+const FRAMEWORK =
+  '(^|node_modules/)(@nestjs|typeorm|bull|ioredis|express|undici|class-validator|class-transformer)(/|$)';
+const ORDER = ['access', 'settings', 'customers', 'catalog', 'promotions', 'orders', 'carts'];
+const moduleOrder = ORDER.slice(0, -1).map((name, i) => ({
+  name: `module-order-${name}`,
+  severity: 'error',
+  comment: `${name} may import only the modules before it.`,
+  from: { path: `^src/modules/${name}/` },
+  to: { path: `^src/modules/(${ORDER.slice(i + 1).join('|')})/` },
+}));
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'A cycle hides the direction of the data flow. Type-only cycles count too.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'kernel-is-a-leaf',
+      severity: 'error',
+      comment: 'kernel knows nobody above it and no framework.',
+      from: { path: '^src/kernel/' },
+      to: { path: ['^src/(app|modules|platform|cli)/', FRAMEWORK] },
+    },
+    {
+      name: 'platform-knows-no-subject',
+      severity: 'error',
+      comment: 'platform may import kernel and platform only.',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/(modules|app|cli)/|^src/(main|worker)\\.ts' },
+    },
+    {
+      name: 'modules-know-no-app',
+      severity: 'error',
+      comment: 'Only main.ts, worker.ts and cli compose processes.',
+      from: { path: '^src/modules/' },
+      to: { path: '^src/(app|cli)/|^src/(main|worker)\\.ts' },
+    },
+    {
+      name: 'module-subfolders-are-private',
+      severity: 'error',
+      comment: 'Another module may import only files at the root of a module.',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: { path: '^src/modules/([^/]+)/.+/', pathNot: '^src/modules/$1/' },
+    },
+    ...moduleOrder,
+    {
+      name: 'webhooks-is-an-island',
+      severity: 'error',
+      comment: 'webhooks meets the rest only through the events table.',
+      from: { path: '^src/modules/webhooks/' },
+      to: { path: '^src/modules/(?!webhooks/|access/)' },
+    },
+    {
+      name: 'nobody-calls-webhooks',
+      severity: 'error',
+      comment: 'Subjects make events; they never call the dispatcher.',
+      from: { path: '^src/modules/(?!webhooks/)' },
+      to: { path: '^src/modules/webhooks/' },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment: 'domain/ holds plain functions: no Nest, no ORM, no I/O.',
+      from: { path: '^src/modules/[^/]+/domain/' },
+      to: { path: ['^src/platform/', '/(http|data|jobs|delivery)/', '\\.(service|module)\\.ts$', FRAMEWORK] },
+    },
+    {
+      name: 'service-does-not-know-http',
+      severity: 'error',
+      comment: 'Services take and return plain values.',
+      from: { path: '\\.service\\.ts$' },
+      to: { path: ['/(http|jobs)/', '(^|node_modules/)(express|@nestjs/swagger)(/|$)'] },
+    },
+    {
+      name: 'controllers-go-through-the-service',
+      severity: 'error',
+      comment: 'A controller never touches the ORM or a queue.',
+      from: { path: '/http/.*\\.controller\\.ts$' },
+      to: {
+        path: [
+          '^src/platform/(database|queue)/',
+          '/(data|jobs|delivery)/',
+          '(^|node_modules/)(typeorm|bull|@nestjs/(typeorm|bull))(/|$)',
+        ],
+      },
+    },
+    {
+      name: 'jobs-only-in-worker',
+      severity: 'error',
+      comment: 'Processors are wired by *-worker.module.ts only, so the API never consumes a queue by accident.',
+      from: { pathNot: '-worker\\.module\\.ts$|/jobs/' },
+      to: { path: '/jobs/' },
+    },
+    {
+      name: 'not-to-test',
+      severity: 'error',
+      comment: 'Shipped code does not know its tests.',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^test/|\\.spec\\.ts$' },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      comment: 'Dead code.',
+      from: { orphan: true, pathNot: '\\.d\\.ts$|^src/kernel/' },
+      to: {},
+    },
+    {
+      name: 'no-barrels',
+      severity: 'error',
+      comment: 'index.ts files hide the edge and make cycles.',
+      from: {},
+      to: { path: '^src/.*/index\\.ts$' },
+    },
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true },
+};

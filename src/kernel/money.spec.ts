@@ -1,0 +1,69 @@
+import * as fc from 'fast-check';
+import {
+  amountNumber,
+  amountText,
+  divideRounded,
+  formatAmount,
+  parseAmount,
+  roundAmount,
+  currencyExponent,
+} from './money';
+
+const GBP = { code: 'GBP', format: '£{price}', decimalPoint: '.', thousandPoint: ',' };
+const EUR = { code: 'EUR', format: '{price} €', decimalPoint: ',', thousandPoint: '.' };
+const JPY = { code: 'JPY', format: '¥{price}', decimalPoint: '.', thousandPoint: ',' };
+const KWD = { code: 'KWD', format: 'KD {price}', decimalPoint: '.', thousandPoint: ',' };
+
+describe('an amount of money', () => {
+  it.each([
+    ['0', 0n],
+    ['10', 100_000n],
+    ['10.00', 100_000n],
+    ['+1.5', 15_000n],
+    ['-0.0001', -1n],
+    ['9999999999999.99', 99_999_999_999_999_900n],
+    ['1.23450000', 12_345n],
+  ])('reads %s exactly', (text, amount) => {
+    expect(parseAmount(text)).toBe(amount);
+  });
+
+  it.each(['', '1e3', 'NaN', 'Infinity', '0x10', '1,000', '1.', '.5', '1.00001', '10000000000000', ' 1', '١'])(
+    'refuses %p',
+    (text) => {
+      expect(() => parseAmount(text)).toThrow(RangeError);
+    },
+  );
+
+  it('survives text and back for every amount', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -99_999_999_999_999_900n, max: 99_999_999_999_999_900n }), (amount) => {
+        expect(parseAmount(amountText(amount))).toBe(amount);
+      }),
+    );
+  });
+
+  it('prints the largest amount as an exact JSON number', () => {
+    expect(JSON.stringify(amountNumber(parseAmount('9999999999999.99')))).toBe('9999999999999.99');
+  });
+
+  it.each([
+    [GBP, '1234567.895', '£1,234,567.90'],
+    [GBP, '-1234.5', '-£1,234.50'],
+    [GBP, '0', '£0.00'],
+    [EUR, '1234.5', '1.234,50 €'],
+    [JPY, '1234.5', '¥1,235'],
+    [KWD, '1.2345', 'KD 1.235'],
+    [{ ...GBP, thousandPoint: '$&' }, '1234', '£1$&234.00'],
+  ])('formats with %p', (currency, text, printed) => {
+    expect(formatAmount(parseAmount(text), currency)).toBe(printed);
+  });
+
+  it('rounds half away from zero', () => {
+    expect([5n, 15n, -5n, 4n, 14n].map((n) => divideRounded(n, 10n))).toEqual([1n, 2n, -1n, 0n, 1n]);
+    expect(roundAmount(parseAmount('0.005'), 2)).toBe(parseAmount('0.01'));
+  });
+
+  it('knows the decimals of ISO 4217', () => {
+    expect(['GBP', 'JPY', 'KWD', 'CLF'].map(currencyExponent)).toEqual([2, 0, 3, 4]);
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * Amounts of money as whole ten-thousandths of the currency unit (`1.5` is `15000n`), the form they are stored in.
+ * No binary float takes part before an amount is printed.
+ */
+export type Amount = bigint;
+
+/** Decimals an amount can hold. */
+export const AMOUNT_DECIMALS = 4;
+const UNIT = 10n ** BigInt(AMOUNT_DECIMALS);
+
+/** 9,999,999,999,999.99: fifteen digits, which a JSON number still carries exactly. */
+export const MAX_AMOUNT: Amount = 99_999_999_999_999_900n;
+
+/** Plain decimal text: optional sign, digits, optional `.digits`. No exponent, no separators (wire.md 1). */
+export const DECIMAL_TEXT = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** Decimals of the currencies whose minor unit is not a hundredth (ISO 4217). */
+const EXPONENTS: Readonly<Record<string, number>> = {
+  ...byCode('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF', 0),
+  ...byCode('BHD IQD JOD KWD LYD OMR TND', 3),
+  ...byCode('CLF UYW', 4),
+};
+
+function byCode(codes: string, exponent: number): Record<string, number> {
+  return Object.fromEntries(codes.split(' ').map((code) => [code, exponent]));
+}
+
+/** Decimals of a currency's minor unit: GBP 2, JPY 0, KWD 3. @param code three upper-case letters */
+export function currencyExponent(code: string): number {
+  return EXPONENTS[code] ?? 2;
+}
+
+/**
+ * Reads decimal text exactly.
+ * @throws RangeError when the text is no plain decimal, has more than four decimals or exceeds {@link MAX_AMOUNT}
+ */
+export function parseAmount(text: string): Amount {
+  if (!DECIMAL_TEXT.test(text)) throw new RangeError('not a decimal number');
+  const negative = text.startsWith('-');
+  const [whole = '0', decimals = ''] = text.replace(/^[+-]/, '').split('.');
+  const kept = decimals.replace(/0+$/, '');
+  if (kept.length > AMOUNT_DECIMALS) throw new RangeError(`more than ${AMOUNT_DECIMALS} decimals`);
+  const digits = BigInt(whole) * UNIT + BigInt(kept.padEnd(AMOUNT_DECIMALS, '0'));
+  if (digits > MAX_AMOUNT) throw new RangeError('too large');
+  return negative ? -digits : digits;
+}
+
+/** Exact decimal text without trailing zeros: `15000n` is `1.5`. */
+export function amountText(amount: Amount): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(AMOUNT_DECIMALS + 1, '0');
+  const whole = digits.slice(0, -AMOUNT_DECIMALS);
+  const decimals = digits.slice(-AMOUNT_DECIMALS).replace(/0+$/, '');
+  return `${amount < 0n ? '-' : ''}${whole}${decimals && `.${decimals}`}`;
+}
+
+/** The JSON number of an amount, made only to be printed. */
+export function amountNumber(amount: Amount): number {
+  return Number(amountText(amount));
+}
+
+/** `numerator / denominator` as a whole number, half away from zero (promotions.md 2). @param denominator above zero */
+export function divideRounded(numerator: bigint, denominator: bigint): bigint {
+  const doubled = (numerator < 0n ? -numerator : numerator) * 2n + denominator;
+  const rounded = doubled / (denominator * 2n);
+  return numerator < 0n ? -rounded : rounded;
+}
+
+/** An amount rounded half up to the decimals of its currency, still in ten-thousandths. */
+export function roundAmount(amount: Amount, exponent: number): Amount {
+  const step = 10n ** BigInt(AMOUNT_DECIMALS - exponent);
+  return divideRounded(amount, step) * step;
+}
+
+/** How a currency prints: `format` holds `{price}`. */
+export interface MoneyFormat {
+  readonly code: string;
+  readonly format: string;
+  readonly decimalPoint: string;
+  readonly thousandPoint: string;
+}
+
+/** An amount rounded to its currency and printed in its format: `£1,234.50`, `1.234,50 €`, `¥1,235`. */
+export function formatAmount(amount: Amount, currency: MoneyFormat): string {
+  const exponent = currencyExponent(currency.code);
+  const rounded = roundAmount(amount, exponent);
+  const [whole = '0', decimals = ''] = amountText(rounded < 0n ? -rounded : rounded).split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, () => currency.thousandPoint);
+  const price = exponent === 0 ? grouped : `${grouped}${currency.decimalPoint}${decimals.padEnd(exponent, '0')}`;
+  return `${rounded < 0n ? '-' : ''}${currency.format.replace('{price}', () => price)}`;
+}
