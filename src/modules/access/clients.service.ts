@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator, randomToken } from '../../kernel/ids';
+import { Transactions } from '../../platform/database/transactions';
+import { type Scope, SCOPES } from '../../platform/http/principal';
+import { ClientNotFound, ScopeNotGranted } from './access.errors';
+import { AccessToken } from './data/access-token.entity';
+import { ApiClient } from './data/api-client.entity';
+import { hashOf } from './secret-hash';
+
+/** What is shown of a client, its secret only when it is made. */
+export interface NewClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Makes, lists and revokes API clients: the command line's part of access (wire.md 5). */
+@Injectable()
+export class ClientsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param scopes none: all. @throws ScopeNotGranted when one does not exist */
+  async create(name: string, scopes: readonly string[]): Promise<NewClient> {
+    const unknown = scopes.find((scope) => !SCOPES.includes(scope as Scope));
+    if (unknown !== undefined) throw new ScopeNotGranted(unknown);
+    const granted = scopes.length === 0 ? SCOPES : (scopes as readonly Scope[]);
+    const client = { clientId: randomToken(15), clientSecret: randomToken(32) };
+    await this.transactions.run((tx) =>
+      tx.insert(ApiClient, {
+        id: this.ids.next(),
+        clientId: client.clientId,
+        name,
+        secretHash: hashOf(client.clientSecret),
+        scopes: [...granted],
+        createdAt: this.clock.now(),
+        revokedAt: null,
+      }),
+    );
+    return { ...client, name, scopes: granted };
+  }
+
+  /** All clients, oldest first. */
+  list(): Promise<ApiClient[]> {
+    return this.transactions.manager.find(ApiClient, { order: { id: 'ASC' } });
+  }
+
+  /** Ends a client and its tokens. Running processes notice within seconds. @throws ClientNotFound */
+  async revoke(clientId: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const client = await tx.findOneBy(ApiClient, { clientId });
+      if (client === null) throw new ClientNotFound();
+      client.revokedAt ??= this.clock.now();
+      await tx.save(client);
+      await tx.delete(AccessToken, { clientRow: client.id });
+    });
+  }
+}

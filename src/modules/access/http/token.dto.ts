@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ChoiceField, TextField } from '../../../platform/http/fields';
+
+/** A request for an access token. */
+export class TokenRequestDto {
+  @ChoiceField({ required: true, keys: ['client_credentials'], description: 'The only grant there is.' })
+  grant_type!: 'client_credentials';
+
+  @TextField({ required: true, description: 'Id of the API client.', example: 'Xb0dD7V5u2mC8p0n1qk4' })
+  client_id!: string;
+
+  @TextField({ required: true, description: 'Secret of the API client.', example: 'the-secret-shown-once' })
+  client_secret!: string;
+
+  @TextField({ max: 1024, description: "Space-separated subset of the client's scopes; left out: all of them.", example: 'orders:read orders:write' })
+  scope?: string | null;
+}
+
+/** The flat answer the v1 clients expect. */
+export class TokenAnswer {
+  @ApiProperty({ type: String, description: 'Send it as `Authorization: Bearer <access_token>`.', example: 'p0m3…' })
+  access_token!: string;
+
+  @ApiProperty({ type: String, enum: ['Bearer'] })
+  token_type!: 'Bearer';
+
+  @ApiProperty({ type: String, enum: ['client_credentials'] })
+  identifier!: 'client_credentials';
+
+  @ApiProperty({ type: 'integer', description: 'When the token ends, in seconds since 1970.', example: 1767225600 })
+  expires!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Seconds until the token ends.', example: 3600 })
+  expires_in!: number;
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { randomToken } from '../../kernel/ids';
+import { CONFIG, type Config } from '../../platform/config/config';
+import { Transactions } from '../../platform/database/transactions';
+import { type Principal, type Scope, SCOPES } from '../../platform/http/principal';
+import { CredentialsRefused, ScopeNotGranted } from './access.errors';
+import { AccessToken } from './data/access-token.entity';
+import { ApiClient } from './data/api-client.entity';
+import { hashOf, matchesHash } from './secret-hash';
+
+/** How long a process believes a token it has seen; a revoked client is refused everywhere after that. */
+const CACHE_MS = 5_000;
+const CACHE_SIZE = 10_000;
+/** Compared with when the client is unknown, so that the answer takes as long as for a known one. */
+const NOBODY = hashOf('nobody');
+
+/** A new token. */
+export interface IssuedToken {
+  readonly accessToken: string;
+  readonly expiresAt: Date;
+  readonly expiresIn: number;
+}
+
+/** Issues access tokens for client credentials and tells who a token belongs to. */
+@Injectable()
+export class TokensService {
+  private readonly seen = new Map<string, { principal: Principal; until: number }>();
+  private readonly bootstrapHash: string | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {
+    const { bootstrapToken } = config.access;
+    this.bootstrapHash = bootstrapToken === undefined ? undefined : hashOf(bootstrapToken);
+  }
+
+  /**
+   * @param scope space-separated subset of the client's scopes; undefined: all of them
+   * @throws CredentialsRefused, ScopeNotGranted
+   */
+  async issue(clientId: string, clientSecret: string, scope: string | undefined): Promise<IssuedToken> {
+    const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
+    const isRight = matchesHash(clientSecret, client?.secretHash ?? NOBODY);
+    if (client === null || !isRight || client.revokedAt !== null) throw new CredentialsRefused();
+    const scopes = grantedScopes(client, scope);
+    const accessToken = randomToken(32);
+    const expiresIn = this.config.access.tokenSeconds;
+    const expiresAt = new Date(this.clock.now().getTime() + expiresIn * 1000);
+    await this.transactions.manager.insert(AccessToken, { id: hashOf(accessToken), clientRow: client.id, scopes, expiresAt });
+    return { accessToken, expiresAt, expiresIn };
+  }
+
+  /** Whose token it is; undefined when it is unknown, expired or revoked. */
+  async principalOf(token: string): Promise<Principal | undefined> {
+    const hash = hashOf(token);
+    if (hash === this.bootstrapHash) return { id: 'bootstrap', name: 'bootstrap', scopes: new Set(SCOPES) };
+    const now = this.clock.now().getTime();
+    const seen = this.seen.get(hash);
+    if (seen !== undefined && seen.until > now) return seen.principal;
+    this.seen.delete(hash);
+    const row = await this.transactions.manager.findOneBy(AccessToken, { id: hash, expiresAt: MoreThan(new Date(now)) });
+    const client = row && (await this.transactions.manager.findOneBy(ApiClient, { id: row.clientRow }));
+    if (!row || !client || client.revokedAt !== null) return undefined;
+    const principal = { id: client.clientId, name: client.name, scopes: new Set(row.scopes) };
+    if (this.seen.size >= CACHE_SIZE) this.seen.clear();
+    this.seen.set(hash, { principal, until: Math.min(now + CACHE_MS, row.expiresAt.getTime()) });
+    return principal;
+  }
+}
+
+function grantedScopes(client: ApiClient, scope: string | undefined): Scope[] {
+  if (scope === undefined) return client.scopes;
+  const asked = scope.split(/\s+/).filter(Boolean);
+  const refused = asked.find((one) => !client.scopes.includes(one as Scope));
+  if (refused !== undefined) throw new ScopeNotGranted(refused);
+  return asked as Scope[];
+}

@@ -1,0 +1,64 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { type Currency } from './data/currency.entity';
+
+/** A currency as the API answers it (interface.md, Currency record). */
+export class CurrencyRecord {
+  @ApiProperty({ type: String, example: '890123456789012345' })
+  id!: string;
+
+  @ApiProperty({ type: String, description: 'ISO 4217.', example: 'GBP' })
+  code!: string;
+
+  @ApiProperty({ type: String, example: 'British Pound' })
+  title!: string;
+
+  @ApiProperty({ type: Boolean })
+  enabled!: boolean;
+
+  @ApiProperty({ type: String, description: 'Signed adjustment of converted prices.', example: '+0' })
+  modifier!: string;
+
+  @ApiProperty({ type: Number, description: 'Units of this currency that equal one of the default.', example: 1 })
+  exchange_rate!: number;
+
+  @ApiProperty({ type: String, description: 'Template holding {price}.', example: '£{price}' })
+  format!: string;
+
+  @ApiProperty({ type: String, example: '.' })
+  decimal_point!: string;
+
+  @ApiProperty({ type: String, example: ',' })
+  thousand_point!: string;
+
+  @ApiProperty({ type: String, enum: ['full', '50', '99'], nullable: true })
+  rounding!: string | null;
+
+  @ApiProperty({ type: Boolean, description: 'Whether it is the currency of the store.' })
+  default!: boolean;
+
+  @ApiProperty({ type: String, nullable: true, example: '2026-01-31 12:00:00' })
+  created_at!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '2026-01-31 12:00:00' })
+  updated_at!: string | null;
+}
+
+/** @returns the record of a currency */
+export function currencyRecord(currency: Currency): CurrencyRecord {
+  return {
+    id: currency.id,
+    code: currency.code,
+    title: currency.title,
+    enabled: currency.enabled,
+    modifier: currency.modifier,
+    exchange_rate: Number(currency.exchangeRate),
+    format: currency.format,
+    decimal_point: currency.decimalPoint,
+    thousand_point: currency.thousandPoint,
+    rounding: currency.rounding,
+    default: currency.defaultMark === 1,
+    created_at: wireTime(currency.createdAt),
+    updated_at: wireTime(currency.updatedAt),
+  };
+}

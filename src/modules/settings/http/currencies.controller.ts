@@ -1,0 +1,56 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type IfMatch as Tags } from '../../../platform/database/entity-tag';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne, AnswersRemoved } from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, List } from '../../../platform/http/request-values';
+import { CurrenciesService } from '../currencies.service';
+import { CurrencyRecord } from '../currency.record';
+import { CreateCurrencyDto, UpdateCurrencyDto } from './currency.dto';
+
+/** `/v1/currencies` (wire.md 7). */
+@Scoped('settings')
+@ApiTags('Currencies')
+@Controller('v1/currencies')
+export class CurrenciesController {
+  constructor(private readonly currencies: CurrenciesService) {}
+
+  @Post()
+  @AnswersCreated(CurrencyRecord, { summary: 'Create a currency' })
+  async create(@Body() body: CreateCurrencyDto): Promise<Single<CurrencyRecord>> {
+    return single(await this.currencies.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(CurrencyRecord, { summary: 'List currencies' })
+  async list(@List() list: ListRequest): Promise<Listed<CurrencyRecord>> {
+    return listed(await this.currencies.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(CurrencyRecord, { summary: 'Search currencies' })
+  search(@List() list: ListRequest): Promise<Listed<CurrencyRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(CurrencyRecord, { summary: 'Get a currency' })
+  async get(@Param('id') id: string): Promise<Single<CurrencyRecord>> {
+    return single(await this.currencies.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(CurrencyRecord, { summary: 'Change a currency' })
+  async update(@Param('id') id: string, @Body() body: UpdateCurrencyDto, @IfMatch() tags: Tags): Promise<Single<CurrencyRecord>> {
+    return single(await this.currencies.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a currency' })
+  async remove(@Param('id') id: string, @IfMatch() tags: Tags): Promise<Removed> {
+    await this.currencies.remove(id, tags);
+    return removed('Currency');
+  }
+}

@@ -1,0 +1,75 @@
+import { PartialType } from '@nestjs/swagger';
+import { CURRENCY_CODES } from '../../../kernel/iso-codes';
+import { FieldProblem } from '../../../platform/http/field-problem';
+import { textParser } from '../../../platform/http/field-parsers';
+import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { type CurrencyFields } from '../currencies.service';
+
+const codeParser = (raw: unknown): unknown => {
+  const text = textParser(3)(raw);
+  if (text instanceof FieldProblem) return text;
+  const code = String(text as string).toUpperCase();
+  return CURRENCY_CODES.has(code) ? code : new FieldProblem('must be a currency code of ISO 4217');
+};
+
+/** A new currency. */
+export class CreateCurrencyDto {
+  @Field(codeParser, { type: 'string', pattern: '^[A-Za-z]{3}$' }, { required: true, description: 'ISO 4217.', example: 'EUR' })
+  code!: string;
+
+  @TextField({ required: true, description: 'Name for people.', example: 'Euro' })
+  title!: string;
+
+  @TextField({ required: true, pattern: /\{price\}/, message: 'must hold {price}', description: 'Template holding {price}.', example: '{price} €' })
+  format!: string;
+
+  @BooleanField({ description: 'Whether carts may be priced in it. Default 1.' })
+  enabled?: boolean | null;
+
+  @TextField({ max: 32, pattern: /^[+-]?\d{1,9}(\.\d{1,4})?%?$/, message: 'must be a signed number, or one with %', description: 'Signed adjustment of converted prices. Default +0.', example: '+0' })
+  modifier?: string | null;
+
+  @DecimalField({ least: 0, above: true, decimals: 10, description: 'Units of this currency that equal one of the default. Default 1.', example: 1.17 })
+  exchange_rate?: string | null;
+
+  @TextField({ max: 8, description: 'Default a point.', example: ',' })
+  decimal_point?: string | null;
+
+  @TextField({ max: 8, description: 'Default a comma.', example: '.' })
+  thousand_point?: string | null;
+
+  @ChoiceField({ keys: ['full', '50', '99'], description: 'How converted prices end; unset: as they come.' })
+  rounding?: string | null;
+
+  @BooleanField({ description: 'Whether it becomes the currency of the store.' })
+  default?: boolean | null;
+
+  /** The whole row, defaults filled in. */
+  toFields(): CurrencyFields {
+    return currencyFields(this);
+  }
+}
+
+/** Changes of a currency: what is left out stays, what is sent empty returns to its default. */
+export class UpdateCurrencyDto extends PartialType(CreateCurrencyDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<CurrencyFields> {
+    return sentOf(this, currencyFields(this as CreateCurrencyDto));
+  }
+}
+
+function currencyFields(dto: CreateCurrencyDto): CurrencyFields {
+  return {
+    code: dto.code,
+    title: dto.title,
+    format: dto.format,
+    enabled: dto.enabled ?? true,
+    modifier: dto.modifier ?? '+0',
+    exchangeRate: dto.exchange_rate ?? '1',
+    decimalPoint: dto.decimal_point ?? '.',
+    thousandPoint: dto.thousand_point ?? ',',
+    rounding: dto.rounding ?? null,
+    default: dto.default ?? false,
+  };
+}

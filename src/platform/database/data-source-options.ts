@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type DataSourceOptions, type MixedList } from 'typeorm';
+import { LibsqlDriver } from './libsql-driver';
+import { SnakeNamingStrategy } from './snake-naming.strategy';
+
+/** Entity classes, or migration classes. */
+export type Classes = MixedList<new () => object>;
+
+/** What a data source is made of. */
+export interface DatabaseParts {
+  readonly url: string;
+  readonly poolSize?: number;
+  readonly entities: (new () => object)[];
+  readonly migrations: (new () => object)[];
+}
+
+/** TypeORM's options for a `sqlite:`, `mysql:` or `mariadb:` address. The scheme chooses the dialect. */
+export function dataSourceOptions(parts: DatabaseParts): DataSourceOptions {
+  const shared = {
+    entities: parts.entities,
+    migrations: parts.migrations,
+    namingStrategy: new SnakeNamingStrategy(),
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each' as const,
+  };
+  if (parts.url.startsWith('sqlite:')) {
+    const path = parts.url.slice('sqlite:'.length);
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    return {
+      ...shared,
+      type: 'better-sqlite3',
+      driver: LibsqlDriver,
+      database: path,
+      enableWAL: true,
+      statementCacheSize: 500,
+      // FULL: an answered write survives a loss of power, not only the end of the process.
+      prepareDatabase: (database: { pragma(text: string): void }) => database.pragma('synchronous = FULL'),
+    };
+  }
+  return {
+    ...shared,
+    type: parts.url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
+    url: parts.url,
+    timezone: 'Z',
+    charset: 'utf8mb4',
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+    poolSize: parts.poolSize ?? 20,
+    extra: { enableKeepAlive: true },
+  };
+}

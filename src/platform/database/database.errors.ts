@@ -1,0 +1,18 @@
+import { Conflict, Unavailable } from '../../kernel/errors';
+
+/** The database cannot be reached, or refuses work for now. Nothing was written. */
+export class DatabaseUnavailable extends Unavailable {
+  readonly code = 'database.unavailable';
+  override readonly retryAfter = 1;
+  constructor() {
+    super('The store is not available right now, try again');
+  }
+}
+
+/** The record was changed or removed since the caller read it (`If-Match`). */
+export class StaleRecord extends Conflict {
+  readonly code = 'record.stale';
+  constructor() {
+    super('The record has changed since it was read: its ETag does not match If-Match');
+  }
+}

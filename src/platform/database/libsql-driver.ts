@@ -1,0 +1,72 @@
+import LibsqlDatabase from 'libsql';
+
+type Bound = bigint | number | string | Uint8Array | null;
+
+/**
+ * A value as libsql may be given it. Left to itself it ends the process on a boolean, cuts text at a NUL and binds
+ * every number as REAL (5 becomes '5.0' in a TEXT column).
+ */
+function bound(value: unknown): Bound {
+  switch (typeof value) {
+    case 'boolean':
+      return value ? 1n : 0n;
+    case 'number':
+      return Number.isSafeInteger(value) ? BigInt(value) : value;
+    case 'string':
+      if (value.includes('\0')) throw new TypeError('a NUL character cannot be stored');
+      return value;
+    case 'bigint':
+      return value;
+    case 'undefined':
+      return null;
+    default:
+      if (value === null || value instanceof Uint8Array) return value;
+      throw new TypeError('SQLite can only bind numbers, strings, bigints, buffers and null');
+  }
+}
+
+/** Integers as mysql2 gives them (supportBigNumbers): a number while it is exact, else text. */
+function unbound(row: unknown): unknown {
+  if (row === null || typeof row !== 'object') return row;
+  const record = row as Record<string, unknown>;
+  for (const key in record) {
+    const value = record[key];
+    if (typeof value === 'bigint') {
+      const number = Number(value);
+      record[key] = Number.isSafeInteger(number) ? number : value.toString();
+    }
+  }
+  return record;
+}
+
+interface RawStatement {
+  readonly reader: boolean;
+  safeIntegers(on: boolean): unknown;
+  all(parameters: readonly Bound[]): unknown[];
+  run(parameters: readonly Bound[]): { changes: number; lastInsertRowid: number | bigint };
+}
+
+class Statement {
+  readonly reader: boolean;
+
+  constructor(private readonly raw: RawStatement) {
+    this.reader = raw.reader;
+    if (this.reader) raw.safeIntegers(true);
+  }
+
+  all(...parameters: unknown[]): unknown[] {
+    return this.raw.all(parameters.map(bound)).map(unbound);
+  }
+
+  run(...parameters: unknown[]): { changes: number; lastInsertRowid: number | bigint } {
+    return this.raw.run(parameters.map(bound));
+  }
+}
+
+/** libsql behind better-sqlite3's interface, for TypeORM's `driver` option: safe binds, exact integers. */
+export class LibsqlDriver extends LibsqlDatabase {
+  // The interface TypeORM calls; libsql's own typings describe a different statement.
+  override prepare(sql: string): never {
+    return new Statement(super.prepare(sql) as unknown as RawStatement) as unknown as never;
+  }
+}

@@ -1,0 +1,48 @@
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
+import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
+import { FifoMutex } from './fifo-mutex';
+import { SerializedRunner } from './serialized-runner';
+
+/** How long a statement waits for its turn on SQLite before it fails. */
+const LOCK_TIMEOUT_MS = 10_000;
+
+interface MysqlConnection {
+  query(sql: string): void;
+}
+
+/** TypeORM's data source with what each engine needs to keep the same promises: turns on SQLite, READ COMMITTED on MySQL. */
+export class StoreDataSource extends DataSource {
+  constructor(options: DataSourceOptions) {
+    super(options);
+    if (options.type === 'better-sqlite3') this.takeTurns(this.driver as BetterSqlite3Driver);
+  }
+
+  override async initialize(): Promise<this> {
+    await super.initialize();
+    if (this.options.type !== 'better-sqlite3') await this.readCommitted();
+    return this;
+  }
+
+  private takeTurns(driver: BetterSqlite3Driver): void {
+    const mutex = new FifoMutex(LOCK_TIMEOUT_MS);
+    const statements = new Map<string, unknown>();
+    // SQLite gives any name with TEXT in it text affinity; without this TypeORM would refuse the type MySQL needs.
+    driver.supportedDataTypes.push('mediumtext');
+    driver.createQueryRunner = (): QueryRunner => new SerializedRunner(driver, mutex, statements);
+    const disconnect = driver.disconnect.bind(driver);
+    driver.disconnect = async () => {
+      statements.clear();
+      await disconnect();
+    };
+  }
+
+  /** On the connection rather than on each transaction, which would cost a round trip every time. */
+  private async readCommitted(): Promise<void> {
+    const sql = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+    const pool = (this.driver as MysqlDriver).pool as { on(name: 'connection', act: (c: MysqlConnection) => void): void };
+    pool.on('connection', (connection) => connection.query(sql));
+    // The one connection that initialize() opened to try the address.
+    await this.query(sql);
+  }
+}

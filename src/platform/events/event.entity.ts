@@ -1,0 +1,39 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { IntegerColumn, JsonColumn, StringColumn, TimeColumn } from '../database/columns';
+
+/** What happened to a store object. */
+export type EventKind = 'create' | 'update' | 'delete';
+
+/** A fact about a store object, written in the transaction that made it so and never changed (webhooks.md 1, 2). */
+@Entity('events')
+@Index('ix_events__type', ['type', 'id'])
+@Index('ix_events__object', ['object', 'objectId', 'id'])
+@Index('ix_events__occurred_at', ['occurredAt'])
+export class EventRow {
+  /** UUIDv7: text order is the order in which a process saw things happen. */
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id!: string;
+
+  /** `<object>.created`, `.updated` or `.deleted`. */
+  @StringColumn(64)
+  type!: string;
+
+  @StringColumn(32)
+  object!: string;
+
+  @StringColumn(64)
+  objectId!: string;
+
+  @IntegerColumn()
+  objectVersion!: number;
+
+  @StringColumn(6)
+  event!: EventKind;
+
+  @TimeColumn()
+  occurredAt!: Date;
+
+  /** The record as the API would have answered it at that moment, without secrets. */
+  @JsonColumn()
+  data!: unknown;
+}

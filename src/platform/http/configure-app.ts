@@ -1,0 +1,45 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import { type Logger } from 'pino';
+import { type Config } from '../config/config';
+import { readRequest } from './body/request.reader';
+import { ErrorFilter } from './error.filter';
+import { Lifecycle } from './lifecycle';
+import { requestLog } from './request-log';
+
+/** The version of the interface (interface.md, Versioning). */
+export const API_VERSION = '1.2.0';
+
+const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Currency', 'X-Language', 'X-Request-Id'];
+const EXPOSED_HEADERS = ['API-Version', 'ETag', 'Error-Code', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'];
+
+function standardHeaders(_: Request, response: Response, next: NextFunction): void {
+  response.setHeader('API-Version', API_VERSION);
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+}
+
+/** Everything between the socket and the controllers, the same for the API process, its tests and its document. */
+export function configureApp(app: NestExpressApplication, config: Config, logger: Logger): void {
+  const filter = new ErrorFilter();
+  app.set('trust proxy', config.http.trustProxy ? 1 : false);
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  (app.getHttpAdapter().getInstance() as { locals: object }).locals = { publicUrl: config.http.publicUrl };
+  app.use(requestLog(logger));
+  app.use(standardHeaders);
+  app.use(helmet({ contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } } }));
+  app.enableCors({
+    origin: [...config.http.corsOrigins],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ALLOWED_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 600,
+  });
+  app.use(app.get(Lifecycle).refuseWhileDraining);
+  app.use(readRequest());
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    filter.answer(error, request, response);
+  });
+}

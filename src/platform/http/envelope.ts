@@ -1,0 +1,35 @@
+/** A relation or a Choice shows a label and, under `data`, what it stands for (wire.md 2). */
+export interface Labelled<D> {
+  readonly value: string;
+  readonly data: D;
+}
+
+/** A Choice: the stored key and its label. */
+export type Choice<K extends string | number = string> = Labelled<{ readonly key: K; readonly value: string }>;
+
+/** @param key the stored key @param label what people read */
+export function choice<K extends string | number>(key: K, label: string): Choice<K> {
+  return { value: label, data: { key, value: label } };
+}
+
+/** The answer with one record. */
+export interface Single<R> {
+  readonly status: true;
+  readonly result: R;
+}
+
+/** One record. */
+export function single<R>(result: R): Single<R> {
+  return { status: true, result };
+}
+
+/** The answer to a removal. */
+export interface Removed {
+  readonly status: true;
+  readonly message: string;
+}
+
+/** @param noun the resource, capitalised: `Order` */
+export function removed(noun: string): Removed {
+  return { status: true, message: `${noun} removed successfully` };
+}

@@ -1,0 +1,77 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { type ReqId } from 'pino-http';
+import { type ErrorKind, StoreError } from '../../kernel/errors';
+import { DatabaseUnavailable } from '../database/database.errors';
+import { isTransient, isUnreachable } from '../database/driver-faults';
+import { MethodRefused, PathNotFound } from './http.errors';
+import { allowedMethods } from './routes';
+
+/** The status of each kind of error (wire.md 2). */
+export const STATUS_OF = {
+  malformed: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  invalid: 422,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<ErrorKind, number>;
+
+/** The answer to a request that failed (wire.md 2). */
+export interface ErrorAnswer {
+  readonly status: false;
+  readonly error: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+function toStoreError(error: unknown, request: Request): StoreError | undefined {
+  if (error instanceof StoreError) return error;
+  if (error instanceof HttpException && error.getStatus() === 404) {
+    const allowed = allowedMethods(request);
+    return allowed.length > 0 ? new MethodRefused(allowed) : new PathNotFound();
+  }
+  return isUnreachable(error) || isTransient(error) ? new DatabaseUnavailable() : undefined;
+}
+
+/** The one place where errors become HTTP. Whatever is no StoreError is logged and answered without its details. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  /** Also called by the middleware before Nest, where filters do not reach. */
+  answer(error: unknown, request: Request, response: Response): void {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const known = toStoreError(error, request);
+    if (known === undefined) {
+      // pino-http writes it with the request's line.
+      (response as Response & { err?: Error }).err = error instanceof Error ? error : new Error(String(error));
+      const { id } = request as Request & { id: ReqId };
+      const message = `Internal error. Tell us the request id ${String(id as string)}`;
+      response.status(500).json({ status: false, error: message } satisfies ErrorAnswer);
+      return;
+    }
+    this.headers(known, response);
+    const { message, errors } = known;
+    const body: ErrorAnswer = errors ? { status: false, error: message, errors } : { status: false, error: message };
+    response.status(STATUS_OF[known.kind]).json(body);
+  }
+
+  private headers(error: StoreError, response: Response): void {
+    response.setHeader('Error-Code', error.code);
+    if (error.kind === 'unauthorized') response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
+    if (error instanceof MethodRefused) response.setHeader('Allow', error.allowed.join(', '));
+  }
+}

@@ -1,0 +1,14 @@
+/** Why a field's value was refused; takes the place of the value until validation turns it into messages. */
+export class FieldProblem {
+  /**
+   * @param message goes on after the field's name: `must be a decimal number`
+   * @param nested whole messages by path below the field, when its parts are at fault
+   */
+  constructor(
+    readonly message: string,
+    readonly nested?: Readonly<Record<string, readonly string[]>>,
+  ) {}
+}
+
+/** Reads a present, non-empty raw value; answers a problem instead of throwing. */
+export type FieldParser = (raw: unknown) => unknown;

@@ -1,0 +1,75 @@
+import { Conflict, type FieldErrors, Forbidden, Invalid, MethodNotAllowed, NotFound, TooMany, Unauthorized, Unavailable } from '../../kernel/errors';
+
+/** No resource lives at this path. */
+export class PathNotFound extends NotFound {
+  readonly code = 'path.not_found';
+  constructor() {
+    super('No such path');
+  }
+}
+
+/** The path exists, but not for this method; `Allow` names those it has. */
+export class MethodRefused extends MethodNotAllowed {
+  readonly code = 'path.method_not_allowed';
+  constructor(readonly allowed: readonly string[]) {
+    super(`This path takes ${allowed.join(', ')}`);
+  }
+}
+
+/** No bearer token was sent, or it is unknown, expired or revoked. */
+export class TokenRequired extends Unauthorized {
+  readonly code = 'access.token_required';
+  constructor() {
+    super('A valid access token is required');
+  }
+}
+
+/** The token is valid and lacks the scope that the call needs. */
+export class ScopeMissing extends Forbidden {
+  readonly code = 'access.scope_missing';
+  constructor(scope: string) {
+    super(`The access token lacks the scope ${scope}`);
+  }
+}
+
+/** The client sent more requests than it may. */
+export class RateLimited extends TooMany {
+  readonly code = 'access.rate_limited';
+  constructor(override readonly retryAfter: number) {
+    super('Too many requests, try again later');
+  }
+}
+
+/** The `Idempotency-Key` is empty or longer than 255 characters. */
+export class IdempotencyKeyInvalid extends Invalid {
+  readonly code = 'idempotency.key_invalid';
+  constructor() {
+    super({ 'Idempotency-Key': ['Idempotency-Key must be 1 to 255 printable characters'] } satisfies FieldErrors);
+  }
+}
+
+/** The `Idempotency-Key` was used before with another request. */
+export class IdempotencyKeyReused extends Conflict {
+  readonly code = 'idempotency.key_reused';
+  constructor() {
+    super('This Idempotency-Key was used before with another request');
+  }
+}
+
+/** The first request with this `Idempotency-Key` is still under way. */
+export class IdempotencyInProgress extends Conflict {
+  readonly code = 'idempotency.in_progress';
+  override readonly retryAfter = 1;
+  constructor() {
+    super('The first request with this Idempotency-Key is still under way');
+  }
+}
+
+/** The process is stopping and takes no new work. */
+export class Draining extends Unavailable {
+  readonly code = 'process.draining';
+  override readonly retryAfter = 1;
+  constructor() {
+    super('The store is restarting, try again');
+  }
+}

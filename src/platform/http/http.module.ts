@@ -1,0 +1,21 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { DtoPipe } from './dto.pipe';
+import { ErrorFilter } from './error.filter';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
+import { IdempotencyService } from './idempotency/idempotency.service';
+import { Lifecycle } from './lifecycle';
+
+/** What every route has: one reading of bodies, one shape of errors, idempotent POSTs. */
+@Global()
+@Module({
+  providers: [
+    Lifecycle,
+    IdempotencyService,
+    { provide: APP_PIPE, useClass: DtoPipe },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+  ],
+  exports: [Lifecycle],
+})
+export class HttpModule {}

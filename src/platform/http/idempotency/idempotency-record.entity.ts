@@ -1,0 +1,34 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { IntegerColumn, StringColumn, TextColumn, TimeColumn } from '../../database/columns';
+
+/** A request that carried an `Idempotency-Key`, and its answer once its effect is committed. */
+@Entity('idempotency_records')
+@Index('ix_idempotency_records__created_at', ['createdAt'])
+export class IdempotencyRecord {
+  /** SHA-256 of the client's id and its key. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  id!: string;
+
+  /** SHA-256 of method, path and body: the same key with another request is refused. */
+  @StringColumn(64)
+  fingerprint!: string;
+
+  /** Random; who holds it may store the answer. */
+  @StringColumn(43)
+  token!: string;
+
+  @TimeColumn()
+  createdAt!: Date;
+
+  /** Until then the first request counts as under way. */
+  @TimeColumn()
+  leaseUntil!: Date;
+
+  /** Status of the stored answer; null while it is under way. */
+  @IntegerColumn({ nullable: true })
+  status!: number | null;
+
+  /** JSON text of the stored answer. */
+  @TextColumn({ nullable: true })
+  answer!: string | null;
+}

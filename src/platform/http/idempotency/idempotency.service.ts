@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
+import { randomToken } from '../../../kernel/ids';
+import { isDuplicate } from '../../database/driver-faults';
+import { Transactions } from '../../database/transactions';
+import { IdempotencyInProgress, IdempotencyKeyReused } from '../http.errors';
+import { IdempotencyRecord } from './idempotency-record.entity';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A request that has not answered by then is taken for dead, e.g. its process was killed, and may be made again. */
+const LEASE_MS = 60_000;
+
+/** An answer as stored: what a repeat gets. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The right to make the request and store its answer. */
+export interface Claim {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Keeps the first answer of a request for 24 hours, stored in the transaction of its effect (wire.md 6). */
+@Injectable()
+export class IdempotencyService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Claims a key, or finds the answer it already has.
+   * @throws IdempotencyKeyReused when the key belongs to another request
+   * @throws IdempotencyInProgress while the first request is under way
+   */
+  async claim(id: string, fingerprint: string): Promise<Claim | StoredAnswer> {
+    const now = this.clock.now();
+    const claimed = { token: randomToken(32), leaseUntil: new Date(now.getTime() + LEASE_MS) };
+    try {
+      const row = { id, fingerprint, ...claimed, createdAt: now, status: null, answer: null };
+      await this.transactions.manager.insert(IdempotencyRecord, row);
+      return { id, token: claimed.token };
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    const found = await this.transactions.manager.findOneBy(IdempotencyRecord, { id });
+    if (found === null) throw new IdempotencyInProgress();
+    const isOld = found.createdAt.getTime() + DAY_MS <= now.getTime();
+    if (!isOld && found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
+    if (!isOld && found.answer !== null && found.status !== null) {
+      return { status: found.status, body: JSON.parse(found.answer) as unknown };
+    }
+    if (!isOld && found.leaseUntil.getTime() > now.getTime()) throw new IdempotencyInProgress();
+    const taken = await this.transactions.manager.update(
+      IdempotencyRecord,
+      { id, token: found.token },
+      { ...claimed, fingerprint, createdAt: now, status: null, answer: null },
+    );
+    if (taken.affected !== 1) throw new IdempotencyInProgress();
+    return { id, token: claimed.token };
+  }
+
+  /** Stores the answer with its effect. @throws IdempotencyInProgress when the claim was lost, which rolls the effect back */
+  async store(tx: EntityManager, claim: Claim, answer: StoredAnswer): Promise<void> {
+    const stored = await tx.update(
+      IdempotencyRecord,
+      { id: claim.id, token: claim.token },
+      { status: answer.status, answer: JSON.stringify(answer.body) },
+    );
+    if (stored.affected !== 1) throw new IdempotencyInProgress();
+  }
+
+  /** Gives a claim back after a failure: nothing was written, the same key may be used again. */
+  async release(claim: Claim): Promise<void> {
+    await this.transactions.manager.delete(IdempotencyRecord, { id: claim.id, token: claim.token });
+  }
+}

@@ -1,0 +1,43 @@
+import { type Server } from 'node:http';
+import { type NextFunction, type Request, type Response } from 'express';
+import { Injectable } from '@nestjs/common';
+import { ErrorFilter } from './error.filter';
+import { Draining } from './http.errors';
+
+/** Whether the process takes requests. Set once when it begins to stop. */
+@Injectable()
+export class Lifecycle {
+  private draining = false;
+
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
+  /** From now on every request is answered 503; those under way go on. */
+  drain(): void {
+    this.draining = true;
+  }
+
+  /** Refuses new requests while draining, and has connections closed after their answer. */
+  readonly refuseWhileDraining = (request: Request, response: Response, next: NextFunction): void => {
+    if (!this.draining) {
+      next();
+      return;
+    }
+    response.setHeader('Connection', 'close');
+    if (request.path === '/health/live') next();
+    else new ErrorFilter().answer(new Draining(), request, response);
+  };
+}
+
+/** Stops listening and waits until the requests under way are answered, at most `seconds`; then cuts what is left. */
+export async function closeServer(server: Server, seconds: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
+  // Connections that become idle while others are under way would otherwise wait for their keep-alive time.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await closed;
+  clearTimeout(cut);
+  clearInterval(sweep);
+}
