@@ -32,11 +32,11 @@ export class InvalidPercentEncoding extends Malformed {
   }
 }
 
-/** Bytes that are not UTF-8 in a query or a body. */
+/** Bytes that are not UTF-8 in a body. */
 export class InvalidUtf8 extends Malformed {
   readonly code = 'request.invalid_utf8';
   constructor() {
-    super('The request must be UTF-8 text');
+    super('The request body must be UTF-8 text');
   }
 }
 

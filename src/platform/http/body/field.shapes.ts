@@ -71,7 +71,7 @@ function fit(text: string, fault: string | undefined, path: readonly string[]): 
 function isMap(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether the keys are 0..n. Whole-number keys come first and in order, whatever order they were set in. */

@@ -1,8 +1,7 @@
 import { parse as parseBrackets } from 'qs';
-import { InvalidPercentEncoding, InvalidUtf8, TooManyFields } from '../request.errors';
+import { InvalidPercentEncoding, TooManyFields } from '../request.errors';
 import { type Fields, invalidField, keyFault, MAX_DEPTH, MAX_FIELDS, noFields } from './field.rules';
 import { textFault, TOO_DEEP } from './field.rules';
-import { isUtf8 } from 'node:buffer';
 
 /** `a[b][0][]`. A name of another form that holds a bracket is taken literally; none of our fields has one. */
 const BRACKETED = /^[^[\]]+(?:\[[^[\]]*\])+$/;
@@ -83,14 +82,11 @@ export function parseForm(text: string): Fields {
 
 /**
  * Reads a query string, without its `?`, by the rules of a form. Fit for Express's `query parser` setting.
- * @param text as Node gives it: one character a byte
- * @throws InvalidUtf8 and whatever {@link parseForm} throws
+ * Node has refused an address with raw bytes beyond ASCII, so there is no encoding to check.
+ * @throws what {@link parseForm} throws
  */
 export function parsedQuery(text: string | null | undefined): Fields {
-  if (!text) return noFields();
-  const bytes = Buffer.from(text, 'latin1');
-  if (!isUtf8(bytes)) throw new InvalidUtf8();
-  return parseForm(bytes.toString('utf8'));
+  return parseForm(text ?? '');
 }
 
 function addPair(collector: FieldCollector, pair: string): void {

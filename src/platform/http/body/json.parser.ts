@@ -5,6 +5,7 @@ import { textFault, TOO_DEEP } from './field.rules';
 import { scanJson } from './json.scan';
 
 const BYTE_ORDER_MARK = 0xfeff;
+const MAP_START = /^[ \t\r\n]*\{/;
 
 /** Keeps a number's text; of two members with one name the last counts, as in JSON.parse. */
 const LOSSLESS = {
@@ -19,14 +20,14 @@ const LOSSLESS = {
  */
 export function parseJsonBody(text: string): Fields {
   const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
-  // Before anything else: a text that starts with `[` is malformed, however deep it goes.
-  if (!/^[ \t\r\n]*\{/.test(json)) throw new MalformedJson();
+  if (!MAP_START.test(json)) throw new MalformedJson();
   try {
     return parseJson(json) as Fields;
   } catch (error) {
     if (error instanceof SyntaxError) throw new MalformedJson();
-    if (error instanceof FieldFault) throw invalidField(error.path, error.message);
-    throw error;
+    if (!(error instanceof FieldFault)) throw error;
+    // Only a member without a name goes deep without a path, and that is no JSON.
+    throw error.path.length === 0 ? new MalformedJson() : invalidField(error.path, error.message);
   }
 }
 
@@ -37,17 +38,15 @@ export function parseJsonBody(text: string): Fields {
  */
 export function parseJson(text: string): FieldValue {
   const scan = scanJson(text);
-  if (scan.isTooDeep) throw tooDeep(scan.lastOuterText);
+  if (scan.isTooDeep) throw new FieldFault(MAP_START.test(text) ? nameOf(scan.lastOuterText) : [], TOO_DEEP);
   if (scan.values > MAX_FIELDS) throw new TooManyFields(MAX_FIELDS);
   // The recursive parser is slower, and safe only because the depth is known by now.
   const parsed: unknown = scan.hasRiskyNumber ? parseLossless(text, null, LOSSLESS) : JSON.parse(text);
   return settle(parsed, []);
 }
 
-function tooDeep(quotedName: string): FieldFault | SyntaxError {
-  if (quotedName === '') return new SyntaxError('A container without a name');
-  const name: unknown = JSON.parse(quotedName);
-  return new FieldFault([String(name)], TOO_DEEP);
+function nameOf(quoted: string): string[] {
+  return quoted === '' ? [] : [String(JSON.parse(quoted) as unknown)];
 }
 
 /** Checks a parsed value and turns its numbers into text, in place. Recursion is bounded by the scan. */

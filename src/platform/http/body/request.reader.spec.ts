@@ -28,7 +28,7 @@ const invalid = (field: string, message: string): object => ({
 const failed = (error: string): object => ({ status: false, error });
 
 const BAD_PERCENT = failed('The request holds an invalid percent-encoding');
-const BAD_UTF8 = failed('The request must be UTF-8 text');
+const BAD_UTF8 = failed('The request body must be UTF-8 text');
 const BAD_JSON = failed('The request body must be a JSON object');
 const BAD_PARTS = failed('The request body is not valid multipart/form-data');
 const BAD_TYPE = failed(
@@ -179,6 +179,8 @@ const REFUSED: [name: string, sent: Sent, status: number, answer: object][] = [
   ['the deep one of two members', json(`{"b":{"c":1},"a":${'['.repeat(30)}`), 422, invalid('a', TOO_DEEP)],
   ['5000 levels of JSON', json(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`), 422, invalid('a', TOO_DEEP)],
   ['500000 levels of JSON', json(`{"a":${'['.repeat(5e5)}${']'.repeat(5e5)}}`), 422, invalid('a', TOO_DEEP)],
+  ['500000 levels in an unnamed member', json('{' + '['.repeat(5e5)), 400, BAD_JSON],
+  ['500000 levels under a broken name', json('{"\\x":' + '['.repeat(5e5)), 400, BAD_JSON],
   ['500000 levels without a name', json('['.repeat(5e5)), 400, BAD_JSON],
   ['500000 nameless maps', json('{'.repeat(5e5)), 400, BAD_JSON],
   ['1001 fields', form(fields(1001)), 413, TOO_MANY],
