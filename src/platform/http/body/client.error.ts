@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+import { type Duplex } from 'node:stream';
+import { TruncatedBody } from '../request.errors';
+
+/** Faults that Node finds before or below Express, by its own codes. All others are 400. */
+const ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_INVALID_EOF_STATE: [400, new TruncatedBody().message],
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
+};
+
+/**
+ * Listener for a server's `clientError`: what never becomes a whole request (a body cut short, broken chunks, headers
+ * too large) is answered in JSON like everything else (wire.md 2), and the connection closed.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = ANSWERS[error.code ?? ''] ?? [400, 'The request is not valid HTTP'];
+  const body = JSON.stringify({ status: false, error: message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
+      'API-Version: 1.2.0\r\nCache-Control: no-store\r\nConnection: close\r\n' +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,83 @@
+import { Malformed, TooLarge, UnsupportedMedia } from '../../kernel/errors';
+
+/** The body stopped before its announced length, or its last chunk never came. */
+export class TruncatedBody extends Malformed {
+  readonly code = 'request.truncated_body';
+  constructor() {
+    super('The request body ended too early');
+  }
+}
+
+/** The body is not JSON text, or not a JSON object at its top. */
+export class MalformedJson extends Malformed {
+  readonly code = 'request.malformed_json';
+  constructor() {
+    super('The request body must be a JSON object');
+  }
+}
+
+/** A multipart body without a boundary, with a broken part header, or without its closing boundary. */
+export class MalformedMultipart extends Malformed {
+  readonly code = 'request.malformed_multipart';
+  constructor() {
+    super('The request body is not valid multipart/form-data');
+  }
+}
+
+/** A `%` without two hex digits, or percent-encoded bytes that are not UTF-8, in a query or a form. */
+export class InvalidPercentEncoding extends Malformed {
+  readonly code = 'request.invalid_percent_encoding';
+  constructor() {
+    super('The request holds an invalid percent-encoding');
+  }
+}
+
+/** Bytes that are not UTF-8 in a body. */
+export class InvalidUtf8 extends Malformed {
+  readonly code = 'request.invalid_utf8';
+  constructor() {
+    super('The request body must be UTF-8 text');
+  }
+}
+
+/** A body over the limit of wire.md 1. */
+export class BodyTooLarge extends TooLarge {
+  readonly code = 'request.body_too_large';
+  /** @param maxBytes the limit that was passed */
+  constructor(maxBytes: number) {
+    super(`The request body must not be larger than ${maxBytes} bytes`);
+  }
+}
+
+/** More fields (JSON: values) than wire.md 1 allows. */
+export class TooManyFields extends TooLarge {
+  readonly code = 'request.too_many_fields';
+  /** @param maxFields the limit that was passed */
+  constructor(maxFields: number) {
+    super(`The request must not hold more than ${maxFields} fields`);
+  }
+}
+
+/** A body of a type other than the three of wire.md 1, or of no type. */
+export class UnsupportedContentType extends UnsupportedMedia {
+  readonly code = 'request.unsupported_content_type';
+  constructor() {
+    super('Content-Type must be application/x-www-form-urlencoded, multipart/form-data or application/json');
+  }
+}
+
+/** A text in a character set other than UTF-8. */
+export class UnsupportedCharset extends UnsupportedMedia {
+  readonly code = 'request.unsupported_charset';
+  constructor() {
+    super('The charset of the request must be utf-8');
+  }
+}
+
+/** A compressed body: unpacking one would put the size limit in the sender's hands. */
+export class UnsupportedContentEncoding extends UnsupportedMedia {
+  readonly code = 'request.unsupported_content_encoding';
+  constructor() {
+    super('Content-Encoding must be identity');
+  }
+}
