@@ -7,7 +7,9 @@ export class Foundation1763700000000 implements MigrationInterface {
     const { driver } = runner.dataSource;
     if (driver.options.type !== 'better-sqlite3') {
       // The store compares text to the letter, as SQLite does: no case, accent or width folding in any key.
-      await runner.query(`ALTER DATABASE ${driver.escape(driver.database ?? '')} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+      await runner.query(
+        `ALTER DATABASE ${driver.escape(driver.database ?? '')} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
+      );
     }
     await this.access(runner);
     await this.platform(runner);

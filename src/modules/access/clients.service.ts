@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, randomToken } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/transactions';
-import { type Scope, SCOPES } from '../../platform/http/principal';
+import { type Scope, SCOPES } from '../../kernel/scopes';
 import { ClientNotFound, ScopeNotGranted } from './access.errors';
 import { AccessToken } from './data/access-token.entity';
 import { ApiClient } from './data/api-client.entity';

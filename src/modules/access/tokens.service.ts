@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { randomToken } from '../../kernel/ids';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/transactions';
-import { type Principal, type Scope, SCOPES } from '../../platform/http/principal';
+import { type Principal, type Scope, SCOPES } from '../../kernel/scopes';
 import { CredentialsRefused, ScopeNotGranted } from './access.errors';
 import { AccessToken } from './data/access-token.entity';
 import { ApiClient } from './data/api-client.entity';
@@ -50,7 +50,12 @@ export class TokensService {
     const accessToken = randomToken(32);
     const expiresIn = this.config.access.tokenSeconds;
     const expiresAt = new Date(this.clock.now().getTime() + expiresIn * 1000);
-    await this.transactions.manager.insert(AccessToken, { id: hashOf(accessToken), clientRow: client.id, scopes, expiresAt });
+    await this.transactions.manager.insert(AccessToken, {
+      id: hashOf(accessToken),
+      clientRow: client.id,
+      scopes,
+      expiresAt,
+    });
     return { accessToken, expiresAt, expiresIn };
   }
 
@@ -62,7 +67,10 @@ export class TokensService {
     const seen = this.seen.get(hash);
     if (seen !== undefined && seen.until > now) return seen.principal;
     this.seen.delete(hash);
-    const row = await this.transactions.manager.findOneBy(AccessToken, { id: hash, expiresAt: MoreThan(new Date(now)) });
+    const row = await this.transactions.manager.findOneBy(AccessToken, {
+      id: hash,
+      expiresAt: MoreThan(new Date(now)),
+    });
     const client = row && (await this.transactions.manager.findOneBy(ApiClient, { id: row.clientRow }));
     if (!row || !client || client.revokedAt !== null) return undefined;
     const principal = { id: client.clientId, name: client.name, scopes: new Set(row.scopes) };

@@ -51,7 +51,11 @@ export class CurrenciesService {
   }
 
   /** @throws CurrencyNotFound, StaleRecord, DefaultCurrencyRequired, ValidationFailed */
-  update(id: string, { default: isDefault, ...fields }: Partial<CurrencyFields>, ifMatch: IfMatch): Promise<CurrencyRecord> {
+  update(
+    id: string,
+    { default: isDefault, ...fields }: Partial<CurrencyFields>,
+    ifMatch: IfMatch,
+  ): Promise<CurrencyRecord> {
     return this.currencies.change(id, ifMatch, async (currency, tx) => {
       Object.assign(currency, fields);
       if (isDefault === false && currency.defaultMark === 1) {
@@ -61,7 +65,8 @@ export class CurrenciesService {
         await this.yieldDefault(tx);
         currency.defaultMark = 1;
       }
-      if (currency.defaultMark === 1 && !currency.enabled) throw new DefaultCurrencyRequired('currency must be enabled');
+      if (currency.defaultMark === 1 && !currency.enabled)
+        throw new DefaultCurrencyRequired('currency must be enabled');
     });
   }
 

@@ -4,12 +4,13 @@ import { CurrenciesService } from './currencies.service';
 import { currencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
 import { CurrenciesController } from './http/currencies.controller';
+import { SettingsSeed } from './settings-seed';
 
 /** What a shop is set up with: currencies, tax bands, shipping methods, gateways. */
 @Module({
   controllers: [CurrenciesController],
-  providers: [CurrenciesService],
-  exports: [CurrenciesService],
+  providers: [CurrenciesService, SettingsSeed],
+  exports: [CurrenciesService, SettingsSeed],
 })
 export class SettingsModule {
   constructor(objects: StoreObjects) {

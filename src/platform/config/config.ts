@@ -95,7 +95,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   };
 }
 
-function contradictions(embedded: boolean, read: { REDIS_URL: string | undefined; SECRETS_KEY: string | undefined; CORS_ORIGINS: string[] }): string[] {
+function contradictions(
+  embedded: boolean,
+  read: { REDIS_URL: string | undefined; SECRETS_KEY: string | undefined; CORS_ORIGINS: string[] },
+): string[] {
   const faults: string[] = [];
   if (embedded && read.REDIS_URL !== undefined) {
     faults.push('REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only');

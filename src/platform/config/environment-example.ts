@@ -4,9 +4,10 @@ import { environment } from './environment';
 export function environmentExample(): string {
   const blocks = Object.entries(environment).map(([name, spec]) => {
     const fallback: unknown = spec.default;
-    const shown = fallback === undefined || (Array.isArray(fallback) && fallback.length === 0) ? (spec.example ?? '') : fallback;
+    const hasDefault = fallback !== undefined && !(Array.isArray(fallback) && fallback.length === 0);
+    const shown = hasDefault ? String(fallback) : (spec.example ?? '');
     const choices = spec.choices ? ` One of: ${spec.choices.join(', ')}.` : '';
-    return `# ${spec.desc ?? ''}${choices}\n# ${name}=${String(shown)}\n`;
+    return `# ${spec.desc ?? ''}${choices}\n# ${name}=${shown}\n`;
   });
   return `# Settings of storekeeper. Copy to .env and uncomment what you change.\n\n${blocks.join('\n')}`;
 }

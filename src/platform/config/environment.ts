@@ -6,7 +6,12 @@ const wholeFrom = (least: number) =>
     return Number(text);
   });
 
-const list = makeValidator<string[]>((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+const list = makeValidator<string[]>((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 
 const databaseUrl = makeValidator<string>((text) => {
   if (!/^(sqlite:.+|(mysql|mariadb):\/\/.+)/.test(text)) {
@@ -21,7 +26,8 @@ const redisUrl = makeValidator<string>((text) => {
 });
 
 const baseUrl = makeValidator<string>((text) => {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new EnvError('must be an http(s) address');
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new EnvError('must be an http(s) address');
   return text.replace(/\/+$/, '');
 });
 
@@ -35,12 +41,16 @@ const timeZone = makeValidator<string>((text) => {
 });
 
 const bootstrapToken = makeValidator<string>((text) => {
-  if (!/^\S{32,255}$/.test(text)) throw new EnvError('must be 32 to 255 characters without blanks; make one: openssl rand -hex 32');
+  if (!/^\S{32,255}$/.test(text))
+    throw new EnvError('must be 32 to 255 characters without blanks; make one: openssl rand -hex 32');
   return text;
 });
 
 const cidrs = makeValidator<string[]>((text) => {
-  const parts = text.split(',').map((part) => part.trim()).filter(Boolean);
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   const bad = parts.find((part) => !/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(part));
   if (bad !== undefined) throw new EnvError(`${bad} is not a CIDR such as 10.0.0.0/8`);
   return parts;
@@ -50,20 +60,60 @@ const cidrs = makeValidator<string[]>((text) => {
 export const environment = {
   HOST: str({ default: '127.0.0.1', desc: 'Address the API listens on; 0.0.0.0 in a container.' }),
   PORT: port({ default: 3000, desc: 'Port the API listens on.' }),
-  PUBLIC_URL: baseUrl({ default: undefined, desc: 'Base of the links in answers; left out, the request tells.', example: 'https://shop.example' }),
+  PUBLIC_URL: baseUrl({
+    default: undefined,
+    desc: 'Base of the links in answers; left out, the request tells.',
+    example: 'https://shop.example',
+  }),
   TRUST_PROXY: bool({ default: false, desc: 'Whether X-Forwarded-For and -Proto of the nearest proxy are believed.' }),
-  CORS_ORIGINS: list({ default: [], desc: 'Origins of browser clients, separated by commas.', example: 'https://shop.example' }),
-  DATABASE_URL: databaseUrl({ default: 'sqlite:data/store.sqlite', desc: 'sqlite:<path>, mysql://… or mariadb://…', example: 'mariadb://store:secret@db:3306/store' }),
+  CORS_ORIGINS: list({
+    default: [],
+    desc: 'Origins of browser clients, separated by commas.',
+    example: 'https://shop.example',
+  }),
+  DATABASE_URL: databaseUrl({
+    default: 'sqlite:data/store.sqlite',
+    desc: 'sqlite:<path>, mysql://… or mariadb://…',
+    example: 'mariadb://store:secret@db:3306/store',
+  }),
   DATABASE_POOL_SIZE: wholeFrom(1)({ default: 20, desc: 'Connections a process keeps to MySQL or MariaDB.' }),
-  REDIS_URL: redisUrl({ default: undefined, desc: 'Redis of the queues; left out, they run inside the API process.', example: 'redis://redis:6379' }),
-  BOOTSTRAP_TOKEN: bootstrapToken({ default: undefined, desc: 'A static bearer token with all scopes, for first use and automation.' }),
-  SECRETS_KEY: str({ default: undefined, desc: 'Key that encrypts secrets at rest: 32 bytes as base64 (openssl rand -base64 32).' }),
+  REDIS_URL: redisUrl({
+    default: undefined,
+    desc: 'Redis of the queues; left out, they run inside the API process.',
+    example: 'redis://redis:6379',
+  }),
+  BOOTSTRAP_TOKEN: bootstrapToken({
+    default: undefined,
+    desc: 'A static bearer token with all scopes, for first use and automation.',
+  }),
+  SECRETS_KEY: str({
+    default: undefined,
+    desc: 'Key that encrypts secrets at rest: 32 bytes as base64 (openssl rand -base64 32).',
+  }),
   ACCESS_TOKEN_SECONDS: wholeFrom(60)({ default: 3600, desc: 'How long an access token is valid.' }),
-  RATE_LIMIT_PER_MINUTE: wholeFrom(0)({ default: 0, desc: 'Requests a client may make a minute and process; 0: no limit.' }),
-  LOGIN_LIMIT_PER_MINUTE: wholeFrom(1)({ default: 30, desc: 'Wrong credentials a client id or an address may send a minute.' }),
+  RATE_LIMIT_PER_MINUTE: wholeFrom(0)({
+    default: 0,
+    desc: 'Requests a client may make a minute and process; 0: no limit.',
+  }),
+  LOGIN_LIMIT_PER_MINUTE: wholeFrom(1)({
+    default: 30,
+    desc: 'Wrong credentials a client id or an address may send a minute.',
+  }),
   STORE_TIME_ZONE: timeZone({ default: 'UTC', desc: 'Time zone of promotion dates.' }),
-  ORDER_TRANSITIONS: str({ default: 'default', choices: ['default', 'free', 'strict'], desc: 'Which changes of an order status are allowed.' }),
-  WEBHOOK_ALLOWED_NETWORKS: cidrs({ default: undefined, desc: 'Private networks webhooks may point to, as CIDRs.', example: '10.1.0.0/16' }),
-  LOG_LEVEL: str({ default: 'info', choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], desc: 'The least serious log line written.' }),
+  ORDER_TRANSITIONS: str({
+    default: 'default',
+    choices: ['default', 'free', 'strict'],
+    desc: 'Which changes of an order status are allowed.',
+  }),
+  WEBHOOK_ALLOWED_NETWORKS: cidrs({
+    default: undefined,
+    desc: 'Private networks webhooks may point to, as CIDRs.',
+    example: '10.1.0.0/16',
+  }),
+  LOG_LEVEL: str({
+    default: 'info',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    desc: 'The least serious log line written.',
+  }),
   SHUTDOWN_SECONDS: num({ default: 20, desc: 'How long a stopping process waits for what is under way.' }),
 } satisfies Record<string, ValidatorSpec<unknown>>;

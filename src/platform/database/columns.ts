@@ -9,7 +9,7 @@ type Nullable = Pick<ColumnOptions, 'nullable' | 'name'>;
 
 const asText = {
   to: (value: unknown) => value,
-  from: (value: unknown) => (value === null || value === undefined ? null : String(value as string | number)),
+  from: (value: unknown) => (value === null || value === undefined ? null : String(value)),
 };
 
 /** The id of the row: BIGINT stored, decimal text in code. */

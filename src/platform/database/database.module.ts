@@ -20,7 +20,7 @@ export class DatabaseModule {
           useFactory: ({ database }: Config) => ({
             ...dataSourceOptions({ ...parts, url: database.url, poolSize: database.poolSize }),
             // The embedded database is nobody else's: it is brought up to date at each start.
-            migrationsRun: database.embedded,
+            migrationsRun: false,
             retryAttempts: database.embedded ? 0 : 10,
             retryDelay: 1000,
           }),

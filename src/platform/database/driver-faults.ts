@@ -61,11 +61,14 @@ export function duplicateField(error: unknown, dataSource: DataSource): string |
   const message = error instanceof Error ? error.message : '';
   const named = /for key '(?:[^']*\.)?uq_\w+?__(\w+)'/.exec(message);
   if (named) return named[1];
-  const columns = /UNIQUE constraint failed: (.+)$/.exec(message)?.[1]?.split(', ');
-  if (columns === undefined) return undefined;
-  const table = columns[0]?.split('.')[0];
-  const index = dataSource.entityMetadatas
-    .find((metadata) => metadata.tableName === table)
-    ?.indices.find((key) => key.columns.map((column) => `${table}.${column.databaseName}`).join() === columns.join());
-  return index?.name?.split('__')[1];
+  return sqliteIndex(message, dataSource)?.split('__')[1];
+}
+
+function sqliteIndex(message: string, dataSource: DataSource): string | undefined {
+  const columns = /UNIQUE constraint failed: (.+)$/.exec(message)?.[1];
+  const table = columns?.split('.', 1)[0];
+  const metadata = dataSource.entityMetadatas.find(({ tableName }) => tableName === table);
+  return metadata?.indices.find(
+    (key) => key.columns.map((column) => `${table}.${column.databaseName}`).join(', ') === columns,
+  )?.name;
 }

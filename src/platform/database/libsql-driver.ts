@@ -7,22 +7,13 @@ type Bound = bigint | number | string | Uint8Array | null;
  * every number as REAL (5 becomes '5.0' in a TEXT column).
  */
 function bound(value: unknown): Bound {
-  switch (typeof value) {
-    case 'boolean':
-      return value ? 1n : 0n;
-    case 'number':
-      return Number.isSafeInteger(value) ? BigInt(value) : value;
-    case 'string':
-      if (value.includes('\0')) throw new TypeError('a NUL character cannot be stored');
-      return value;
-    case 'bigint':
-      return value;
-    case 'undefined':
-      return null;
-    default:
-      if (value === null || value instanceof Uint8Array) return value;
-      throw new TypeError('SQLite can only bind numbers, strings, bigints, buffers and null');
-  }
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'string' && value.includes('\0')) throw new TypeError('a NUL character cannot be stored');
+  if (typeof value === 'string' || typeof value === 'bigint') return value;
+  if (value === undefined || value === null) return null;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError('SQLite can only bind numbers, strings, bigints, buffers and null');
 }
 
 /** Integers as mysql2 gives them (supportBigNumbers): a number while it is exact, else text. */
@@ -67,6 +58,6 @@ class Statement {
 export class LibsqlDriver extends LibsqlDatabase {
   // The interface TypeORM calls; libsql's own typings describe a different statement.
   override prepare(sql: string): never {
-    return new Statement(super.prepare(sql) as unknown as RawStatement) as unknown as never;
+    return new Statement(super.prepare(sql)) as unknown as never;
   }
 }

@@ -1,4 +1,10 @@
-import { Brackets, type EntityManager, type EntityTarget, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
+import {
+  Brackets,
+  type EntityManager,
+  type EntityTarget,
+  type FindOptionsWhere,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type StoreObject } from './store-object';
 

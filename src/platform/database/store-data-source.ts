@@ -40,7 +40,9 @@ export class StoreDataSource extends DataSource {
   /** On the connection rather than on each transaction, which would cost a round trip every time. */
   private async readCommitted(): Promise<void> {
     const sql = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
-    const pool = (this.driver as MysqlDriver).pool as { on(name: 'connection', act: (c: MysqlConnection) => void): void };
+    const pool = (this.driver as MysqlDriver).pool as {
+      on(name: 'connection', act: (c: MysqlConnection) => void): void;
+    };
     pool.on('connection', (connection) => connection.query(sql));
     // The one connection that initialize() opened to try the address.
     await this.query(sql);

@@ -55,7 +55,12 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<StoreObj
     await this.record('delete', event.metadata.target, row, event.manager);
   }
 
-  private async record(event: EventKind, target: unknown, row: StoreObject | undefined, manager: EntityManager): Promise<void> {
+  private async record(
+    event: EventKind,
+    target: unknown,
+    row: StoreObject | undefined,
+    manager: EntityManager,
+  ): Promise<void> {
     const kind = this.kinds.of(target);
     if (kind === undefined || row === undefined) return;
     await manager.insert(EventRow, {

@@ -1,5 +1,13 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiConsumes, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiOperation, ApiQuery, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  getSchemaPath,
+} from '@nestjs/swagger';
 
 /** Every body may come as any of these (wire.md 1). */
 export const BODY_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'] as const;
@@ -43,9 +51,24 @@ export const AnswersCreated = (record: Type, { summary, description }: Described
   );
 
 const LIST_PARAMETERS = [
-  ApiQuery({ name: 'limit', required: false, description: 'Most records to answer.', schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 } }),
-  ApiQuery({ name: 'offset', required: false, description: 'Records to skip.', schema: { type: 'integer', minimum: 0, default: 0 } }),
-  ApiQuery({ name: 'sort', required: false, description: 'Field to order by.', schema: { type: 'string', default: 'created_at' } }),
+  ApiQuery({
+    name: 'limit',
+    required: false,
+    description: 'Most records to answer.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
+  }),
+  ApiQuery({
+    name: 'offset',
+    required: false,
+    description: 'Records to skip.',
+    schema: { type: 'integer', minimum: 0, default: 0 },
+  }),
+  ApiQuery({
+    name: 'sort',
+    required: false,
+    description: 'Field to order by.',
+    schema: { type: 'string', default: 'created_at' },
+  }),
   ApiQuery({ name: 'order', required: false, schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' } }),
 ];
 

@@ -11,7 +11,15 @@ import { requestLog } from './request-log';
 /** The version of the interface (interface.md, Versioning). */
 export const API_VERSION = '1.2.0';
 
-const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Currency', 'X-Language', 'X-Request-Id'];
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'X-Currency',
+  'X-Language',
+  'X-Request-Id',
+];
 const EXPOSED_HEADERS = ['API-Version', 'ETag', 'Error-Code', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'];
 
 function standardHeaders(_: Request, response: Response, next: NextFunction): void {

@@ -58,7 +58,7 @@ export class ErrorFilter implements ExceptionFilter {
       // pino-http writes it with the request's line.
       (response as Response & { err?: Error }).err = error instanceof Error ? error : new Error(String(error));
       const { id } = request as Request & { id: ReqId };
-      const message = `Internal error. Tell us the request id ${String(id as string)}`;
+      const message = `Internal error. Tell us the request id ${String(id)}`;
       response.status(500).json({ status: false, error: message } satisfies ErrorAnswer);
       return;
     }

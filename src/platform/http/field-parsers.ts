@@ -106,7 +106,8 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+
 /** An e-mail address, in lower case: one spelling a person. */
 export const emailParser: FieldParser = (raw) => {
   const text = textOf(raw)?.toLowerCase();
-  if (text === undefined || text.length > 255 || !EMAIL.test(text)) return new FieldProblem('must be an e-mail address');
+  if (text === undefined || text.length > 255 || !EMAIL.test(text))
+    return new FieldProblem('must be an e-mail address');
   return text;
 };
 

@@ -67,7 +67,12 @@ interface TextOptions extends FieldOptions {
 }
 
 /** Text, trimmed; one line of at most 255 characters unless `max` says otherwise. */
-export const TextField = ({ max = 255, pattern, message = 'is not valid', ...options }: TextOptions): PropertyDecorator =>
+export const TextField = ({
+  max = 255,
+  pattern,
+  message = 'is not valid',
+  ...options
+}: TextOptions): PropertyDecorator =>
   Field(textParser(max, pattern && { pattern, message }), { type: 'string', maxLength: max }, options);
 
 /** Money, zero or more, up to four decimals: `bigint` of ten-thousandths. */
@@ -79,7 +84,11 @@ export const DecimalField = (options: FieldOptions & DecimalRange): PropertyDeco
   Field(decimalParser(options), { type: 'number', minimum: options.least, maximum: options.most }, options);
 
 /** A whole number. */
-export const IntegerField = ({ least, most, ...options }: FieldOptions & { least: number; most: number }): PropertyDecorator =>
+export const IntegerField = ({
+  least,
+  most,
+  ...options
+}: FieldOptions & { least: number; most: number }): PropertyDecorator =>
   Field(integerParser(least, most), { type: 'integer', minimum: least, maximum: most }, options);
 
 /** The id of another record. */
@@ -87,7 +96,8 @@ export const IdField = (options: FieldOptions): PropertyDecorator =>
   Field(idParser, { type: 'string', pattern: '^[1-9][0-9]{0,18}$' }, options);
 
 /** `1 0 true false`. */
-export const BooleanField = (options: FieldOptions): PropertyDecorator => Field(booleanParser, { type: 'boolean' }, options);
+export const BooleanField = (options: FieldOptions): PropertyDecorator =>
+  Field(booleanParser, { type: 'boolean' }, options);
 
 /** One of `keys`. */
 export const ChoiceField = ({ keys, ...options }: FieldOptions & { keys: readonly string[] }): PropertyDecorator =>

@@ -1,4 +1,14 @@
-import { Conflict, type FieldErrors, Forbidden, Invalid, MethodNotAllowed, NotFound, TooMany, Unauthorized, Unavailable } from '../../kernel/errors';
+import {
+  Conflict,
+  type FieldErrors,
+  Forbidden,
+  Invalid,
+  MethodNotAllowed,
+  NotFound,
+  TooMany,
+  Unauthorized,
+  Unavailable,
+} from '../../kernel/errors';
 
 /** No resource lives at this path. */
 export class PathNotFound extends NotFound {

@@ -3,7 +3,7 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
-import { IdempotencyService } from './idempotency/idempotency.service';
+import { IdempotentAnswers } from './idempotency/idempotent-answers';
 import { Lifecycle } from './lifecycle';
 
 /** What every route has: one reading of bodies, one shape of errors, idempotent POSTs. */
@@ -11,7 +11,7 @@ import { Lifecycle } from './lifecycle';
 @Module({
   providers: [
     Lifecycle,
-    IdempotencyService,
+    IdempotentAnswers,
     { provide: APP_PIPE, useClass: DtoPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },

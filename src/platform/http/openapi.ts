@@ -99,7 +99,9 @@ function closeRecords(document: OpenAPIObject): void {
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const info = new DocumentBuilder()
     .setTitle('storekeeper')
-    .setDescription('A self-hosted store back end: orders, carts, promotions and webhooks. Bodies may be forms or JSON.')
+    .setDescription(
+      'A self-hosted store back end: orders, carts, promotions and webhooks. Bodies may be forms or JSON.',
+    )
     .setVersion(API_VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('http://127.0.0.1:3000', 'The embedded default')
@@ -109,7 +111,9 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, info, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  Object.assign((document.components ??= {}), { schemas: { ...document.components.schemas, Pagination: PAGINATION, Error: ERROR } });
+  Object.assign((document.components ??= {}), {
+    schemas: { ...document.components.schemas, Pagination: PAGINATION, Error: ERROR },
+  });
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];

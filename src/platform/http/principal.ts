@@ -1,33 +1,6 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { type Request } from 'express';
-
-/** Subjects a token can be allowed to read or write (wire.md 5). */
-export const SCOPE_SUBJECTS = [
-  'orders',
-  'carts',
-  'promotions',
-  'webhooks',
-  'products',
-  'customers',
-  'settings',
-  'events',
-  'tokens',
-] as const;
-export type ScopeSubject = (typeof SCOPE_SUBJECTS)[number];
-
-/** `orders:read`, `orders:write` and so on. */
-export type Scope = `${ScopeSubject}:${'read' | 'write'}`;
-
-/** Every scope there is. */
-export const SCOPES: readonly Scope[] = SCOPE_SUBJECTS.flatMap((subject): Scope[] => [`${subject}:read`, `${subject}:write`]);
-
-/** Who makes a request, as its token says. */
-export interface Principal {
-  /** Id of the API client; `bootstrap` for the static token. */
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: ReadonlySet<Scope>;
-}
+import { type Principal, type ScopeSubject } from '../../kernel/scopes';
 
 /** A request that passed the scope guard. */
 export interface AuthenticatedRequest extends Request {

@@ -23,12 +23,12 @@ export function requestLog(logger: Logger): HttpLogger {
     customLogLevel: (_, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request failed',
+    customProps: (request) => ({ client: (request as AuthenticatedRequest).principal?.id }),
     serializers: {
-      req: (request: { id: unknown; method: string; url: string; raw: AuthenticatedRequest }) => ({
+      req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
         path: request.url.split('?', 1)[0],
-        client: request.raw.principal?.id,
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },

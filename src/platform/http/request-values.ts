@@ -1,10 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { ValidationFailed } from '../../kernel/errors';
-import { type IfMatch as IfMatchValue } from '../database/entity-tag';
+import { type IfMatch as IfMatchTags } from '../database/entity-tag';
 import { FieldProblem } from './field-problem';
 import { booleanParser, choiceParser, integerParser, textParser } from './field-parsers';
 import { type ListRequest } from './pagination';
+
+export type { IfMatchTags };
 
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 1_000_000_000;
@@ -29,7 +31,7 @@ function flatten(value: unknown, name: string, into: Record<string, string>): vo
   if (value !== null && typeof value === 'object') {
     for (const [key, part] of Object.entries(value)) flatten(part, `${name}[${key}]`, into);
   } else {
-    into[name] = String(value as string).trim();
+    into[name] = String(value).trim();
   }
 }
 
@@ -59,12 +61,12 @@ export function listRequest(request: Request): ListRequest {
 }
 
 /** The list request of a GET. */
-export const List = createParamDecorator(
-  (_: unknown, context: ExecutionContext): ListRequest => listRequest(context.switchToHttp().getRequest<Request>()),
+export const List = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest =>
+  listRequest(context.switchToHttp().getRequest<Request>()),
 );
 
 /** The ETags of `If-Match`; undefined when it was not sent. */
-export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatchValue => {
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatchTags => {
   const header = context.switchToHttp().getRequest<Request>().headers['if-match'];
   return header?.split(',').map((tag) => tag.trim());
 });

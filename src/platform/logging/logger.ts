@@ -5,7 +5,16 @@ import { pino, stdTimeFunctions, type Logger } from 'pino';
 export const LOGGER = Symbol('LOGGER');
 
 /** Names under which a secret could reach a log line, should somebody log a whole object. */
-const SECRET_PATHS = ['authorization', 'client_secret', 'access_token', 'secret', 'password', 'settings', 'number', 'cvv'];
+const SECRET_PATHS = [
+  'authorization',
+  'client_secret',
+  'access_token',
+  'secret',
+  'password',
+  'settings',
+  'number',
+  'cvv',
+];
 
 /** Structured JSON lines to standard output: time, level, message, and never a header, a body or a secret. */
 export function createLogger(level: string): Logger {

@@ -3,15 +3,8 @@ import { Reflector } from '@nestjs/core';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../../platform/config/config';
 import { RateLimited, ScopeMissing, TokenRequired } from '../../../platform/http/http.errors';
-import {
-  type AuthenticatedRequest,
-  IS_PUBLIC,
-  type Principal,
-  type Scope,
-  SCOPE_ACTION,
-  SCOPE_SUBJECT,
-  type ScopeSubject,
-} from '../../../platform/http/principal';
+import { type AuthenticatedRequest, IS_PUBLIC, SCOPE_ACTION, SCOPE_SUBJECT } from '../../../platform/http/principal';
+import { type Principal, type Scope, type ScopeSubject } from '../../../kernel/scopes';
 import { TokensService } from '../tokens.service';
 
 /** Lets a request through when its token has the scope of the route. A route that declares none is open to nobody. */

@@ -12,7 +12,11 @@ export class TokenRequestDto {
   @TextField({ required: true, description: 'Secret of the API client.', example: 'the-secret-shown-once' })
   client_secret!: string;
 
-  @TextField({ max: 1024, description: "Space-separated subset of the client's scopes; left out: all of them.", example: 'orders:read orders:write' })
+  @TextField({
+    max: 1024,
+    description: "Space-separated subset of the client's scopes; left out: all of them.",
+    example: 'orders:read orders:write',
+  })
   scope?: string | null;
 }
 

@@ -1,11 +1,16 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type IfMatch as Tags } from '../../../platform/database/entity-tag';
-import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne, AnswersRemoved } from '../../../platform/http/answers';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Scoped } from '../../../platform/http/principal';
-import { IfMatch, List } from '../../../platform/http/request-values';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { CurrenciesService } from '../currencies.service';
 import { CurrencyRecord } from '../currency.record';
 import { CreateCurrencyDto, UpdateCurrencyDto } from './currency.dto';
@@ -43,13 +48,17 @@ export class CurrenciesController {
 
   @Put(':id')
   @AnswersChanged(CurrencyRecord, { summary: 'Change a currency' })
-  async update(@Param('id') id: string, @Body() body: UpdateCurrencyDto, @IfMatch() tags: Tags): Promise<Single<CurrencyRecord>> {
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateCurrencyDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<CurrencyRecord>> {
     return single(await this.currencies.update(id, body.toPatch(), tags));
   }
 
   @Delete(':id')
   @AnswersRemoved({ summary: 'Remove a currency' })
-  async remove(@Param('id') id: string, @IfMatch() tags: Tags): Promise<Removed> {
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.currencies.remove(id, tags);
     return removed('Currency');
   }

@@ -9,28 +9,50 @@ import { type CurrencyFields } from '../currencies.service';
 const codeParser = (raw: unknown): unknown => {
   const text = textParser(3)(raw);
   if (text instanceof FieldProblem) return text;
-  const code = String(text as string).toUpperCase();
+  const code = String(text).toUpperCase();
   return CURRENCY_CODES.has(code) ? code : new FieldProblem('must be a currency code of ISO 4217');
 };
 
 /** A new currency. */
 export class CreateCurrencyDto {
-  @Field(codeParser, { type: 'string', pattern: '^[A-Za-z]{3}$' }, { required: true, description: 'ISO 4217.', example: 'EUR' })
+  @Field(
+    codeParser,
+    { type: 'string', pattern: '^[A-Za-z]{3}$' },
+    { required: true, description: 'ISO 4217.', example: 'EUR' },
+  )
   code!: string;
 
   @TextField({ required: true, description: 'Name for people.', example: 'Euro' })
   title!: string;
 
-  @TextField({ required: true, pattern: /\{price\}/, message: 'must hold {price}', description: 'Template holding {price}.', example: '{price} €' })
+  @TextField({
+    required: true,
+    pattern: /\{price\}/,
+    message: 'must hold {price}',
+    description: 'Template holding {price}.',
+    example: '{price} €',
+  })
   format!: string;
 
   @BooleanField({ description: 'Whether carts may be priced in it. Default 1.' })
   enabled?: boolean | null;
 
-  @TextField({ max: 32, pattern: /^[+-]?\d{1,9}(\.\d{1,4})?%?$/, message: 'must be a signed number, or one with %', description: 'Signed adjustment of converted prices. Default +0.', example: '+0' })
+  @TextField({
+    max: 32,
+    pattern: /^[+-]?\d{1,9}(\.\d{1,4})?%?$/,
+    message: 'must be a signed number, or one with %',
+    description: 'Signed adjustment of converted prices. Default +0.',
+    example: '+0',
+  })
   modifier?: string | null;
 
-  @DecimalField({ least: 0, above: true, decimals: 10, description: 'Units of this currency that equal one of the default. Default 1.', example: 1.17 })
+  @DecimalField({
+    least: 0,
+    above: true,
+    decimals: 10,
+    description: 'Units of this currency that equal one of the default. Default 1.',
+    example: 1.17,
+  })
   exchange_rate?: string | null;
 
   @TextField({ max: 8, description: 'Default a point.', example: ',' })

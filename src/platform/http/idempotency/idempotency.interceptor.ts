@@ -5,7 +5,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Transactions } from '../../database/transactions';
 import { IdempotencyKeyInvalid } from '../http.errors';
 import { type AuthenticatedRequest } from '../principal';
-import { IdempotencyService } from './idempotency.service';
+import { IdempotentAnswers } from './idempotent-answers';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -19,7 +19,7 @@ function sha256(...parts: readonly string[]): string {
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
-    private readonly idempotency: IdempotencyService,
+    private readonly idempotency: IdempotentAnswers,
     private readonly transactions: Transactions,
   ) {}
 

@@ -25,7 +25,7 @@ export interface Claim {
 
 /** Keeps the first answer of a request for 24 hours, stored in the transaction of its effect (wire.md 6). */
 @Injectable()
-export class IdempotencyService {
+export class IdempotentAnswers {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -49,18 +49,10 @@ export class IdempotencyService {
     const found = await this.transactions.manager.findOneBy(IdempotencyRecord, { id });
     if (found === null) throw new IdempotencyInProgress();
     const isOld = found.createdAt.getTime() + DAY_MS <= now.getTime();
-    if (!isOld && found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
-    if (!isOld && found.answer !== null && found.status !== null) {
-      return { status: found.status, body: JSON.parse(found.answer) as unknown };
-    }
-    if (!isOld && found.leaseUntil.getTime() > now.getTime()) throw new IdempotencyInProgress();
-    const taken = await this.transactions.manager.update(
-      IdempotencyRecord,
-      { id, token: found.token },
-      { ...claimed, fingerprint, createdAt: now, status: null, answer: null },
+    return (
+      (isOld ? undefined : present(found, fingerprint, now)) ??
+      this.takeOver(found, { ...claimed, fingerprint, createdAt: now })
     );
-    if (taken.affected !== 1) throw new IdempotencyInProgress();
-    return { id, token: claimed.token };
   }
 
   /** Stores the answer with its effect. @throws IdempotencyInProgress when the claim was lost, which rolls the effect back */
@@ -73,8 +65,32 @@ export class IdempotencyService {
     if (stored.affected !== 1) throw new IdempotencyInProgress();
   }
 
+  private async takeOver(
+    found: IdempotencyRecord,
+    fresh: Omit<IdempotencyRecord, 'id' | 'status' | 'answer'>,
+  ): Promise<Claim> {
+    const { id, token } = found;
+    const taken = await this.transactions.manager.update(
+      IdempotencyRecord,
+      { id, token },
+      { ...fresh, status: null, answer: null },
+    );
+    if (taken.affected !== 1) throw new IdempotencyInProgress();
+    return { id, token: fresh.token };
+  }
+
   /** Gives a claim back after a failure: nothing was written, the same key may be used again. */
   async release(claim: Claim): Promise<void> {
     await this.transactions.manager.delete(IdempotencyRecord, { id: claim.id, token: claim.token });
   }
+}
+
+/** The stored answer of the same request; undefined when its process died before it had one. */
+function present(found: IdempotencyRecord, fingerprint: string, now: Date): StoredAnswer | undefined {
+  if (found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
+  if (found.answer !== null && found.status !== null) {
+    return { status: found.status, body: JSON.parse(found.answer) as unknown };
+  }
+  if (found.leaseUntil.getTime() > now.getTime()) throw new IdempotencyInProgress();
+  return undefined;
 }

@@ -1,0 +1,12 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { SettingsSeed } from '../modules/settings/settings-seed';
+
+/** Brings the database up to date: migrations, then the first records of a new store. Safe to run again. */
+export async function prepareStore(app: INestApplicationContext): Promise<{ migrations: string[] }> {
+  const dataSource = app.get<DataSource>(getDataSourceToken());
+  const done = await dataSource.runMigrations({ transaction: 'each' });
+  await app.get(SettingsSeed).run();
+  return { migrations: done.map((migration) => migration.name) };
+}

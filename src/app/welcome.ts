@@ -1,0 +1,48 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { ClientsService } from '../modules/access/clients.service';
+import { TokensService } from '../modules/access/tokens.service';
+import { CurrenciesService } from '../modules/settings/currencies.service';
+import { type Config } from '../platform/config/config';
+
+const FIRST = {
+  limit: 1,
+  offset: 0,
+  sort: 'created_at',
+  order: 'asc',
+  strict: true,
+  filters: { default: '1' },
+} as const;
+
+/**
+ * Tells a newcomer where things are. The first start of an embedded store without BOOTSTRAP_TOKEN also makes a
+ * development client and shows it once; a store on MySQL never does.
+ */
+export async function welcome(app: INestApplicationContext, config: Config, port: number): Promise<void> {
+  if (!config.database.embedded) return;
+  const base = config.http.publicUrl ?? `http://${config.http.host}:${port}`;
+  const lines = [`storekeeper is open at ${base}`, `API pages:        ${base}/docs`];
+  const clients = app.get(ClientsService);
+  if (config.access.bootstrapToken === undefined && (await clients.list()).length === 0) {
+    lines.push(...(await developmentClient(app, base)));
+  } else {
+    lines.push('Need credentials? npm run store -- client:create --name shop');
+  }
+  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+}
+
+async function developmentClient(app: INestApplicationContext, base: string): Promise<string[]> {
+  const client = await app.get(ClientsService).create('development', []);
+  const token = await app.get(TokensService).issue(client.clientId, client.clientSecret, undefined);
+  const [currency] = (await app.get(CurrenciesService).page(FIRST)).rows;
+  const fields = `subtotal=10.00&total=10.00&currency=${currency?.id}&currency_code=${currency?.code}&exchange_rate=1`;
+  return [
+    '',
+    'A development client was made for you. Its secret is shown this once:',
+    `  client_id:      ${client.clientId}`,
+    `  client_secret:  ${client.clientSecret}`,
+    '',
+    'Create your first order (the token below is good for an hour):',
+    '',
+    `curl -s ${base}/v1/orders -H 'Authorization: Bearer ${token.accessToken}' -d 'status=unpaid&${fields}'`,
+  ];
+}

@@ -1,0 +1,91 @@
+import 'reflect-metadata';
+import { writeFile } from 'node:fs/promises';
+import { type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Command } from 'commander';
+import { ApiModule } from '../app/api.module';
+import { previewDocument } from '../app/create-api';
+import { prepareStore } from '../app/prepare-store';
+import { ClientsService } from '../modules/access/clients.service';
+import { ConfigurationError, loadConfig, parseConfig } from '../platform/config/config';
+import { environmentExample } from '../platform/config/environment-example';
+import { StoreError } from '../kernel/errors';
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Runs with the store's services, on its database, and closes them. */
+async function withStore(work: (store: INestApplicationContext) => Promise<void>): Promise<void> {
+  const store = await NestFactory.createApplicationContext(ApiModule.forRoot(loadConfig()), {
+    logger: false,
+    abortOnError: false,
+  });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function migrate(): Promise<void> {
+  await withStore(async (store) => {
+    const { migrations } = await prepareStore(store);
+    say(migrations.length === 0 ? 'The database is up to date.' : `Migrated: ${migrations.join(', ')}`);
+  });
+}
+
+async function createClient(options: { name: string; scopes?: string }): Promise<void> {
+  await withStore(async (store) => {
+    const scopes =
+      options.scopes
+        ?.split(',')
+        .map((scope) => scope.trim())
+        .filter(Boolean) ?? [];
+    const client = await store.get(ClientsService).create(options.name, scopes);
+    say(
+      `client_id:      ${client.clientId}\nclient_secret:  ${client.clientSecret}\nscopes:         ${client.scopes.join(' ')}`,
+    );
+    say('The secret is not shown again.');
+  });
+}
+
+async function listClients(): Promise<void> {
+  await withStore(async (store) => {
+    for (const client of await store.get(ClientsService).list()) {
+      const state = client.revokedAt === null ? 'active' : `revoked ${client.revokedAt.toISOString()}`;
+      say(`${client.clientId}  ${client.name}  ${state}  ${client.scopes.join(' ')}`);
+    }
+  });
+}
+
+async function revokeClient(clientId: string): Promise<void> {
+  await withStore((store) => store.get(ClientsService).revoke(clientId));
+  say('Revoked. Running processes refuse its tokens within 5 seconds.');
+}
+
+async function writeOpenApi(file: string): Promise<void> {
+  await writeFile(file, `${JSON.stringify(await previewDocument(parseConfig({})), null, 2)}\n`);
+}
+
+const program = new Command('store').description('Run a storekeeper store from the command line.');
+program.command('migrate').description('bring the database up to date').action(migrate);
+program
+  .command('client:create')
+  .description('make an API client and show its secret once')
+  .requiredOption('--name <name>', 'what it is called in histories')
+  .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; left out: all')
+  .action(createClient);
+program.command('client:list').description('list API clients').action(listClients);
+program.command('client:revoke <client_id>').description('end a client and its tokens').action(revokeClient);
+program.command('openapi <file>').description('write the OpenAPI document; needs no database').action(writeOpenApi);
+program
+  .command('env-example <file>')
+  .description('write the example of all settings')
+  .action((file: string) => writeFile(file, environmentExample()));
+
+program.parseAsync().catch((error: unknown) => {
+  const isKnown = error instanceof StoreError || error instanceof ConfigurationError;
+  process.stderr.write(`${isKnown ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+});

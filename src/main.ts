@@ -1,0 +1,47 @@
+import 'reflect-metadata';
+import { type AddressInfo } from 'node:net';
+import { type Server } from 'node:http';
+import { createApi } from './app/create-api';
+import { prepareStore } from './app/prepare-store';
+import { welcome } from './app/welcome';
+import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
+import { closeServer, Lifecycle } from './platform/http/lifecycle';
+import { createLogger } from './platform/logging/logger';
+
+/** Starts the API and serves until SIGTERM or SIGINT, then drains and exits 0. */
+async function serve(config: Config): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  const { app } = await createApi(config, logger);
+  if (config.database.embedded) await prepareStore(app);
+  await app.listen(config.http.port, config.http.host);
+  const server = app.getHttpServer();
+  const { port } = server.address() as AddressInfo;
+  logger.info({ host: config.http.host, port }, 'listening');
+  await welcome(app, config, port);
+  let isStopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'draining');
+    app.get(Lifecycle).drain();
+    await closeServer(server, config.http.shutdownSeconds);
+    await app.close();
+    logger.info('stopped');
+    process.exitCode = 0;
+  };
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+function fail(error: unknown): void {
+  const text =
+    error instanceof ConfigurationError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`storekeeper cannot start. ${text ?? ''}\n`);
+  process.exit(1);
+}
+
+try {
+  serve(loadConfig()).catch(fail);
+} catch (error) {
+  fail(error);
+}

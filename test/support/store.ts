@@ -1,0 +1,94 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { type AddressInfo } from 'node:net';
+import { type Server } from 'node:http';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { pino } from 'pino';
+import { createApi } from '../../src/app/create-api';
+import { prepareStore } from '../../src/app/prepare-store';
+import { parseConfig } from '../../src/platform/config/config';
+import { AnswerCheck } from './answer-check';
+
+/** The static token of stores under test: all scopes. */
+export const TEST_TOKEN = 'test-token-0123456789-0123456789-0123456789';
+
+/** An answer: status, headers and parsed JSON. */
+export interface Answer<B = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: B;
+}
+
+/** What a request may carry. `form` is sent url-encoded, as the v1 clients do; nested values go in bracket notation. */
+export interface Call {
+  readonly form?: Record<string, unknown> | string;
+  readonly json?: unknown;
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  /** null: no token. Left out: {@link TEST_TOKEN}. */
+  readonly token?: string | null;
+}
+
+/** A running store on a database of its own, talked to over real HTTP. Every JSON answer is checked against the document. */
+export interface TestStore {
+  readonly url: string;
+  readonly app: INestApplicationContext;
+  request<B = Record<string, never>>(method: string, path: string, call?: Call): Promise<Answer<B>>;
+  close(): Promise<void>;
+}
+
+function bracketed(fields: Record<string, unknown>): string {
+  const pairs: string[] = [];
+  const add = (name: string, value: unknown): void => {
+    if (value !== null && typeof value === 'object') {
+      for (const [key, part] of Object.entries(value)) add(`${name}[${key}]`, part);
+    } else {
+      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value === null ? '' : String(value))}`);
+    }
+  };
+  for (const [name, value] of Object.entries(fields)) add(name, value);
+  return pairs.join('&');
+}
+
+function bodyOf(call: Call): { body?: string; headers: Record<string, string> } {
+  if (call.json !== undefined) {
+    return { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } };
+  }
+  if (call.form === undefined) return { headers: {} };
+  const body = typeof call.form === 'string' ? call.form : bracketed(call.form);
+  return { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+}
+
+/**
+ * Starts a store in this process.
+ * @param databaseUrl a fresh database, see engines.ts
+ * @param env further settings by their environment names
+ */
+export async function startStore(databaseUrl: string, env: Record<string, string> = {}): Promise<TestStore> {
+  const config = parseConfig({ DATABASE_URL: databaseUrl, BOOTSTRAP_TOKEN: TEST_TOKEN, LOG_LEVEL: 'silent', ...env });
+  const { app, document } = await createApi(config, pino({ level: 'silent' }));
+  await prepareStore(app);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const answers = new AnswerCheck(document);
+  return {
+    url,
+    app,
+    close: () => app.close(),
+    async request<B>(method: string, path: string, call: Call = {}): Promise<Answer<B>> {
+      const target = new URL(path, url);
+      for (const [name, value] of Object.entries(call.query ?? {})) target.searchParams.append(name, value);
+      const { body, headers } = bodyOf(call);
+      const token = call.token === undefined ? TEST_TOKEN : call.token;
+      const authorization: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+      const response = await fetch(target, {
+        method,
+        body,
+        headers: { ...headers, ...authorization, ...call.headers },
+      });
+      const parsed = (await response.json()) as B;
+      answers.check(method, target.pathname, response.status, parsed);
+      return { status: response.status, headers: response.headers, body: parsed };
+    },
+  };
+}
