@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
-import { type Server } from 'node:http';
 import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
 import { welcome } from './app/welcome';

@@ -1,7 +1,5 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type AddressInfo } from 'node:net';
-import { type Server } from 'node:http';
-import { type NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { createApi } from '../../src/app/create-api';
 import { prepareStore } from '../../src/app/prepare-store';

@@ -9,11 +9,15 @@ type Bound = bigint | number | string | Uint8Array | null;
 function bound(value: unknown): Bound {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (typeof value === 'string' && value.includes('\0')) throw new TypeError('a NUL character cannot be stored');
-  if (typeof value === 'string' || typeof value === 'bigint') return value;
+  if (typeof value === 'string') return withoutNul(value);
+  if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
   if (value === undefined || value === null) return null;
-  if (value instanceof Uint8Array) return value;
   throw new TypeError('SQLite can only bind numbers, strings, bigints, buffers and null');
+}
+
+function withoutNul(text: string): string {
+  if (text.includes('\0')) throw new TypeError('a NUL character cannot be stored');
+  return text;
 }
 
 /** Integers as mysql2 gives them (supportBigNumbers): a number while it is exact, else text. */
