@@ -222,6 +222,8 @@ describe('any text at all', () => {
         return true;
       } catch (error) {
         if (error instanceof SyntaxError) return false;
+        // `"\f"` is JSON, though no text for us.
+        if (error instanceof FieldFault) return true;
         throw error;
       }
     };
@@ -230,7 +232,7 @@ describe('any text at all', () => {
         const json = parts.join('');
         expect(isJson(parseJson, json)).toBe(isJson(JSON.parse, json));
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, examples: [[['"', '\\', 'f', '"']]] },
     );
   });
 });
