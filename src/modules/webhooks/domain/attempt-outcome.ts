@@ -26,7 +26,7 @@ export type SendErrorCode = (typeof SEND_ERROR_CODES)[number];
 /** An answer, whatever its status. */
 export interface ResponseOutcome {
   readonly outcome: 'response';
-  /** 200 to 599. */
+  /** 200 to 999, whatever the receiver made up. */
   readonly status: number;
   /** The `Retry-After` header as sent. */
   readonly retryAfter: string | null;
