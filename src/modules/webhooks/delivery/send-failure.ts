@@ -1,0 +1,37 @@
+import { errors } from 'undici';
+import { type SendErrorCode } from '../domain/attempt-outcome';
+
+/** Ends an attempt with a code that API users may see; the cause may name addresses and stays with the worker. */
+export class SendFailure extends Error {
+  constructor(
+    readonly code: SendErrorCode,
+    cause?: unknown,
+  ) {
+    super(code, { cause });
+    this.name = 'SendFailure';
+  }
+}
+
+/** Codes of undici and Node for a connection that broke after it was made. */
+const RESET_CODES: ReadonlySet<string> = new Set([
+  'UND_ERR_SOCKET',
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+]);
+
+/** The code of whatever an attempt was ended by. Failures while connecting come as {@link SendFailure} already. */
+export function sendErrorCode(error: unknown): SendErrorCode {
+  if (error instanceof SendFailure) return error.code;
+  if (error instanceof errors.HeadersOverflowError) return 'headers_too_large';
+  if (error instanceof errors.HTTPParserError) return 'bad_response';
+  if (error instanceof errors.ResponseContentLengthMismatchError) return 'bad_response';
+  return RESET_CODES.has(errorCode(error)) ? 'reset' : 'send_failed';
+}
+
+/** The `code` that Node's errors carry; empty where there is none. Not by class: there may be one `Error` a realm. */
+export function errorCode(error: unknown): string {
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+  return hasCode ? String(error.code) : '';
+}

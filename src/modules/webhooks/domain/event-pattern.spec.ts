@@ -1,0 +1,77 @@
+import { ValidationFailed } from '../../../kernel/errors';
+import { EVENT_TYPES, matchesPattern, parseEventPatterns, selectsEvent } from './event-pattern';
+
+const covered = (pattern: string): string[] => EVENT_TYPES.filter((type) => matchesPattern(pattern, type));
+
+describe('event types', () => {
+  it('are three for each of the fifteen objects, and webhook.disabled', () => {
+    expect(new Set(EVENT_TYPES).size).toBe(46);
+    expect(covered('order.*')).toEqual(['order.created', 'order.updated', 'order.deleted']);
+  });
+});
+
+describe('event patterns', () => {
+  it.each([
+    ['order_item.updated', ['order_item.updated']],
+    ['webhook.*', ['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.disabled']],
+    ['*.disabled', ['webhook.disabled']],
+    ['*.*', EVENT_TYPES],
+    ['*.deleted', EVENT_TYPES.filter((type) => type.endsWith('.deleted'))],
+  ])('%p covers what it says and nothing else', (pattern, types) => {
+    expect(covered(pattern)).toEqual(types);
+  });
+
+  it('are kept once each, in the order sent', () => {
+    expect(parseEventPatterns(['*.deleted', 'order.*', '*.deleted'])).toEqual(['*.deleted', 'order.*']);
+    expect(parseEventPatterns([])).toEqual([]);
+  });
+
+  it.each([
+    'order',
+    '*',
+    '',
+    'order.',
+    '.updated',
+    'ord*.updated',
+    'order.update',
+    'order.disabled',
+    'orders.updated',
+    'ORDER.updated',
+    'order.updated.x',
+    'order.updated ',
+    '**.updated',
+    'order.(.*)',
+    'constructor.created',
+  ])('%p is refused by its place in the list', (pattern) => {
+    const message = 'events.1 must be an event type such as order.updated, or order.* or *.deleted';
+    expect(() => parseEventPatterns(['order.*', pattern])).toThrow(new ValidationFailed({ 'events.1': [message] }));
+  });
+
+  it('name every fault at once', () => {
+    let errors: unknown;
+    try {
+      parseEventPatterns(['x', 'order.*', 'y']);
+    } catch (error) {
+      errors = error instanceof ValidationFailed ? Object.keys(error.errors) : error;
+    }
+    expect(errors).toEqual(['events.0', 'events.2']);
+  });
+});
+
+describe('a webhook selects an event', () => {
+  const all = { create: true, update: true, delete: true, events: [] };
+  const updated = { event: 'update', type: 'order.updated' } as const;
+  const disabled = { event: 'update', type: 'webhook.disabled' } as const;
+  it.each([
+    ['all kinds, no patterns', all, updated, true],
+    ['its kind switched off', { ...all, update: false }, updated, false],
+    ['only its kind', { create: false, update: true, delete: false, events: [] }, updated, true],
+    ['a pattern that covers it', { ...all, events: ['*.deleted', 'order.*'] }, updated, true],
+    ['patterns that do not', { ...all, events: ['*.deleted', 'cart.*'] }, updated, false],
+    ['a pattern, but its kind off', { ...all, update: false, events: ['order.updated'] }, updated, false],
+    ['no kind at all', { create: false, update: false, delete: false, events: [] }, updated, false],
+    ['the disabling of a webhook, as an update', { ...all, create: false, delete: false }, disabled, true],
+  ])('with %s', (_, webhook, event, selected) => {
+    expect(selectsEvent(webhook, event)).toBe(selected);
+  });
+});

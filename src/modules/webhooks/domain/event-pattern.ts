@@ -1,0 +1,67 @@
+import { ValidationFailed } from '../../../kernel/errors';
+
+/** The objects whose changes make events (webhooks.md 1). */
+export const EVENT_OBJECTS = [
+  'order',
+  'order_item',
+  'promotion',
+  'webhook',
+  'product',
+  'brand',
+  'category',
+  'customer',
+  'customer_group',
+  'address',
+  'currency',
+  'tax',
+  'shipping',
+  'gateway',
+  'cart',
+] as const;
+
+/** What happened, as an event's `event` field says it and as a webhook's Booleans select it. */
+export const EVENT_KINDS = ['create', 'update', 'delete'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Every `type` an event can have: `order.updated`, and `webhook.disabled` (webhooks.md 2, 13). */
+export const EVENT_TYPES: readonly string[] = [
+  ...EVENT_OBJECTS.flatMap((object) => EVENT_KINDS.map((kind) => `${object}.${kind}d`)),
+  'webhook.disabled',
+];
+
+/**
+ * The patterns of a webhook's `events` field, once each, in the order sent: an exact type, `order.*`, `*.deleted` or
+ * `*.*` (webhooks.md 7). An empty list stands for all.
+ * @throws ValidationFailed naming every pattern that no event can ever match, as `events.<index>`
+ */
+export function parseEventPatterns(patterns: readonly string[]): string[] {
+  const faults = patterns.flatMap((pattern, index) => {
+    const field = `events.${index}`;
+    const message = `${field} must be an event type such as order.updated, or order.* or *.deleted`;
+    return EVENT_TYPES.some((type) => matchesPattern(pattern, type)) ? [] : [[field, [message]] as const];
+  });
+  if (faults.length > 0) throw new ValidationFailed(Object.fromEntries(faults));
+  return [...new Set(patterns)];
+}
+
+/** Whether one pattern covers an event type. A star stands for the whole of its half, never for a part of it. */
+export function matchesPattern(pattern: string, type: string): boolean {
+  const wanted = pattern.split('.');
+  const parts = type.split('.');
+  return wanted.length === parts.length && wanted.every((half, i) => half === '*' || half === parts[i]);
+}
+
+/** What a webhook asks to be told. */
+export interface EventSelection {
+  readonly create: boolean;
+  readonly update: boolean;
+  readonly delete: boolean;
+  /** Patterns that {@link parseEventPatterns} let pass; empty: all. */
+  readonly events: readonly string[];
+}
+
+/** Whether a webhook selects an event: its Boolean for the kind is set, and a pattern, if it has any, covers the type. */
+export function selectsEvent(webhook: EventSelection, event: { event: EventKind; type: string }): boolean {
+  if (!webhook[event.event]) return false;
+  return webhook.events.length === 0 || webhook.events.some((pattern) => matchesPattern(pattern, event.type));
+}
