@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
+import { OrdersModule } from '../modules/orders/orders.module';
 import { SettingsModule } from '../modules/settings/settings.module';
 import { ConfigModule } from '../platform/config/config.module';
 import { type Config } from '../platform/config/config';
@@ -23,6 +24,7 @@ export class ApiModule {
         HttpModule,
         HealthModule,
         AccessModule,
+        OrdersModule,
         SettingsModule,
       ],
     };

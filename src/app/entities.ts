@@ -1,8 +1,12 @@
 import { AccessToken } from '../modules/access/data/access-token.entity';
 import { ApiClient } from '../modules/access/data/api-client.entity';
+import { OrderItem } from '../modules/orders/data/order-item.entity';
+import { OrderStatusChange } from '../modules/orders/data/order-status-change.entity';
+import { Order } from '../modules/orders/data/order.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
+import { ListBlock } from '../platform/database/list-block.entity';
 import { EventRow } from '../platform/events/event.entity';
 import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-record.entity';
 
 /** Every entity of the store. A test fails when a file under src declares one that is missing here. */
-export const entities = [AccessToken, ApiClient, Currency, EventRow, IdempotencyRecord];
+export const entities = [AccessToken, ApiClient, Currency, EventRow, IdempotencyRecord, ListBlock, Order, OrderItem, OrderStatusChange];

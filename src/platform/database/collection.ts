@@ -4,6 +4,7 @@ import { type StoreError } from '../../kernel/errors';
 import { type IdGenerator, isId } from '../../kernel/ids';
 import { type IfMatch, requireMatch } from './entity-tag';
 import { conditionsOf, type Listing, type ListQuery, matching, type Page, readPage, requireSort } from './listing';
+import { type ListBlocks } from './list-blocks';
 import { type StoreObject } from './store-object';
 import { type Transactions } from './transactions';
 
@@ -14,6 +15,8 @@ export interface CollectionKind<T extends StoreObject, R> {
   /** Records of rows, in their order; one call for a page, so that related rows are read once. */
   readonly records: (rows: readonly T[], manager: EntityManager) => Promise<R[]>;
   readonly notFound: () => StoreError;
+  /** For lists without end: counts and finds pages of the unfiltered list. */
+  readonly blocks?: ListBlocks<T>;
 }
 
 /** Values of a new row: everything but what every store object has. */
@@ -57,7 +60,11 @@ export class Collection<T extends StoreObject, R> {
     const conditions = conditionsOf(this.kind.listing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
     const all = within === undefined ? conditions : [within, ...conditions];
-    const page = await readPage(matching(manager, this.kind.entity, all), this.kind.listing, list);
+    const isByAge = all.length === 0 && (list.sort === 'created_at' || list.sort === 'id');
+    const page =
+      isByAge && this.kind.blocks !== undefined
+        ? await this.kind.blocks.page(list)
+        : await readPage(matching(manager, this.kind.entity, all), this.kind.listing, list);
     return { total: page.total, rows: await this.kind.records(page.rows, manager) };
   }
 
@@ -71,6 +78,7 @@ export class Collection<T extends StoreObject, R> {
       updatedAt: now,
     });
     await tx.insert(this.kind.entity, row as never);
+    await this.kind.blocks?.inserted(tx, row.id);
     return row;
   }
 
@@ -110,6 +118,7 @@ export class Collection<T extends StoreObject, R> {
       if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(row, tx));
       await before?.(row, tx);
       await tx.remove(row);
+      await this.kind.blocks?.removed(tx, id);
     });
   }
 
