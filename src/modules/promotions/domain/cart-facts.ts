@@ -24,13 +24,14 @@ export interface FactSources {
 export class CartFacts {
   private readonly cartFacts = new Map<CartField, Fact>();
   private readonly customerFacts = new Map<CustomerField, Fact>();
+  private clock?: LocalTime;
   private readonly columns: (readonly Fact[] | undefined)[] = LINE_FIELDS.map(() => undefined);
 
   constructor(private readonly sources: FactSources) {}
 
   /** The wall clock of the store at the instant of the evaluation. */
   get time(): LocalTime {
-    return localTime(this.sources.instant, this.sources.timeZone);
+    return (this.clock ??= localTime(this.sources.instant, this.sources.timeZone));
   }
 
   /** Id of the customer's group, null when there is none. */

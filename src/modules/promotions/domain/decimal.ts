@@ -41,6 +41,11 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : Number(left > right);
 }
 
+/** The same decimal with at least so many decimals. */
+export function withScale({ digits, scale }: Decimal, least: number): Decimal {
+  return scale >= least ? { digits, scale } : { digits: digits * 10n ** BigInt(least - scale), scale: least };
+}
+
 /** `a - b` as canonical decimal text. */
 export function decimalDifference(a: Decimal, b: Decimal): string {
   const scale = Math.max(a.scale, b.scale);

@@ -16,6 +16,7 @@ export interface OrderCurrency {
 
 const AMOUNT_UNIT = 10n ** BigInt(AMOUNT_DECIMALS);
 const PERCENT_AMOUNT = 100n * AMOUNT_UNIT;
+const HALF_PERCENT_AMOUNT = PERCENT_AMOUNT / 2n;
 
 /**
  * The arithmetic of one order: from amounts in the default currency to whole minor units of the order currency, every
@@ -43,14 +44,19 @@ export class OrderMoney {
 
   /** `R(numerator / denominator)`, a whole number of minor units (promotions.md 2). */
   round(numerator: bigint, denominator: bigint): bigint {
-    const rounded = (numerator * 2n + denominator) / (denominator * 2n);
+    return this.divide(numerator * 2n, denominator * 2n, denominator);
+  }
+
+  /** @param half half of the denominator, which is even: what lies on it or above is rounded up */
+  private divide(numerator: bigint, denominator: bigint, half: bigint): bigint {
+    const rounded = (numerator + half) / denominator;
     if (!this.isHalfEven || (rounded & 1n) === 0n) return rounded;
-    return numerator * 2n + denominator === rounded * denominator * 2n ? rounded - 1n : rounded;
+    return numerator + half === rounded * denominator ? rounded - 1n : rounded;
   }
 
   /** `money(v, units) = R(v × exchange_rate × units × 10^e)` (promotions.md 4). @param value in the default currency */
   fromDefault(value: Amount, units: bigint): bigint {
-    return this.round(value * units * this.rateFactor, this.rateDivisor);
+    return this.divide(value * units * this.rateFactor, this.rateDivisor, this.rateDivisor / 2n);
   }
 
   /** `R(v × units × 10^e)`: a value that is already in the order currency. */
@@ -60,7 +66,7 @@ export class OrderMoney {
 
   /** `R(x × percent/100)` (promotions.md 5). @param percent in ten-thousandths of a percent */
   percentOf(minor: bigint, percent: Amount): bigint {
-    return this.round(minor * percent, PERCENT_AMOUNT);
+    return this.divide(minor * percent, PERCENT_AMOUNT, HALF_PERCENT_AMOUNT);
   }
 
   /** `R(net × tax_rate/100)` (promotions.md 6). @param rate percent as decimal text @throws RangeError when it is none */

@@ -53,7 +53,7 @@ export class PromotionPass implements PassState {
     if (rules && !rules.matches(facts, WHOLE_CART)) {
       return { reason: 'match_rules', detail: explainRules(rules, facts, [WHOLE_CART]) };
     }
-    const matched = items ? this.everyLine.filter((line) => items.matches(facts, line)) : this.everyLine;
+    const matched = items ? items.select(facts, this.everyLine) : this.everyLine;
     if (items && matched.length === 0) {
       return { reason: 'match_items', detail: explainRules(items, facts, this.everyLine) };
     }
@@ -75,14 +75,22 @@ export class PromotionPass implements PassState {
   private apply({ definition }: CompiledPromotion, discount: Discount): Rejection | null {
     const offLines = sumOf(discount.lines);
     if (offLines + discount.shipping === 0n) return { reason: 'no_effect', detail: null };
-    for (const [i, share] of discount.lines.entries()) this.net[i] = (this.net[i] ?? 0n) - share;
-    for (const [i, units] of (discount.freeUnits ?? []).entries()) this.units[i] = (this.units[i] ?? 0n) - units;
+    subtract(this.net, discount.lines);
+    if (discount.freeUnits) subtract(this.units, discount.freeUnits);
     this.shipping -= discount.shipping;
     const { id, title, action } = definition;
     const { lines, shipping: shippingDiscount } = discount;
     this.applied.push({ id, title, action, discount: offLines, shippingDiscount, lines });
     if (definition.isTerminating) this.terminatedBy ??= id;
     return null;
+  }
+}
+
+/** Takes shares off values in place; most shares of most promotions are nothing. */
+function subtract(values: bigint[], shares: readonly bigint[]): void {
+  for (let i = 0; i < shares.length; i++) {
+    const share = shares[i] ?? 0n;
+    if (share !== 0n) values[i] = (values[i] ?? 0n) - share;
   }
 }
 

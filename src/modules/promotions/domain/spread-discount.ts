@@ -9,28 +9,27 @@ export function spreadDiscount(discount: bigint, weights: readonly bigint[]): bi
   let total = 0n;
   for (const weight of weights) total += weight;
   if (discount === total) return [...weights];
-  const shares: bigint[] = [];
-  const remainders: { position: number; remainder: bigint }[] = [];
+  if (discount === 0n) return weights.map(() => 0n);
+  const remainders: bigint[] = [];
   let left = discount;
-  for (const [position, weight] of weights.entries()) {
+  const shares = weights.map((weight) => {
     const product = discount * weight;
     const share = product / total;
-    shares.push(share);
+    remainders.push(product - share * total);
     left -= share;
-    const remainder = product - share * total;
-    if (remainder > 0n) remainders.push({ position, remainder });
-  }
+    return share;
+  });
   return left === 0n ? shares : giveLeftover(shares, remainders, Number(left));
 }
 
-function giveLeftover(
-  shares: bigint[],
-  remainders: { position: number; remainder: bigint }[],
-  leftover: number,
-): bigint[] {
-  remainders.sort((a, b) =>
-    a.remainder === b.remainder ? a.position - b.position : a.remainder > b.remainder ? -1 : 1,
-  );
-  for (const { position } of remainders.slice(0, leftover)) shares[position] = (shares[position] ?? 0n) + 1n;
+/** The leftover is smaller than the number of lines with a remainder, so nobody gets two. */
+function giveLeftover(shares: bigint[], remainders: readonly bigint[], leftover: number): bigint[] {
+  const positions = remainders.map((_, i) => i);
+  positions.sort((a, b) => compare(remainders[b] ?? 0n, remainders[a] ?? 0n) || a - b);
+  for (const position of positions.slice(0, leftover)) shares[position] = (shares[position] ?? 0n) + 1n;
   return shares;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : Number(a > b);
 }

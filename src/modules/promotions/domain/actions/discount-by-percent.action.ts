@@ -8,8 +8,9 @@ export function discountByPercent({ amount, appliesToShipping }: PromotionDefini
     let isEffective = false;
     for (const i of matched) {
       const share = money.percentOf(net[i] ?? 0n, amount);
-      if (share > 0n) isEffective = true;
+      if (share === 0n) continue;
       lines[i] = share;
+      isEffective = true;
     }
     return { lines, shipping: appliesToShipping && isEffective ? money.percentOf(shipping, amount) : 0n };
   };

@@ -26,6 +26,10 @@ export class CartAttributeRule implements CompiledRule {
     return this.test(facts.ofCart(this.field));
   }
 
+  select(facts: CartFacts, lines: readonly number[]): readonly number[] {
+    return this.matches(facts) ? lines : [];
+  }
+
   explain(facts: CartFacts): RuleFailure[] {
     const fact = facts.ofCart(this.field);
     const failure = leafFailure(this.leaf, this.path, showFact(fact));

@@ -23,6 +23,14 @@ export class CartItemRule implements CompiledRule {
     return this.leaf.match_on === 'all' ? column.length > 0 && column.every(this.test) : column.some(this.test);
   }
 
+  select(facts: CartFacts, lines: readonly number[]): readonly number[] {
+    if (lines[0] === WHOLE_CART) return this.matches(facts, WHOLE_CART) ? lines : [];
+    const column = facts.ofLines(this.field);
+    const selected: number[] = [];
+    for (const line of lines) if (this.test(column[line] ?? null)) selected.push(line);
+    return selected;
+  }
+
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[] {
     const column = facts.ofLines(this.field);
     const looked = lines[0] === WHOLE_CART ? column : lines.map((line) => column[line] ?? null);

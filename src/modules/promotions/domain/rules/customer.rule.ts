@@ -21,6 +21,10 @@ export class CustomerRule implements CompiledRule {
     return this.test(facts.ofCustomer(this.field));
   }
 
+  select(facts: CartFacts, lines: readonly number[]): readonly number[] {
+    return this.matches(facts) ? lines : [];
+  }
+
   explain(facts: CartFacts): RuleFailure[] {
     return [leafFailure(this.leaf, this.path, showFact(facts.ofCustomer(this.field)))];
   }

@@ -1,5 +1,5 @@
-import { type Amount, amountText } from '../../../../kernel/money';
-import { canonicalDecimal, type Decimal, parseDecimal } from '../decimal';
+import { type Amount, AMOUNT_DECIMALS, amountText } from '../../../../kernel/money';
+import { canonicalDecimal, type Decimal, parseDecimal, withScale } from '../decimal';
 import { foldText } from '../fold-text';
 
 /**
@@ -46,7 +46,7 @@ export class FactValue {
 
   /** Both names as text, for operators that look inside. */
   texts(): string[] {
-    const own = foldText(this.shown);
+    const own = this.decimal === null ? this.key : foldText(this.shown);
     return this.aliasKey === null ? [own] : [own, this.aliasKey];
   }
 }
@@ -60,9 +60,9 @@ export function comparisonKey(text: string): string {
   return canonicalDecimal(trimmed) ?? foldText(trimmed);
 }
 
-/** The number behind a {@link comparisonKey}, null when it is text. */
+/** The number behind a {@link comparisonKey}, null when it is text. Numbers of one scale compare fastest. */
 export function decimalOfKey(key: string): Decimal | null {
-  return canonicalDecimal(key) === null ? null : parseDecimal(key);
+  return canonicalDecimal(key) === null ? null : withScale(parseDecimal(key), AMOUNT_DECIMALS);
 }
 
 /** What a report shows of a fact. */
