@@ -94,6 +94,8 @@ describe('a discount code', () => {
     [' Spring10 ', 'spring10'],
     ['ＳＰＲＩＮＧ１０', 'spring10'],
     ['STRASSE', canonicalCode('straße')],
+    ['Sale™', 'saletm'],
+    ['\u03aa\u0301', canonicalCode('\u0390')],
     ['ΟΔΟΣ', canonicalCode('οδος')],
     [' \u00a0', ''],
     [null, ''],

@@ -29,7 +29,8 @@ export interface EvaluationInput {
  * the same output, and nothing of the input is changed.
  *
  * How to call it, from a cart, a checkout or a preview alike:
- * 1. `readPromotion(record, ...)` checks a merged record once, when it is saved, and gives its definition (or field errors);
+ * 1. `readPromotion(id, record)` checks a merged record when it is saved and gives its definition, or field errors;
+ *    `readPromotion(id, record, 'inline')` does so for an idea of a preview;
  * 2. `compilePromotions(definitions)` once for each change of the promotions; keep the result, it holds no state;
  * 3. `evaluatePromotions({ cart, promotions, usage, customer, instant, timeZone })` for each cart. Without promotions
  *    it is the plain price of the cart. To price again without a promotion whose last use was lost to another order

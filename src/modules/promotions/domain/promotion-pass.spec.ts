@@ -89,6 +89,16 @@ describe('a rejection', () => {
     expect(explain({ match_rules: rules })).toEqual([{ id: '1', title: 'Spring', reason: 'match_rules', detail }]);
   });
 
+  it('knows what is missing of the value alone', () => {
+    const missing = ['total_items', 'value'].map((match) => {
+      const [rejected] = explain({ match_rules: allOf(cartRule(match, '>', '75')) });
+      return (rejected?.detail as { missing?: string }).missing;
+    });
+    expect(missing).toEqual([undefined, '5']);
+    const [rejected] = explain({ match_rules: allOf(cartRule('value', '<', '5')) });
+    expect(rejected?.detail).not.toHaveProperty('missing');
+  });
+
   it('names every way there would have been', () => {
     const rules = allOf(anyOf(cartRule('currency', '=', 'EUR'), allOf(cartRule('value', '<', 5))));
     const common = { type: 'cart_attribute' };

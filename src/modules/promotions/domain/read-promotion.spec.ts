@@ -135,6 +135,7 @@ describe('a promotion', () => {
     [{ title: ['x'] }, fault('title', 'must be text')],
     [{ description: 'x'.repeat(65537) }, fault('description', 'must be at most 65536 characters')],
     [{ shipping_methods: '3' }, fault('shipping_methods', 'must be a list of ids')],
+    [{ shipping_methods: '[3' }, fault('shipping_methods', 'must be a list of ids')],
     [{ shipping_methods: [{}] }, fault('shipping_methods', 'must be a list of ids')],
     [{ action: 'free_ship' }, fault('shipping_methods', 'is required')],
     [{ action: 'free_ship', shipping_methods: '[]' }, fault('shipping_methods', 'is required')],

@@ -60,7 +60,9 @@ describe('discount_by_fixed', () => {
   it('spreads a cap over what each line would have lost', () => {
     const cart = aCart([aLine('10'), aLine('10'), aLine('2')]);
     expect(takeOff(cart, fixed('5', { max_quantity: '10' }))).toEqual({ lines: [417n, 417n, 166n], shipping: 0n });
-    expect(takeOff(cart, fixed('5', { max_quantity: '12' }))).toEqual({ lines: [500n, 500n, 200n], shipping: 0n });
+    const whole = { lines: [500n, 500n, 200n], shipping: 0n };
+    expect(takeOff(cart, fixed('5', { max_quantity: '12' }))).toEqual(whole);
+    expect(takeOff(cart, fixed('5', { max_quantity: '13' }))).toEqual(whole);
   });
 
   it('takes shipping for one more unit, last in the spread of the cap', () => {
@@ -120,6 +122,7 @@ describe('discount_subtotal_fixed', () => {
     const cart = aCart([aLine('10')], { shipping: SHIPPING });
     const more = { apply_to_shipping: 1 };
     expect(takeOff(cart, subtotal('12', more))).toEqual({ lines: [1000n], shipping: 200n });
+    expect(takeOff(cart, subtotal('12'))).toEqual({ lines: [1000n], shipping: 0n });
     expect(takeOff(cart, subtotal('99', more))).toEqual({ lines: [1000n], shipping: 650n });
     expect(takeOff(cart, subtotal('9', more))).toEqual({ lines: [900n], shipping: 0n });
   });

@@ -121,6 +121,7 @@ describe('a rule tree', () => {
     ['in', Array.from({ length: 400 }, (_, i) => i)],
     ['in', Array.from({ length: 400 }, () => 'longer than the limit of one value').join(',')],
     ['in', '["A","B"]'],
+    ['in', '[A],B'],
     ['between', '1,2'],
     ['=', 12.5],
     ['=', true],
