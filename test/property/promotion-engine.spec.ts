@@ -185,4 +185,23 @@ describe('any cart with any promotions', () => {
       { numRuns: RUNS / 10 },
     );
   });
+
+  it('loses to one subtotal promotion exactly what its rule says', () => {
+    const subtotal = fc.record({
+      action: fc.constantFrom('discount_subtotal_percent', 'discount_subtotal_fixed'),
+      amount: fc.nat(100),
+    });
+    fc.assert(
+      fc.property(cart, subtotal, (snapshot, fields) => {
+        const half = { ...snapshot, currency: { code: 'GBP', exchangeRate: '0.5' } };
+        const { totals, shipping } = price(half, compile([fields]));
+        const before = totals.subtotalBeforeDiscount;
+        const percent = (before * BigInt(fields.amount) + 50n) / 100n;
+        const fixed = BigInt(fields.amount) * 50n;
+        const wanted = fields.action === 'discount_subtotal_percent' ? percent : fixed;
+        expect([totals.discount, shipping.discounts]).toEqual([wanted < before ? wanted : before, []]);
+      }),
+      { numRuns: RUNS / 10 },
+    );
+  });
 });
