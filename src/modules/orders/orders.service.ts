@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { Clock } from '../../kernel/clock';
-import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { type IfMatch } from '../../platform/database/entity-tag';

@@ -102,6 +102,7 @@ export class ListBlocks<T extends StoreObject> {
         .getMany();
     }
     const start = await this.locate(manager, list.offset, 'ASC');
+    if (start === undefined) return [];
     return rows
       .where({ id: MoreThanOrEqual(start.firstId) })
       .offset(start.rest)
