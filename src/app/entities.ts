@@ -1,8 +1,20 @@
 import { AccessToken } from '../modules/access/data/access-token.entity';
 import { ApiClient } from '../modules/access/data/api-client.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
+import { Gateway } from '../modules/settings/data/gateway.entity';
+import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
+import { TaxBand } from '../modules/settings/data/tax-band.entity';
 import { EventRow } from '../platform/events/event.entity';
 import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-record.entity';
 
 /** Every entity of the store. A test fails when a file under src declares one that is missing here. */
-export const entities = [AccessToken, ApiClient, Currency, EventRow, IdempotencyRecord];
+export const entities = [
+  AccessToken,
+  ApiClient,
+  Currency,
+  EventRow,
+  Gateway,
+  IdempotencyRecord,
+  ShippingMethod,
+  TaxBand,
+];

@@ -1,4 +1,5 @@
 import { Foundation1763700000000 } from './migrations/1763700000000-foundation';
+import { Settings1763700100000 } from './migrations/1763700100000-settings';
 
 /** Every migration, oldest first. */
-export const migrations = [Foundation1763700000000];
+export const migrations = [Foundation1763700000000, Settings1763700100000];
