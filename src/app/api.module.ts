@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
+import { CatalogModule } from '../modules/catalog/catalog.module';
 import { SettingsModule } from '../modules/settings/settings.module';
 import { ConfigModule } from '../platform/config/config.module';
 import { type Config } from '../platform/config/config';
@@ -24,6 +25,7 @@ export class ApiModule {
         HealthModule,
         AccessModule,
         SettingsModule,
+        CatalogModule,
       ],
     };
   }

@@ -1,5 +1,9 @@
 import { AccessToken } from '../modules/access/data/access-token.entity';
 import { ApiClient } from '../modules/access/data/api-client.entity';
+import { Brand } from '../modules/catalog/data/brand.entity';
+import { Category } from '../modules/catalog/data/category.entity';
+import { ProductStock } from '../modules/catalog/data/product-stock.entity';
+import { Product } from '../modules/catalog/data/product.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
 import { Gateway } from '../modules/settings/data/gateway.entity';
 import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
@@ -11,10 +15,14 @@ import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-reco
 export const entities = [
   AccessToken,
   ApiClient,
+  Brand,
+  Category,
   Currency,
   EventRow,
   Gateway,
   IdempotencyRecord,
+  Product,
+  ProductStock,
   ShippingMethod,
   TaxBand,
 ];
