@@ -1,10 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
-<<<<<<< HEAD
 import { OrdersModule } from '../modules/orders/orders.module';
-=======
 import { CatalogModule } from '../modules/catalog/catalog.module';
->>>>>>> catalog
 import { SettingsModule } from '../modules/settings/settings.module';
 import { ConfigModule } from '../platform/config/config.module';
 import { type Config } from '../platform/config/config';

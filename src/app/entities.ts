@@ -1,15 +1,12 @@
 import { AccessToken } from '../modules/access/data/access-token.entity';
 import { ApiClient } from '../modules/access/data/api-client.entity';
-<<<<<<< HEAD
 import { OrderItem } from '../modules/orders/data/order-item.entity';
 import { OrderStatusChange } from '../modules/orders/data/order-status-change.entity';
 import { Order } from '../modules/orders/data/order.entity';
-=======
 import { Brand } from '../modules/catalog/data/brand.entity';
 import { Category } from '../modules/catalog/data/category.entity';
 import { ProductStock } from '../modules/catalog/data/product-stock.entity';
 import { Product } from '../modules/catalog/data/product.entity';
->>>>>>> catalog
 import { Currency } from '../modules/settings/data/currency.entity';
 import { Gateway } from '../modules/settings/data/gateway.entity';
 import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
@@ -28,15 +25,12 @@ export const entities = [
   EventRow,
   Gateway,
   IdempotencyRecord,
-<<<<<<< HEAD
   ListBlock,
   Order,
   OrderItem,
   OrderStatusChange,
-=======
   Product,
   ProductStock,
->>>>>>> catalog
   ShippingMethod,
   TaxBand,
 ];
