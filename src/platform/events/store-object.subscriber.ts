@@ -50,7 +50,9 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<StoreObj
 
   async afterRemove(event: RemoveEvent<StoreObject>): Promise<void> {
     // TypeORM takes the id off a removed entity; the row as it was still has it.
-    const row = event.databaseEntity;
+    const row: unknown = event.databaseEntity;
+    // A DELETE by condition, which counters and ledgers use, comes without a row.
+    if (!(row instanceof StoreObject)) return;
     row.version += 1;
     await this.record('delete', event.metadata.target, row, event.manager);
   }
