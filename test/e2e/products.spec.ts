@@ -282,4 +282,19 @@ onEachEngine('/v1/products', (engine) => {
     await send('DELETE', `/v1/products/${id}`);
     expect((await send('DELETE', `/v1/taxes/${used.id}`)).status).toBe(200);
   });
+
+  it('a brand or category is either removed or given to a product, not both at once', async () => {
+    const rounds = Array.from({ length: 10 }, async (_, round) => {
+      const object = round % 2 === 0 ? 'brand' : 'category';
+      const path = object === 'brand' ? '/v1/brands' : '/v1/categories';
+      const { id } = await made(path, { title: 'Race', slug: `race-${round}` });
+      const form = { sku: `race-${round}`, title: 'P', slug: `race-${round}`, price: '1', tax_band: band.id };
+      const [created, removed] = await Promise.all([
+        send('POST', '/v1/products', { form: { ...form, [object]: id } }),
+        send('DELETE', `${path}/${id}`),
+      ]);
+      return [created.status, removed.status].join();
+    });
+    for (const outcome of await Promise.all(rounds)) expect(['201,422', '422,200']).toContain(outcome);
+  });
 });
