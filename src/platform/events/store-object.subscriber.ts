@@ -48,17 +48,9 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<StoreObj
   }
 
   async afterRemove(event: RemoveEvent<StoreObject>): Promise<void> {
-<<<<<<< .merge_file_BSx79j
     // TypeORM takes the id off a removed entity; the row as it was still has it. A bulk delete has none.
     const row = event.databaseEntity as StoreObject | undefined;
     if (row instanceof StoreObject) row.version += 1;
-=======
-    // TypeORM takes the id off a removed entity; the row as it was still has it.
-    const row: unknown = event.databaseEntity;
-    // A DELETE by condition, which counters and ledgers use, comes without a row.
-    if (!(row instanceof StoreObject)) return;
-    row.version += 1;
->>>>>>> .merge_file_P1Mi7i
     await this.record('delete', event.metadata.target, row, event.manager);
   }
 
