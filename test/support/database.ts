@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import { type EntityManager } from 'typeorm';
 import { entities } from '../../src/app/entities';
 import { migrations } from '../../src/app/migrations';
@@ -9,7 +10,9 @@ import { Transactions } from '../../src/platform/database/transactions';
 export interface TestDatabase {
   readonly dataSource: StoreDataSource;
   readonly transactions: Transactions;
-  close(): Promise<void>;
+  /** Adds whole rows. */
+  insert<T extends object>(entity: new () => T, rows: T | readonly T[]): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** The classes a test adds to the store's own. */
@@ -34,6 +37,7 @@ export async function openDatabase(url: string, own: OwnParts = {}): Promise<Tes
   return {
     dataSource,
     transactions: new Transactions(dataSource),
+    insert: async (entity, rows) => void (await dataSource.manager.insert(entity, rows as never)),
     close: () => dataSource.destroy(),
   };
 }
@@ -52,4 +56,11 @@ export class Gate {
 export async function scalar(manager: EntityManager, sql: string, parameters: unknown[] = []): Promise<unknown> {
   const [row] = await manager.query<Record<string, unknown>[]>(sql, parameters);
   return row && Object.values(row)[0];
+}
+
+/** Makes an empty database on a server. */
+export async function makeDatabase(server: string, name: string): Promise<void> {
+  const connection = await createConnection(server.replace(/^mariadb:/, 'mysql:'));
+  await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  await connection.end();
 }
