@@ -37,7 +37,11 @@ function isTransaction(statements: readonly Statement[]): boolean {
   return statements.some(({ sql }) => /^(START TRANSACTION|BEGIN)/.test(sql));
 }
 
-async function replay(connection: Pool | PoolConnection, statements: readonly Statement[], asked: string): Promise<unknown> {
+async function replay(
+  connection: Pool | PoolConnection,
+  statements: readonly Statement[],
+  asked: string,
+): Promise<unknown> {
   const id = ids.next();
   let rows: unknown;
   for (const statement of statements) [rows] = await connection.query(statement.sql, filled(statement, id, asked));
@@ -46,7 +50,13 @@ async function replay(connection: Pool | PoolConnection, statements: readonly St
 
 function mysql(plan: Plan): Database {
   const uri = plan.databaseUrl.replace(/^mariadb:/, 'mysql:');
-  const pool = createPool({ uri, connectionLimit: plan.poolSize, timezone: 'Z', supportBigNumbers: true, charset: 'utf8mb4' });
+  const pool = createPool({
+    uri,
+    connectionLimit: plan.poolSize,
+    timezone: 'Z',
+    supportBigNumbers: true,
+    charset: 'utf8mb4',
+  });
   return {
     async run(statements, asked) {
       if (!isTransaction(statements)) return replay(pool, statements, asked);
@@ -96,7 +106,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for await (const _ of request);
   const [, operation = '', asked = ''] = (request.url ?? '').split('/');
   const rows = await database.run(plan.operations[operation] ?? [], asked);
-  const body = JSON.stringify({ status: true, result: rows }, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  const body = JSON.stringify({ status: true, result: rows }, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(body);
 }

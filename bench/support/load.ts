@@ -18,7 +18,13 @@ export interface Speed {
  * Sends one kind of request over `connections` kept-alive connections for `seconds`.
  * @throws Error when any answer was not 2xx
  */
-export async function load(url: string, shots: readonly Shot[], connections: number, seconds: number, token: string): Promise<Speed> {
+export async function load(
+  url: string,
+  shots: readonly Shot[],
+  connections: number,
+  seconds: number,
+  token: string,
+): Promise<Speed> {
   const result = await autocannon({
     url,
     connections,
@@ -26,7 +32,8 @@ export async function load(url: string, shots: readonly Shot[], connections: num
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },
     requests: shots.map(({ method, path, body }) => ({ method, path, body })),
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers of ${url} were not 2xx, ${result.errors} errors`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers of ${url} were not 2xx, ${result.errors} errors`);
   return { perSecond: result.requests.total / result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
 }
 

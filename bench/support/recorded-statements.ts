@@ -16,7 +16,8 @@ export async function recordStatements(store: TestStore, request: () => Promise<
   Object.assign(dataSource, {
     logger: {
       ...quiet,
-      logQuery: (sql: string, parameters: readonly unknown[] = []) => statements.push({ sql, parameters: [...parameters] }),
+      logQuery: (sql: string, parameters: readonly unknown[] = []) =>
+        statements.push({ sql, parameters: [...parameters] }),
       logQueryError: () => undefined,
       logQuerySlow: () => undefined,
     },

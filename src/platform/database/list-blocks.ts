@@ -87,6 +87,7 @@ export class ListBlocks<T extends StoreObject> {
     const rows = manager.createQueryBuilder(this.entity, 'row').orderBy('row.id', 'DESC').limit(list.limit);
     if (list.offset < fresh) return rows.offset(list.offset).getMany();
     const start = await this.locate(manager, list.offset - fresh, 'DESC');
+    if (start === undefined) return [];
     return rows
       .where({ id: LessThanOrEqual(start.lastId) })
       .offset(start.rest)
