@@ -41,9 +41,8 @@ export class ListBlocks<T extends StoreObject> {
     const sealed = await this.sealed(manager);
     const fresh = await this.countAfter(manager, sealed.until);
     const total = sealed.held + fresh;
+    const rows = list.offset >= total ? [] : await this.rows(manager, list, sealed, fresh);
     if (fresh >= 2 * BLOCK_ROWS) this.sealLater();
-    if (list.offset >= total) return { rows: [], total };
-    const rows = await (list.order === 'desc' ? this.newest(manager, list, fresh) : this.oldest(manager, list, sealed));
     return { rows, total };
   }
 
@@ -83,10 +82,14 @@ export class ListBlocks<T extends StoreObject> {
       .getCount();
   }
 
-  private async newest(manager: EntityManager, list: ListQuery, fresh: number): Promise<T[]> {
+  private rows(manager: EntityManager, list: ListQuery, sealed: Sealed, fresh: number): Promise<T[]> {
+    return list.order === 'desc' ? this.newest(manager, list, sealed, fresh) : this.oldest(manager, list, sealed);
+  }
+
+  private async newest(manager: EntityManager, list: ListQuery, sealed: Sealed, fresh: number): Promise<T[]> {
     const rows = manager.createQueryBuilder(this.entity, 'row').orderBy('row.id', 'DESC').limit(list.limit);
     if (list.offset < fresh) return rows.offset(list.offset).getMany();
-    const start = await this.locate(manager, list.offset - fresh, 'DESC');
+    const start = await this.locate(manager, sealed, list.offset - fresh, 'DESC');
     if (start === undefined) return [];
     return rows
       .where({ id: LessThanOrEqual(start.lastId) })
@@ -102,7 +105,7 @@ export class ListBlocks<T extends StoreObject> {
         .offset(list.offset - sealed.held)
         .getMany();
     }
-    const start = await this.locate(manager, list.offset, 'ASC');
+    const start = await this.locate(manager, sealed, list.offset, 'ASC');
     if (start === undefined) return [];
     return rows
       .where({ id: MoreThanOrEqual(start.firstId) })
@@ -110,19 +113,23 @@ export class ListBlocks<T extends StoreObject> {
       .getMany();
   }
 
-  /** The block in which the row after `skip` sealed rows lies, and how many of its rows come before. */
+  /**
+   * The block in which the row after `skip` sealed rows lies, and how many of its rows come before. Blocks that were
+   * sealed since the rows were counted are none: their rows are among the fresh ones.
+   */
   private async locate(
     manager: EntityManager,
+    { until }: Sealed,
     skip: number,
     direction: 'ASC' | 'DESC',
   ): Promise<{ firstId: Id; lastId: Id; rest: number } | undefined> {
     const sql = `SELECT first_id, last_id, before_it FROM (
         SELECT first_id, last_id, held, SUM(held) OVER (ORDER BY last_id ${direction}) - held AS before_it
-        FROM list_blocks WHERE listed = ?) AS block
+        FROM list_blocks WHERE listed = ? AND last_id <= ?) AS block
       WHERE before_it <= ? AND before_it + held > ?`;
     const found = await manager.query<
       { first_id: string | number; last_id: string | number; before_it: string | number }[]
-    >(sql, [this.listed, skip, skip]);
+    >(sql, [this.listed, until, skip, skip]);
     const block = found[0];
     // Blocks may have shrunk between two statements: the page lies past the last of them.
     if (block === undefined) return undefined;
