@@ -62,9 +62,17 @@ export class ListBlocks<T extends StoreObject> {
     await this.sealing;
   }
 
+  /**
+   * Looks for the block under a lock: an UPDATE at READ COMMITTED would pass over one that is being sealed right now.
+   */
   private async adjust(tx: EntityManager, id: Id, by: 1 | -1): Promise<void> {
-    const holder = { listed: this.listed, firstId: LessThanOrEqual(id), lastId: MoreThanOrEqual(id) };
-    await (by === 1 ? tx.increment(ListBlock, holder, 'held', 1) : tx.decrement(ListBlock, holder, 'held', 1));
+    const block = await tx.findOne(ListBlock, {
+      where: { listed: this.listed, lastId: MoreThanOrEqual(id) },
+      order: { lastId: 'ASC' },
+      lock: this.transactions.isEmbedded ? undefined : { mode: 'pessimistic_write' },
+    });
+    if (block === null) return;
+    await tx.increment(ListBlock, { listed: this.listed, lastId: block.lastId }, 'held', by);
   }
 
   private async sealed(manager: EntityManager): Promise<Sealed> {
@@ -162,7 +170,10 @@ export class ListBlocks<T extends StoreObject> {
         const last = ids.at(-1);
         if (ids.length < BLOCK_ROWS || last === undefined) return false;
         const range = { firstId: nextId(until), lastId: String(last.id) };
-        await tx.insert(ListBlock, { listed: this.listed, ...range, held: await this.countLocked(tx, range) });
+        // Written before it is counted: a late row either is seen by the count or waits for the block.
+        await tx.insert(ListBlock, { listed: this.listed, ...range, held: 0 });
+        const key = { listed: this.listed, lastId: range.lastId };
+        await tx.update(ListBlock, key, { held: await this.countLocked(tx, range) });
         return true;
       });
     } catch (error) {
