@@ -196,7 +196,7 @@ if (!missingServers().includes('mariadb')) {
       while (refusal === undefined) {
         const runner = db.dataSource.createQueryRunner();
         others.push(runner);
-        refusal = await errorOf(db.transactions.run(async () => runner.query('SELECT 1')));
+        refusal = await errorOf(db.transactions.run(async () => void (await runner.query('SELECT 1'))));
       }
       for (const runner of others) await runner.release();
       await db.dataSource.query('SET GLOBAL max_connections = 300');
