@@ -4,9 +4,25 @@ import { OrderItem } from '../modules/orders/data/order-item.entity';
 import { OrderStatusChange } from '../modules/orders/data/order-status-change.entity';
 import { Order } from '../modules/orders/data/order.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
+import { Gateway } from '../modules/settings/data/gateway.entity';
+import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
+import { TaxBand } from '../modules/settings/data/tax-band.entity';
 import { ListBlock } from '../platform/database/list-block.entity';
 import { EventRow } from '../platform/events/event.entity';
 import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-record.entity';
 
 /** Every entity of the store. A test fails when a file under src declares one that is missing here. */
-export const entities = [AccessToken, ApiClient, Currency, EventRow, IdempotencyRecord, ListBlock, Order, OrderItem, OrderStatusChange];
+export const entities = [
+  AccessToken,
+  ApiClient,
+  Currency,
+  EventRow,
+  Gateway,
+  IdempotencyRecord,
+  ListBlock,
+  Order,
+  OrderItem,
+  OrderStatusChange,
+  ShippingMethod,
+  TaxBand,
+];

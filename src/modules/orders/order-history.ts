@@ -22,7 +22,10 @@ export class OrderHistory {
   }
 
   /** The moves of an order, newest first unless asked otherwise. */
-  async page(orderId: string, list: { limit: number; offset: number; order: 'asc' | 'desc' }): Promise<Page<OrderStatusChange>> {
+  async page(
+    orderId: string,
+    list: { limit: number; offset: number; order: 'asc' | 'desc' },
+  ): Promise<Page<OrderStatusChange>> {
     const [rows, total] = await this.transactions.manager.findAndCount(OrderStatusChange, {
       where: { orderId },
       order: { id: list.order },

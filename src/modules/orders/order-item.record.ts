@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { relationSchema } from '../../platform/http/record-schemas';
@@ -8,6 +8,7 @@ import { type OrderItem } from './data/order-item.entity';
 import { type Snapshot } from './data/order.entity';
 
 /** A line of an order as the API answers it (carts.md, Order items). */
+@ApiExtraModels(ProductRecord, TaxRecord)
 export class OrderItemRecord {
   @ApiProperty({ type: String, example: '890123456789012346' })
   id!: string;

@@ -9,6 +9,7 @@ import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
 import { Transactions } from '../../platform/database/transactions';
 import { ProductsService } from '../catalog/products.service';
+import { taxRecord } from '../settings/tax.record';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { OrderItem } from './data/order-item.entity';
 import { type Order } from './data/order.entity';
@@ -31,7 +32,13 @@ export interface OrderItemFields {
   readonly product?: string | null;
 }
 
-const REQUIRED = { title: 'title', quantity: 'quantity', taxRate: 'tax_rate', taxBand: 'tax_band', price: 'price' } as const;
+const REQUIRED = {
+  title: 'title',
+  quantity: 'quantity',
+  taxRate: 'tax_rate',
+  taxBand: 'tax_band',
+  price: 'price',
+} as const;
 
 /** The lines of orders. Every change keeps the order's count and tax, under the order's lock. */
 @Injectable()
@@ -118,19 +125,24 @@ export class OrderItemsService {
     if (fields.quantity !== undefined) item.quantity = fields.quantity;
     if (fields.taxRate !== undefined) item.taxRate = fields.taxRate;
     if (fields.price !== undefined) item.price = fields.price;
-    if (fields.taxBand !== undefined) {
-      const taxBand = await this.taxBands.snapshot(tx, fields.taxBand);
-      if (taxBand === undefined) throw ValidationFailed.of('tax_band', 'does not exist');
-      item.taxBand = taxBand;
-      item.taxBandId = fields.taxBand;
-    }
-    if (fields.product !== undefined) {
-      const product = fields.product === null ? null : await this.products.snapshot(tx, fields.product);
-      if (product === undefined) throw ValidationFailed.of('product', 'does not exist');
-      item.product = product;
-      item.productId = fields.product;
-    }
+    if (fields.taxBand !== undefined) await this.taxBand(tx, item, fields.taxBand);
+    if (fields.product !== undefined) await this.product(tx, item, fields.product);
     item.tax = lineTax(item.price, item.quantity, item.taxRate, order.currencyCode);
+  }
+
+  private async taxBand(tx: EntityManager, item: OrderItem, id: string): Promise<void> {
+    const band = await this.taxBands.find(tx, id);
+    if (band === undefined) throw ValidationFailed.of('tax_band', 'does not exist');
+    item.taxBand = { value: band.title, data: taxRecord(band) };
+    item.taxBandId = band.id;
+  }
+
+  private async product(tx: EntityManager, item: OrderItem, id: string | null): Promise<void> {
+    const product = id === null ? null : await this.products.find(tx, id);
+    if (product === undefined) throw ValidationFailed.of('product', 'does not exist');
+    const [data] = product === null ? [] : await this.products.records([product], tx);
+    item.product = product && data ? { value: product.title, data } : null;
+    item.productId = product?.id ?? null;
   }
 }
 

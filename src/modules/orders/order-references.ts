@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type AddressDetails } from '../customers/address-details';
+import { addressDetailsRecord, addressLabel, addressRecord } from '../customers/address.record';
 import { AddressesService } from '../customers/addresses.service';
+import { type Customer, customerLabel } from '../customers/customer.record';
 import { CustomersService } from '../customers/customers.service';
 import { CurrenciesService } from '../settings/currencies.service';
 import { currencyRecord } from '../settings/currency.record';
+import { gatewayRecord } from '../settings/gateway.record';
 import { GatewaysService } from '../settings/gateways.service';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
 import { type Order, type Snapshot } from './data/order.entity';
@@ -48,15 +51,8 @@ export class OrderReferences {
   async fill(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
     await this.currency(tx, order, sent);
     if (sent.customer !== undefined) await this.customer(tx, order, sent.customer);
-    if (sent.gateway !== undefined) {
-      order.gateway = sent.gateway === null ? null : found('gateway', await this.gateways.snapshot(tx, sent.gateway));
-      order.gatewaySlug = sent.gateway;
-    }
-    if (sent.shipping !== undefined) {
-      order.shipping =
-        sent.shipping === null ? null : found('shipping', await this.shippingMethods.snapshot(tx, sent.shipping));
-      order.shippingId = sent.shipping;
-    }
+    if (sent.gateway !== undefined) await this.gateway(tx, order, sent.gateway);
+    if (sent.shipping !== undefined) await this.shipping(tx, order, sent.shipping);
     await this.addressesOf(tx, order, sent);
   }
 
@@ -72,17 +68,32 @@ export class OrderReferences {
     }
   }
 
+  private async gateway(tx: EntityManager, order: Order, slug: string | null): Promise<void> {
+    const gateway = slug === null ? null : found('gateway', await this.gateways.findBySlug(tx, slug));
+    order.gateway = gateway && { value: gateway.name, data: gatewayRecord(gateway) };
+    order.gatewaySlug = slug;
+  }
+
+  private async shipping(tx: EntityManager, order: Order, id: string | null): Promise<void> {
+    const method = id === null ? null : found('shipping', await this.shippingMethods.find(tx, id));
+    const [data] = method === null ? [] : await this.shippingMethods.records(tx, [method]);
+    order.shipping = method && data ? { value: method.title, data } : null;
+    order.shippingId = method?.id ?? null;
+  }
+
   private async customer(tx: EntityManager, order: Order, sent: OrderReferenceFields['customer']): Promise<void> {
-    const customer =
-      sent === null
-        ? null
-        : found(
-            'customer',
-            await ('id' in sent ? this.customers.snapshot(tx, { id: sent.id }) : this.customers.snapshot(tx, { email: sent.email })),
-          );
-    order.customer = customer;
-    order.customerId = customer?.data.id ?? null;
-    order.customerEmail = customer?.data.email ?? null;
+    const customer = sent === null ? null : found('customer', await this.findCustomer(tx, sent));
+    const [data] = customer === null ? [] : await this.customers.records(tx, [customer]);
+    order.customer = customer && data ? { value: customerLabel(customer), data } : null;
+    order.customerId = customer?.id ?? null;
+    order.customerEmail = customer?.email ?? null;
+  }
+
+  private findCustomer(
+    tx: EntityManager,
+    sent: NonNullable<OrderReferenceFields['customer']>,
+  ): Promise<Customer | undefined> {
+    return 'id' in sent ? this.customers.find(tx, sent.id) : this.customers.findByEmail(tx, sent.email);
   }
 
   private async addressesOf(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
@@ -102,8 +113,9 @@ export class OrderReferences {
 
   private async address(tx: EntityManager, field: string, sent: AddressInput | null): Promise<Snapshot | null> {
     if (sent === null) return null;
-    if ('details' in sent) return this.addresses.snapshotOfDetails(sent.details);
-    return found(field, await this.addresses.snapshot(tx, sent.id));
+    if ('details' in sent) return { value: addressLabel(sent.details), data: addressDetailsRecord(sent.details) };
+    const address = found(field, await this.addresses.find(tx, sent.id));
+    return { value: addressLabel(address), data: addressRecord(address) };
   }
 }
 

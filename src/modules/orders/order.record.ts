@@ -1,9 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
 import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
-import { AddressRecord } from '../customers/address.record';
+import { AddressDetailsRecord, AddressRecord } from '../customers/address.record';
 import { CustomerRecord } from '../customers/customer.record';
 import { CurrencyRecord } from '../settings/currency.record';
 import { GatewayRecord } from '../settings/gateway.record';
@@ -21,6 +21,7 @@ const amounts = (type: 'string' | 'number') => ({
 });
 
 /** An order as the API answers it (interface.md, Order). */
+@ApiExtraModels(AddressDetailsRecord, AddressRecord, CurrencyRecord, CustomerRecord, GatewayRecord, ShippingRecord)
 export class OrderRecord {
   @ApiProperty({ type: String, description: 'Numeric-looking, made at creation.', example: '890123456789012345' })
   id!: string;
@@ -64,10 +65,15 @@ export class OrderRecord {
   @ApiProperty(relationSchema(ShippingRecord, 'The shipping method as it was.'))
   shipping!: Snapshot | null;
 
-  @ApiProperty(relationSchema(AddressRecord, 'The billing address as it was.'))
+  @ApiProperty(
+    relationSchema(
+      [AddressRecord, AddressDetailsRecord],
+      'The billing address as it was; with an id when it was one of a customer.',
+    ),
+  )
   bill_to!: Snapshot | null;
 
-  @ApiProperty(relationSchema(AddressRecord, 'The shipping address as it was.'))
+  @ApiProperty(relationSchema([AddressRecord, AddressDetailsRecord], 'The shipping address, likewise.'))
   ship_to!: Snapshot | null;
 
   @ApiProperty({

@@ -23,14 +23,22 @@ export function choiceSchema(labels: Readonly<Record<string, string>>, descripti
   } as ApiPropertyOptions;
 }
 
-/** Schema of a relation: null, or a label and the record (wire.md 2). The record must be among the document's models. */
-export function relationSchema(record: Type, description: string, nullable = true): ApiPropertyOptions {
+/** Schema of a relation: null, or a label and the record (wire.md 2). The records must be among the document's models. */
+export function relationSchema(
+  record: Type | readonly Type[],
+  description: string,
+  nullable = true,
+): ApiPropertyOptions {
+  const refs = [record].flat().map((one: Type) => ({ $ref: getSchemaPath(one) }));
   return {
     type: 'object',
     description,
     nullable,
     additionalProperties: false,
     required: ['value', 'data'],
-    properties: { value: { type: 'string', description: 'Label.' }, data: { $ref: getSchemaPath(record) } },
+    properties: {
+      value: { type: 'string', description: 'Label.' },
+      data: refs.length === 1 ? refs[0] : { anyOf: refs },
+    },
   } as ApiPropertyOptions;
 }

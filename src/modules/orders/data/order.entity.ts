@@ -6,7 +6,7 @@ import { type CurrencyRecord } from '../../settings/currency.record';
 import { type OrderStatus } from '../domain/order-status';
 
 /** A record as it was when the order took it, with the label it had. */
-export interface Snapshot<R = Record<string, unknown>> {
+export interface Snapshot<R = object> {
   readonly value: string;
   readonly data: R;
 }

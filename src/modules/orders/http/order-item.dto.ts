@@ -13,19 +13,49 @@ export class PutOrderItemDto {
   @TextField({ required: true, description: 'SKU of the product; one line a sku.', example: 'TEA-250' })
   sku!: string;
 
-  @TextField({ required: true, partial: true, description: 'Name within the order. Required for a new line.', example: 'Tea, 250 g' })
+  @TextField({
+    required: true,
+    partial: true,
+    description: 'Name within the order. Required for a new line.',
+    example: 'Tea, 250 g',
+  })
   title?: string;
 
-  @IntegerField({ required: true, partial: true, least: 1, most: MAX_QUANTITY, description: 'Units. Required for a new line.', example: 2 })
+  @IntegerField({
+    required: true,
+    partial: true,
+    least: 1,
+    most: MAX_QUANTITY,
+    description: 'Units. Required for a new line.',
+    example: 2,
+  })
   quantity?: number;
 
-  @DecimalField({ required: true, partial: true, least: 0, most: 100, decimals: 4, description: 'Percentage. Required for a new line.', example: 20 })
+  @DecimalField({
+    required: true,
+    partial: true,
+    least: 0,
+    most: 100,
+    decimals: 4,
+    description: 'Percentage. Required for a new line.',
+    example: 20,
+  })
   tax_rate?: string;
 
-  @IdField({ required: true, partial: true, description: 'Id of the tax band. Required for a new line.', example: '890123456789012345' })
+  @IdField({
+    required: true,
+    partial: true,
+    description: 'Id of the tax band. Required for a new line.',
+    example: '890123456789012345',
+  })
   tax_band?: string;
 
-  @AmountField({ required: true, partial: true, description: 'Price of one unit before shipping and tax. Required for a new line.', example: 9.99 })
+  @AmountField({
+    required: true,
+    partial: true,
+    description: 'Price of one unit before shipping and tax. Required for a new line.',
+    example: 9.99,
+  })
   price?: Amount;
 
   @IdField({ description: 'Id of the product the item relates to.' })

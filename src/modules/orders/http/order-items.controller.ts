@@ -1,7 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
-import { AnswersCreated, AnswersList, AnswersOne, AnswersRemoved, BODY_TYPES, envelopeOf } from '../../../platform/http/answers';
+import {
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+  BODY_TYPES,
+  envelopeOf,
+} from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Scoped } from '../../../platform/http/principal';
@@ -58,7 +65,12 @@ export class OrderItemsController {
   @Delete(':id')
   @AnswersRemoved({ summary: 'Remove an item of an order' })
   @ApiConsumes(...BODY_TYPES)
-  @ApiQuery({ name: 'sku', required: false, description: "When sent it must be the item's sku.", schema: { type: 'string' } })
+  @ApiQuery({
+    name: 'sku',
+    required: false,
+    description: "When sent it must be the item's sku.",
+    schema: { type: 'string' },
+  })
   async remove(
     @Param('order') order: string,
     @Param('id') id: string,

@@ -16,7 +16,9 @@ const shipTo = addressParser('ship_to');
 function customerParser(raw: unknown): unknown {
   if (typeof raw === 'string' && isId(raw.trim())) return { id: raw.trim() };
   const email = emailParser(raw);
-  return email instanceof FieldProblem ? new FieldProblem('must be the id or the e-mail address of a customer') : { email };
+  return email instanceof FieldProblem
+    ? new FieldProblem('must be the id or the e-mail address of a customer')
+    : { email };
 }
 
 /** A new order (interface.md, Order). */
@@ -34,16 +36,38 @@ export class CreateOrderDto {
   @AmountField({ required: true, description: 'Total value of the order.', example: 24.49 })
   total!: Amount;
 
-  @IdField({ required: true, description: 'Id of the currency in which the order is paid.', example: '890123456789012345' })
+  @IdField({
+    required: true,
+    description: 'Id of the currency in which the order is paid.',
+    example: '890123456789012345',
+  })
   currency!: string;
 
-  @TextField({ required: true, max: 3, pattern: /^[A-Za-z]{3}$/, message: 'must be three letters', description: 'Code of the currency.', example: 'GBP' })
+  @TextField({
+    required: true,
+    max: 3,
+    pattern: /^[A-Za-z]{3}$/,
+    message: 'must be three letters',
+    description: 'Code of the currency.',
+    example: 'GBP',
+  })
   currency_code!: string;
 
-  @DecimalField({ required: true, least: 0, above: true, decimals: 10, description: 'Amount of the order currency that equals one unit of the store default currency.', example: 1 })
+  @DecimalField({
+    required: true,
+    least: 0,
+    above: true,
+    decimals: 10,
+    description: 'Amount of the order currency that equals one unit of the store default currency.',
+    example: 1,
+  })
   exchange_rate!: string;
 
-  @Field(customerParser, { type: 'string', maxLength: 255 }, { description: 'Id or e-mail address of the customer.', example: 'ada@example.com' })
+  @Field(
+    customerParser,
+    { type: 'string', maxLength: 255 },
+    { description: 'Id or e-mail address of the customer.', example: 'ada@example.com' },
+  )
   customer?: OrderReferenceFields['customer'];
 
   @TextField({ description: 'Slug of the payment gateway.', example: 'manual' })
