@@ -3,6 +3,10 @@ import { ApiClient } from '../modules/access/data/api-client.entity';
 import { OrderItem } from '../modules/orders/data/order-item.entity';
 import { OrderStatusChange } from '../modules/orders/data/order-status-change.entity';
 import { Order } from '../modules/orders/data/order.entity';
+import { Brand } from '../modules/catalog/data/brand.entity';
+import { Category } from '../modules/catalog/data/category.entity';
+import { ProductStock } from '../modules/catalog/data/product-stock.entity';
+import { Product } from '../modules/catalog/data/product.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
 import { Gateway } from '../modules/settings/data/gateway.entity';
 import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
@@ -15,6 +19,8 @@ import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-reco
 export const entities = [
   AccessToken,
   ApiClient,
+  Brand,
+  Category,
   Currency,
   EventRow,
   Gateway,
@@ -23,6 +29,8 @@ export const entities = [
   Order,
   OrderItem,
   OrderStatusChange,
+  Product,
+  ProductStock,
   ShippingMethod,
   TaxBand,
 ];

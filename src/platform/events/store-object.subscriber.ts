@@ -44,14 +44,13 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<StoreObj
   }
 
   async afterUpdate(event: UpdateEvent<StoreObject>): Promise<void> {
-    if (!(event.entity instanceof StoreObject)) return;
-    await this.record('update', event.metadata.target, event.entity, event.manager);
+    await this.record('update', event.metadata.target, event.entity as StoreObject | undefined, event.manager);
   }
 
   async afterRemove(event: RemoveEvent<StoreObject>): Promise<void> {
-    // TypeORM takes the id off a removed entity; the row as it was still has it.
-    const row = event.databaseEntity;
-    row.version += 1;
+    // TypeORM takes the id off a removed entity; the row as it was still has it. A bulk delete has none.
+    const row = event.databaseEntity as StoreObject | undefined;
+    if (row instanceof StoreObject) row.version += 1;
     await this.record('delete', event.metadata.target, row, event.manager);
   }
 
@@ -62,7 +61,10 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<StoreObj
     manager: EntityManager,
   ): Promise<void> {
     const kind = this.kinds.of(target);
-    if (kind === undefined || row === undefined) return;
+    if (kind === undefined) return;
+    if (!(row instanceof StoreObject)) {
+      throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
+    }
     await manager.insert(EventRow, {
       id: this.ids.nextUuid(),
       type: `${kind.object}.${PAST[event]}`,
