@@ -7,6 +7,9 @@ import { Brand } from '../modules/catalog/data/brand.entity';
 import { Category } from '../modules/catalog/data/category.entity';
 import { ProductStock } from '../modules/catalog/data/product-stock.entity';
 import { Product } from '../modules/catalog/data/product.entity';
+import { Address } from '../modules/customers/data/address.entity';
+import { CustomerGroup } from '../modules/customers/data/customer-group.entity';
+import { Customer } from '../modules/customers/data/customer.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
 import { Gateway } from '../modules/settings/data/gateway.entity';
 import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
@@ -18,10 +21,13 @@ import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-reco
 /** Every entity of the store. A test fails when a file under src declares one that is missing here. */
 export const entities = [
   AccessToken,
+  Address,
   ApiClient,
   Brand,
   Category,
   Currency,
+  Customer,
+  CustomerGroup,
   EventRow,
   Gateway,
   IdempotencyRecord,
