@@ -61,14 +61,19 @@ function addHeaders({ method, path, operation }: Placed): void {
   }
 }
 
-/** `order_id`: Id of the order. Other parameters are described where they are declared. */
+/** `order_id`: Id of the order. Parameters of other names are described where they are declared. */
 function describeParameters({ operation }: Placed): void {
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter || parameter.in !== 'path') continue;
-    const noun = parameter.name === 'id' ? 'record' : /^(\w+)_id$/.exec(parameter.name)?.[1]?.replaceAll('_', ' ');
-    if (noun !== undefined) parameter.description ??= `Id of the ${noun}.`;
-    else if (parameter.name === 'slug') parameter.description ??= 'Slug of the record.';
+    const words = meaningOf(parameter.name);
+    if (words !== undefined) parameter.description ??= words;
   }
+}
+
+function meaningOf(parameter: string): string | undefined {
+  if (parameter === 'slug') return 'Slug of the record.';
+  const noun = /^(\w+)_id$/.exec(parameter)?.[1];
+  return noun === undefined ? undefined : `Id of the ${noun.replaceAll('_', ' ')}.`;
 }
 
 /** Puts the scope into words and into `x-scope`. */
@@ -92,15 +97,18 @@ function completeBody({ method, operation }: Placed, schemas: Readonly<Record<st
   const body = operation.requestBody;
   if (body === undefined || '$ref' in body) return;
   if (method === 'delete') body.required = false;
-  for (const type of FORMS) {
-    const media = body.content[type];
-    const name = /[^/]+$/.exec(String((media?.schema as Schema | undefined)?.['$ref']))?.[0] ?? '';
-    const nested = Object.entries(schemas[name]?.properties ?? {}).filter(([, { type: kind }]) =>
-      ['array', 'object'].includes(String(kind)),
-    );
+  for (const media of FORMS.map((type) => body.content[type])) {
+    const nested = nestedFields(schemas, media?.schema as Schema | undefined);
     if (media === undefined || nested.length === 0) continue;
-    media.encoding = Object.fromEntries(nested.map(([field]) => [field, { contentType: 'application/json' }]));
+    media.encoding = Object.fromEntries(nested.map((field) => [field, { contentType: 'application/json' }]));
   }
+}
+
+/** The fields of a body that are lists or objects and nothing else. */
+function nestedFields(schemas: Readonly<Record<string, Schema>>, body: Schema | undefined): string[] {
+  const name = /[^/]+$/.exec(String(body?.['$ref']))?.[0] ?? '';
+  const fields = Object.entries(schemas[name]?.properties ?? {});
+  return fields.filter(([, { type }]) => type === 'array' || type === 'object').map(([field]) => field);
 }
 
 /** Adds to every operation what can be told from its place: name, scope, headers, failures, encodings. */
