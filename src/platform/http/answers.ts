@@ -96,7 +96,8 @@ export const AnswersList = (record: Type, { summary, description }: Described): 
         'A Choice is matched by its key, a relation by its id, money by its value.',
       style: 'form',
       explode: true,
-      schema: { type: 'object', additionalProperties: { type: 'string' } },
+      // With a default: the pages would make filters up, and so find nothing.
+      schema: { type: 'object', additionalProperties: { type: 'string' }, default: {} },
     }),
     ApiOkResponse({
       description: 'A page of records.',

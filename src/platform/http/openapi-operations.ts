@@ -49,15 +49,15 @@ function addAnswers(placed: Placed): void {
 function addHeaders({ method, path, operation }: Placed): void {
   if (!path.startsWith('/v1/')) return;
   const parameters = (operation.parameters ??= []);
-  const header = (name: string, description: string, example: string): void => {
-    const schema = { type: 'string', maxLength: 255 };
-    parameters.push({ name, in: 'header', required: false, description, schema, example });
+  // Without an example: the pages would fill it in, and so repeat a call or refuse a change.
+  const header = (name: string, description: string): void => {
+    parameters.push({ name, in: 'header', required: false, description, schema: { type: 'string', maxLength: 255 } });
   };
   if (method === 'post') {
-    header('Idempotency-Key', 'A repeat with the same key gets the first answer again, for 24 hours.', 'order-4711');
+    header('Idempotency-Key', 'A repeat with the same key gets the first answer again, for 24 hours.');
   }
   if (method === 'put' || method === 'delete') {
-    header('If-Match', 'ETag of the state to change; 409 when it is stale.', '"d1f5c2"');
+    header('If-Match', 'ETag of the state to change; 409 when it is stale.');
   }
 }
 
