@@ -316,7 +316,9 @@ onEachEngine('customers', (engine) => {
       const hoarder = await customer('hoarder@example.com');
       await post(`/v1/customers/${hoarder.id}/addresses`, HOME);
       const [one] = await manager().findBy(Address, { customerId: hoarder.id });
-      const copies = Array.from({ length: 501 }, (_, i) => ({ ...one, id: String(1_000_000 + i) }));
+      const copies = Array.from({ length: 501 }, (_, i) =>
+        Object.assign(new Address(), one, { id: String(1_000_000 + i) }),
+      );
       await manager().transaction((tx) => tx.insert(Address, copies));
       expect((await store.request('DELETE', `/v1/customers/${hoarder.id}`)).status).toBe(200);
       expect(await manager().countBy(Address, { customerId: hoarder.id })).toBe(0);
