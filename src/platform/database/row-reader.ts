@@ -19,7 +19,7 @@ export async function readById<T extends StoreObject>(
   const metadata = manager.dataSource.getMetadata(entity);
   let sql = statements.get(metadata);
   if (sql === undefined) {
-    sql = manager.createQueryBuilder(entity, ROW).where(`${ROW}.id = :id`, { id }).getQuery();
+    [sql] = manager.createQueryBuilder(entity, ROW).where(`${ROW}.id = :id`, { id }).getQueryAndParameters();
     statements.set(metadata, sql);
   }
   const [raw] = await manager.query<Record<string, unknown>[]>(sql, [id]);
