@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
-import { type Amount } from '../../kernel/money';
+import { type Amount, amountText, MAX_AMOUNT } from '../../kernel/money';
 import { Collection } from '../../platform/database/collection';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
@@ -89,8 +89,8 @@ export class OrderItemsService {
       const taxBefore = present?.tax ?? 0n;
       const item = present ?? blankItem(order, fields);
       await this.fill(tx, item, order, fields);
+      order.tax = requireAmount(order.tax - taxBefore + item.tax);
       const line = present === null ? await this.items.insert(tx, item) : await tx.save(present);
-      order.tax += line.tax - taxBefore;
       if (present === null) order.itemCount += 1;
       await tx.save(order);
       return { record: orderItemRecord(line), isNew: present === null };
@@ -143,6 +143,12 @@ export class OrderItemsService {
     item.product = product && data ? { value: product.title, data } : null;
     item.productId = product?.id ?? null;
   }
+}
+
+/** Price, quantity and rate may each be fine and still make more than an amount can hold. */
+function requireAmount(tax: Amount): Amount {
+  if (tax <= MAX_AMOUNT) return tax;
+  throw ValidationFailed.of('price', `makes a tax of more than ${amountText(MAX_AMOUNT)}`);
 }
 
 /** @throws ValidationFailed naming every field that a new line lacks */
