@@ -6,8 +6,7 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
-import { readRows, ROW } from './row-reader';
-import { type StoreObject } from './store-object';
+import { readRows, ROW, type Row } from './row-reader';
 
 /** A request for a page of a list, already checked (wire.md 3). */
 export interface ListQuery {
@@ -58,7 +57,7 @@ export function conditionsOf<T>(listing: Listing<T>, filters: ListQuery['filters
 }
 
 /** All rows that match every condition, as a query still to be ordered and cut. */
-export function matching<T extends StoreObject>(
+export function matching<T extends Row>(
   manager: EntityManager,
   entity: EntityTarget<T>,
   conditions: readonly FindOptionsWhere<T>[],
@@ -72,7 +71,7 @@ export function matching<T extends StoreObject>(
  * One page, newest first unless told otherwise; equal values are ordered by id, so that pages do not overlap.
  * The page's ids are cut from an index first and only their rows are read: deep pages do not drag wide rows along.
  */
-export async function readPage<T extends StoreObject>(
+export async function readPage<T extends Row>(
   query: SelectQueryBuilder<T>,
   listing: Listing<T>,
   list: ListQuery,
