@@ -22,10 +22,24 @@ const ALLOWED_HEADERS = [
 ];
 const EXPOSED_HEADERS = ['API-Version', 'ETag', 'Error-Code', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'];
 
-function standardHeaders(_: Request, response: Response, next: NextFunction): void {
-  response.setHeader('API-Version', API_VERSION);
-  response.setHeader('Cache-Control', 'no-store');
-  next();
+/** What helmet sets is the same for every answer: it is asked once, not for each. */
+function helmetHeaders(): [string, string][] {
+  const headers: [string, string][] = [];
+  const response = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  const secure = helmet({ contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } } });
+  secure({} as Request, response as unknown as Response, () => undefined);
+  return headers;
+}
+
+function standardHeaders(): RequestHandler {
+  const headers = [['API-Version', API_VERSION], ['Cache-Control', 'no-store'], ...helmetHeaders()] as const;
+  return (_, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
 }
 
 function allowOrigins(app: NestExpressApplication, origins: readonly string[]): void {
@@ -47,8 +61,7 @@ export function configureApp(app: NestExpressApplication, config: Config, log: R
   app.disable('x-powered-by');
   (app.getHttpAdapter().getInstance() as { locals: object }).locals = { publicUrl: config.http.publicUrl };
   app.use(log);
-  app.use(standardHeaders);
-  app.use(helmet({ contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } } }));
+  app.use(standardHeaders());
   if (config.http.corsOrigins.length > 0) allowOrigins(app, config.http.corsOrigins);
   app.use(refuseAmbiguousHead);
   app.use(app.get(Lifecycle).refuseWhileDraining);
