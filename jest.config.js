@@ -18,6 +18,10 @@ module.exports = {
   transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/@nestjs/.+\\.js$': nestEsm },
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/)'],
   setupFiles: ['reflect-metadata'],
+  globalSetup: '<rootDir>/test/support/jest-setup.ts',
+  globalTeardown: '<rootDir>/test/support/jest-teardown.ts',
+  // Ends a test that hangs, judges none by its speed: starting a server takes a second, several on a busy machine.
+  testTimeout: 60_000,
   workerIdleMemoryLimit: '512MB',
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.module.ts', '!src/platform/database/migrations/**'],

@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
+const TARGET = 'src/kernel/target.ts';
+
+/** One forbidden import: the file that has it and what it imports, a file of the tree or a package. */
+interface Plant {
+  readonly from: string;
+  readonly to: string;
+  /** Import a type only: that is an edge like any other. */
+  readonly typeOnly?: true;
+}
+type Violation = readonly [rule: string, from: string];
+
+const MODULES = ['access', 'settings', 'customers', 'catalog', 'promotions', 'orders', 'carts'];
+
+/** For every rule the imports it must catch, and no other rule with it. */
+const PLANTED: Readonly<Record<string, readonly Plant[]>> = {
+  'no-circular': [
+    { from: 'src/platform/events/egg.ts', to: 'src/platform/events/hen.ts' },
+    { from: 'src/platform/events/hen.ts', to: 'src/platform/events/egg.ts', typeOnly: true },
+  ],
+  'kernel-is-a-leaf': [
+    { from: 'src/kernel/up.ts', to: 'src/platform/config/config.ts' },
+    { from: 'src/kernel/nest.ts', to: '@nestjs/common' },
+  ],
+  'platform-knows-no-subject': [
+    { from: 'src/platform/events/subject.ts', to: 'src/modules/orders/orders.service.ts' },
+    { from: 'src/platform/events/app.ts', to: 'src/app/api.module.ts' },
+  ],
+  'modules-know-no-app': [
+    { from: 'src/modules/orders/app.ts', to: 'src/app/api.module.ts' },
+    { from: 'src/modules/orders/main.ts', to: 'src/main.ts' },
+  ],
+  'module-subfolders-are-private': [
+    { from: 'src/modules/orders/peek.ts', to: 'src/modules/settings/data/tax-band.entity.ts' },
+  ],
+  ...Object.fromEntries(
+    MODULES.slice(0, -1).map((name, i) => [
+      `module-order-${name}`,
+      MODULES.slice(i + 1).map((later) => ({
+        from: `src/modules/${name}/${later}-up.ts`,
+        to: `src/modules/${later}/${later}.service.ts`,
+      })),
+    ]),
+  ),
+  'webhooks-is-an-island': [
+    { from: 'src/modules/webhooks/abroad.ts', to: 'src/modules/orders/orders.service.ts' },
+    { from: 'src/modules/webhooks/abroad-type.ts', to: 'src/modules/carts/carts.service.ts', typeOnly: true },
+  ],
+  'nobody-calls-webhooks': [{ from: 'src/modules/orders/call.ts', to: 'src/modules/webhooks/webhooks.service.ts' }],
+  'domain-is-pure': [
+    ...[
+      '@nestjs/common',
+      'typeorm',
+      'bull',
+      'express',
+      'undici',
+      'class-validator',
+      'libsql',
+      'mysql2',
+      'mysql2/promise',
+    ]
+      .concat(['pino', 'node:fs', 'node:fs/promises', 'node:http', 'child_process', 'node:timers/promises'])
+      .map((to) => ({ from: `src/modules/orders/domain/${to.replace(/\W/g, '-')}.ts`, to })),
+    { from: 'src/modules/orders/domain/express-type.ts', to: 'express', typeOnly: true },
+    { from: 'src/modules/orders/domain/config.ts', to: 'src/platform/config/config.ts' },
+    { from: 'src/modules/orders/domain/entity.ts', to: 'src/modules/orders/data/order.entity.ts', typeOnly: true },
+    { from: 'src/modules/orders/domain/service.ts', to: 'src/modules/settings/settings.service.ts' },
+  ],
+  'service-does-not-know-http': [
+    { from: 'src/modules/orders/dto.service.ts', to: 'src/modules/orders/http/order.dto.ts' },
+    { from: 'src/modules/orders/express.service.ts', to: 'express' },
+    { from: 'src/modules/orders/express-type.service.ts', to: 'express', typeOnly: true },
+    { from: 'src/modules/orders/swagger.service.ts', to: '@nestjs/swagger' },
+  ],
+  'controllers-go-through-the-service': [
+    { from: 'src/modules/orders/http/entity.controller.ts', to: 'src/modules/orders/data/order.entity.ts' },
+    { from: 'src/modules/orders/http/queue.controller.ts', to: 'src/platform/queue/queue.port.ts' },
+    { from: 'src/modules/orders/http/typeorm.controller.ts', to: 'typeorm' },
+    { from: 'src/modules/orders/http/nest-bull.controller.ts', to: '@nestjs/bull' },
+  ],
+  'jobs-only-in-worker': [
+    { from: 'src/modules/webhooks/api.module.ts', to: 'src/modules/webhooks/jobs/fan-out.processor.ts' },
+  ],
+  'not-to-test': [
+    { from: 'src/platform/events/tested.ts', to: 'test/support/engines.ts' },
+    { from: 'src/platform/events/spec.ts', to: 'src/kernel/money.spec.ts' },
+  ],
+  'no-orphans': [{ from: 'src/platform/events/orphan.ts', to: '' }],
+  'no-barrels': [
+    { from: 'src/platform/events/barrel.ts', to: 'src/platform/queue/index.ts' },
+    { from: 'src/platform/events/top-barrel.ts', to: 'src/index.ts' },
+  ],
+};
+
+/** A small store that keeps all rules, with an edge of every allowed kind; what is planted imports from it. */
+const CLEAN: Readonly<Record<string, readonly string[]>> = {
+  [TARGET]: [],
+  'src/kernel/money.spec.ts': [TARGET, 'fast-check'],
+  'src/index.ts': [TARGET],
+  'test/support/engines.ts': [],
+  'src/main.ts': ['src/app/api.module.ts'],
+  'src/worker.ts': ['src/app/worker.module.ts'],
+  'src/app/api.module.ts': [...MODULES.map((name) => `src/modules/${name}/${name}.service.ts`), '@nestjs/common'],
+  'src/app/worker.module.ts': ['src/modules/webhooks/webhooks-worker.module.ts'],
+  'src/platform/config/config.ts': [TARGET, 'envalid'],
+  'src/platform/queue/queue.port.ts': [TARGET],
+  'src/platform/queue/index.ts': [TARGET],
+  'src/modules/settings/data/tax-band.entity.ts': ['typeorm'],
+  'src/modules/settings/tax-band.record.ts': ['src/modules/settings/data/tax-band.entity.ts'],
+  'src/modules/orders/data/order.entity.ts': ['typeorm', 'src/modules/settings/tax-band.record.ts'],
+  'src/modules/orders/domain/order-totals.ts': [TARGET, 'big.js', 'node:crypto'],
+  'src/modules/orders/domain/order-totals.spec.ts': ['src/modules/orders/domain/order-totals.ts', 'fast-check'],
+  'src/modules/orders/http/order.dto.ts': ['class-validator', '@nestjs/swagger'],
+  'src/modules/orders/http/orders.controller.ts': ['src/modules/orders/orders.service.ts', 'express', '@nestjs/common'],
+  'src/modules/webhooks/webhooks.service.ts': ['src/modules/access/access.service.ts', 'undici'],
+  'src/modules/webhooks/jobs/fan-out.processor.ts': ['@nestjs/bull', 'src/modules/webhooks/webhooks.service.ts'],
+  'src/modules/webhooks/webhooks-worker.module.ts': ['src/modules/webhooks/jobs/fan-out.processor.ts'],
+  ...Object.fromEntries(
+    MODULES.map((name, i) => [
+      `src/modules/${name}/${name}.service.ts`,
+      [
+        TARGET,
+        'src/platform/config/config.ts',
+        ...MODULES.slice(0, i).map((low) => `src/modules/${low}/${low}.service.ts`),
+      ],
+    ]),
+  ),
+};
+
+let tree: string;
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), 'storekeeper-rules-'));
+  for (const file of ['tsconfig.json', '.dependency-cruiser.cjs']) cpSync(join(ROOT, file), join(tree, file));
+  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+  for (const [file, targets] of Object.entries(CLEAN))
+    write(
+      file,
+      targets.map((to) => ({ from: file, to })),
+    );
+});
+afterEach(() => rmSync(tree, { recursive: true }));
+
+function write(file: string, imports: readonly Plant[]): void {
+  const lines = imports.filter(({ to }) => to).map((plant, i) => statement(plant, i));
+  mkdirSync(join(tree, dirname(file)), { recursive: true });
+  writeFileSync(join(tree, file), [...lines, 'export const it = 1;', 'export type It = typeof it;', ''].join('\n'));
+}
+
+function statement({ from, to, typeOnly }: Plant, i: number): string {
+  const isFile = to.startsWith('src/') || to.startsWith('test/');
+  const up = '../'.repeat(from.split('/').length - 1);
+  const specifier = isFile ? `${up}${to.replace(/\.ts$/, '')}` : to;
+  const [keyword, name] = typeOnly ? ['import type', 'It'] : ['import', 'it'];
+  return `${keyword} { ${name} as _${i} } from '${specifier}';\nexport type Use${i} = ${typeOnly ? '' : 'typeof '}_${i};`;
+}
+
+/** What `npm run lint:imports` says of the tree: the rules that were broken, and by which file. */
+function violations(): Promise<Violation[]> {
+  const cli = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [cli, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];
+  return new Promise((done, failed) => {
+    const options = { cwd: tree, maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, args, options, (_exit, stdout, stderr) => {
+      if (!stdout) return failed(new Error(stderr));
+      const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string }[] } };
+      done(summary.violations.map(({ rule, from }) => [rule.name, from] as const).sort());
+    });
+  });
+}
+
+describe('the import rules', () => {
+  const plants = Object.entries(PLANTED).flatMap(([rule, list]) => list.map((plant) => ({ rule, ...plant })));
+
+  it('have a planted violation each', () => {
+    const { forbidden } = jest.requireActual<{ forbidden: { name: string }[] }>(CONFIG);
+    expect(Object.keys(PLANTED).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+    expect(Object.entries(PLANTED).filter(([, list]) => list.length === 0)).toEqual([]);
+  });
+
+  it('let a clean tree pass', async () => {
+    expect(await violations()).toEqual([]);
+  });
+
+  it('catch every planted violation, each by its own rule and no other', async () => {
+    for (const plant of plants) write(plant.from, [plant]);
+    // A cycle is reported once, by the first of its files; everything else by the file that imports.
+    const expected = plants.filter(({ from }) => from !== 'src/platform/events/hen.ts');
+    expect(await violations()).toEqual(expected.map(({ rule, from }) => [rule, from] as const).sort());
+  });
+});

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { type Engine, onEachEngine } from './engines';
+import { redisCommand } from './redis-command';
+
+const server = process.env['TEST_MARIADB_URL'];
+
+async function databaseExists(databaseUrl: string): Promise<boolean> {
+  if (databaseUrl.startsWith('sqlite:')) return existsSync(dirname(databaseUrl.slice('sqlite:'.length)));
+  const connection = await createConnection((server ?? '').replace('mariadb:', 'mysql:'));
+  const [rows] = await connection.query('SHOW DATABASES LIKE ?', [new URL(databaseUrl).pathname.slice(1)]);
+  await connection.end();
+  return (rows as unknown[]).length === 1;
+}
+
+const seen: Engine[] = [];
+const existedAtFirst: boolean[] = [];
+
+onEachEngine('each engine', (engine) => {
+  beforeAll(async () => {
+    seen.push(engine);
+    existedAtFirst.push(await databaseExists(engine.databaseUrl));
+  });
+  afterAll(async () => void existedAtFirst.push(await databaseExists(engine.databaseUrl)));
+
+  it('has an address that no other block has', () => {
+    expect(seen.filter(({ databaseUrl }) => databaseUrl === engine.databaseUrl)).toEqual([engine]);
+  });
+
+  it('begins empty', async () => {
+    const content: Record<Engine['name'], () => Promise<unknown>> = {
+      sqlite: async () => readdirSync(dirname(engine.databaseUrl.slice('sqlite:'.length))),
+      mariadb: async () => {
+        const connection = await createConnection(engine.databaseUrl.replace('mariadb:', 'mysql:'));
+        const [tables] = await connection.query('SHOW TABLES');
+        // Left open by a test: the block ends all the same.
+        connection.destroy();
+        return tables;
+      },
+    };
+    expect(await content[engine.name]()).toEqual([]);
+    const keys = engine.redisUrl ? await redisCommand(engine.redisUrl, 'DBSIZE') : ':0\r\n';
+    expect(keys).toContain(':0\r\n');
+    if (engine.redisUrl) await redisCommand(engine.redisUrl, 'SET left behind');
+  });
+});
+
+onEachEngine('a second block in the same file', (engine) => {
+  it('has its own database, and a Redis that is empty again', async () => {
+    seen.push(engine);
+    const keys = engine.redisUrl ? await redisCommand(engine.redisUrl, 'DBSIZE') : ':0\r\n';
+    expect(keys).toContain(':0\r\n');
+  });
+});
+
+describe('after the blocks', () => {
+  it('every engine of this machine had its turn, and nothing is left of it', async () => {
+    const names = server ? ['sqlite', 'mariadb'] : ['sqlite'];
+    expect(seen.map(({ name }) => name)).toEqual([...names, ...names]);
+    expect(new Set(seen.map(({ databaseUrl }) => databaseUrl)).size).toBe(seen.length);
+    expect(existedAtFirst).toEqual(seen.map(() => true));
+    expect(await Promise.all(seen.map(({ databaseUrl }) => databaseExists(databaseUrl)))).toEqual(
+      seen.map(() => false),
+    );
+  });
+});

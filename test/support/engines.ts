@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { redisCommand } from './redis-command';
+import { runFolder } from './run-folder';
+
+/** One of the two ways the store runs (ARCHITECTURE.md): embedded, or with servers. */
+export interface Engine {
+  readonly name: 'sqlite' | 'mariadb';
+  /** Value of `DATABASE_URL`: an empty database that nobody else uses, there from the first hook of the block on. */
+  readonly databaseUrl: string;
+  /** Value of `REDIS_URL`: an empty Redis database that nobody else uses. Undefined: the queue runs in process. */
+  readonly redisUrl: string | undefined;
+}
+
+/**
+ * A `describe` for each engine on this machine: `title (sqlite)` and, when `TEST_MARIADB_URL` is set, `title (mariadb)`.
+ * Its database is made before the block's own hooks and dropped after them; what the block opens it must close itself.
+ * Blocks may run at the same time in any number of Jest workers and runs.
+ *
+ *     onEachEngine('orders', (engine) => {
+ *       beforeAll(async () => (app = await startApp({ DATABASE_URL: engine.databaseUrl })));
+ *       afterAll(() => app.close());
+ *       it('...', ...);
+ *     });
+ */
+export function onEachEngine(title: string, block: (engine: Engine) => void): void {
+  describeWith(title, sqlite(), block);
+  const server = process.env['TEST_MARIADB_URL'];
+  if (server) describeWith(title, mariaDb(server), block);
+}
+
+interface Home {
+  readonly engine: Engine;
+  readonly make: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+function describeWith(title: string, { engine, make, remove }: Home, block: (engine: Engine) => void): void {
+  describe(`${title} (${engine.name})`, () => {
+    // Jest runs hooks of one kind in the order they were written: ours must be first before, and last after.
+    beforeAll(make);
+    block(engine);
+    afterAll(remove);
+  });
+}
+
+function sqlite(): Home {
+  const folder = join(runFolder(), `sqlite-${randomName()}`);
+  return {
+    engine: { name: 'sqlite', databaseUrl: `sqlite:${join(folder, 'store.sqlite')}`, redisUrl: undefined },
+    make: async () => void mkdirSync(folder),
+    // The whole folder: the write-ahead log and its index lie beside the file.
+    remove: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+function mariaDb(server: string): Home {
+  const name = `store_${randomName()}`;
+  const redisUrl = redisOfThisWorker();
+  return {
+    engine: { name: 'mariadb', databaseUrl: `${server.replace(/\/$/, '')}/${name}`, redisUrl },
+    make: async () => {
+      await execute(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+      if (redisUrl) await redisCommand(redisUrl, 'FLUSHDB');
+    },
+    remove: () => execute(server, `DROP DATABASE ${name}`),
+  };
+}
+
+// A worker runs one block at a time, and its number is its own within a run: so is the Redis database with that number.
+function redisOfThisWorker(): string | undefined {
+  const server = process.env['TEST_REDIS_URL'];
+  return server && `${server.replace(/\/$/, '')}/${process.env['JEST_WORKER_ID'] ?? '1'}`;
+}
+
+async function execute(server: string, sql: string): Promise<void> {
+  // mysql2 knows the scheme `mysql` only.
+  const connection = await createConnection(server.replace(/^mariadb:/, 'mysql:'));
+  try {
+    // A transaction that a test left open would hold DROP up for a day: say so after 10 s.
+    await connection.query('SET lock_wait_timeout = 10');
+    await connection.query(sql);
+  } finally {
+    await connection.end();
+  }
+}
+
+function randomName(): string {
+  return randomBytes(8).toString('hex');
+}
