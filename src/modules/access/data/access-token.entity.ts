@@ -1,0 +1,23 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { IdReference, JsonColumn, TimeColumn } from '../../../platform/database/columns';
+import { type Scope } from '../../../kernel/scopes';
+
+/** A bearer token, kept as a hash only. */
+@Entity('access_tokens')
+@Index('ix_access_tokens__client', ['clientRow'])
+@Index('ix_access_tokens__expires_at', ['expiresAt'])
+export class AccessToken {
+  /** SHA-256 of the token, hex. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  id!: string;
+
+  /** Row id of the client. */
+  @IdReference({ name: 'client_row' })
+  clientRow!: string;
+
+  @JsonColumn()
+  scopes!: Scope[];
+
+  @TimeColumn()
+  expiresAt!: Date;
+}

@@ -1,0 +1,31 @@
+import { Entity, Index } from 'typeorm';
+import { IdColumn, JsonColumn, StringColumn, TimeColumn } from '../../../platform/database/columns';
+import { type Scope } from '../../../kernel/scopes';
+
+/** A program that may call the API. Its secret is kept as a hash only. */
+@Entity('api_clients')
+@Index('uq_api_clients__client_id', ['clientId'], { unique: true })
+export class ApiClient {
+  @IdColumn()
+  id!: string;
+
+  /** What the client sends as `client_id`. */
+  @StringColumn(64)
+  clientId!: string;
+
+  @StringColumn()
+  name!: string;
+
+  /** SHA-256, hex. The secret has 256 random bits: a slow hash would add nothing but load. */
+  @StringColumn(64)
+  secretHash!: string;
+
+  @JsonColumn()
+  scopes!: Scope[];
+
+  @TimeColumn()
+  createdAt!: Date;
+
+  @TimeColumn({ nullable: true })
+  revokedAt!: Date | null;
+}

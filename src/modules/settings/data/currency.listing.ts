@@ -1,0 +1,25 @@
+import { byBoolean, byDecimal, byText, commonFilters } from '../../../platform/database/filters';
+import { type Listing } from '../../../platform/database/listing';
+import { IsNull } from 'typeorm';
+import { type Currency } from './currency.entity';
+
+/** What currencies can be found and ordered by. */
+export const currencyListing: Listing<Currency> = {
+  filters: {
+    ...commonFilters<Currency>(),
+    code: byText('code'),
+    title: byText('title'),
+    enabled: byBoolean('enabled'),
+    modifier: byText('modifier'),
+    exchange_rate: byDecimal('exchangeRate'),
+    format: byText('format'),
+    decimal_point: byText('decimalPoint'),
+    thousand_point: byText('thousandPoint'),
+    rounding: byText('rounding'),
+    default: (text) => {
+      if (text === '1' || text.toLowerCase() === 'true') return { defaultMark: 1 };
+      return text === '0' || text.toLowerCase() === 'false' ? { defaultMark: IsNull() } : undefined;
+    },
+  },
+  sorts: { id: 'id', updated_at: 'updatedAt', code: 'code', title: 'title' },
+};
