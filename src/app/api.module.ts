@@ -1,12 +1,19 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
 import { SettingsModule } from '../modules/settings/settings.module';
+import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
+import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { ConfigModule } from '../platform/config/config.module';
 import { type Config } from '../platform/config/config';
 import { DatabaseModule } from '../platform/database/database.module';
 import { EventsModule } from '../platform/events/events.module';
+import { EventLogModule } from '../platform/events/event-log.module';
 import { HealthModule } from '../platform/health/health.module';
 import { HttpModule } from '../platform/http/http.module';
+import { LoggingModule } from '../platform/logging/logging.module';
+import { MetricsModule } from '../platform/metrics/metrics.module';
+import { QueueModule } from '../platform/queue/queue.module';
+import { SecretsModule } from '../platform/secrets/secrets.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
 
@@ -20,10 +27,16 @@ export class ApiModule {
         ConfigModule.forRoot(config),
         DatabaseModule.forRoot({ entities, migrations }),
         EventsModule,
+        EventLogModule,
+        LoggingModule,
+        SecretsModule,
+        MetricsModule,
+        QueueModule.forRoot(config, WEBHOOK_QUEUES),
         HttpModule,
         HealthModule,
         AccessModule,
         SettingsModule,
+        WebhooksModule,
       ],
     };
   }

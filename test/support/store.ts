@@ -9,6 +9,9 @@ import { AnswerCheck } from './answer-check';
 /** The static token of stores under test: all scopes. */
 export const TEST_TOKEN = 'test-token-0123456789-0123456789-0123456789';
 
+/** A key for secrets at rest, which stores on MariaDB do not start without. */
+export const TEST_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+
 /** An answer: status, headers and parsed JSON. */
 export interface Answer<B = Record<string, unknown>> {
   readonly status: number;
@@ -62,7 +65,13 @@ function bodyOf(call: Call): { body?: string; headers: Record<string, string> } 
  * @param env further settings by their environment names
  */
 export async function startStore(databaseUrl: string, env: Record<string, string> = {}): Promise<TestStore> {
-  const config = parseConfig({ DATABASE_URL: databaseUrl, BOOTSTRAP_TOKEN: TEST_TOKEN, LOG_LEVEL: 'silent', ...env });
+  const config = parseConfig({
+    DATABASE_URL: databaseUrl,
+    BOOTSTRAP_TOKEN: TEST_TOKEN,
+    SECRETS_KEY: TEST_SECRETS_KEY,
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
   const { app, document } = await createApi(config, pino({ level: 'silent' }));
   await prepareStore(app);
   await app.listen(0, '127.0.0.1');
