@@ -4,6 +4,7 @@ import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
 import { welcome } from './app/welcome';
 import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
+import { answerClientError } from './platform/http/body/client.error';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
 import { createLogger } from './platform/logging/logger';
 
@@ -14,6 +15,7 @@ async function serve(config: Config): Promise<void> {
   if (config.database.embedded) await prepareStore(app);
   await app.listen(config.http.port, config.http.host);
   const server = app.getHttpServer();
+  server.on('clientError', answerClientError);
   const { port } = server.address() as AddressInfo;
   logger.info({ host: config.http.host, port }, 'listening');
   await welcome(app, config, port);

@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
+import { OrdersModule } from '../modules/orders/orders.module';
+import { CatalogModule } from '../modules/catalog/catalog.module';
 import { SettingsModule } from '../modules/settings/settings.module';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
@@ -35,8 +37,10 @@ export class ApiModule {
         HttpModule,
         HealthModule,
         AccessModule,
+        OrdersModule,
         SettingsModule,
         WebhooksModule,
+        CatalogModule,
       ],
     };
   }

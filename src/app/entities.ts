@@ -1,11 +1,22 @@
 import { AccessToken } from '../modules/access/data/access-token.entity';
 import { ApiClient } from '../modules/access/data/api-client.entity';
+import { OrderItem } from '../modules/orders/data/order-item.entity';
+import { OrderStatusChange } from '../modules/orders/data/order-status-change.entity';
+import { Order } from '../modules/orders/data/order.entity';
+import { Brand } from '../modules/catalog/data/brand.entity';
+import { Category } from '../modules/catalog/data/category.entity';
+import { ProductStock } from '../modules/catalog/data/product-stock.entity';
+import { Product } from '../modules/catalog/data/product.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
 import { WebhookAttempt } from '../modules/webhooks/data/webhook-attempt.entity';
 import { WebhookDelivery } from '../modules/webhooks/data/webhook-delivery.entity';
 import { WebhookHealth } from '../modules/webhooks/data/webhook-health.entity';
 import { Webhook } from '../modules/webhooks/data/webhook.entity';
 import { WorkerLease } from '../modules/webhooks/data/worker-lease.entity';
+import { Gateway } from '../modules/settings/data/gateway.entity';
+import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
+import { TaxBand } from '../modules/settings/data/tax-band.entity';
+import { ListBlock } from '../platform/database/list-block.entity';
 import { EventRow } from '../platform/events/event.entity';
 import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-record.entity';
 
@@ -21,4 +32,18 @@ export const entities = [
   WebhookDelivery,
   WebhookHealth,
   WorkerLease,
+  Brand,
+  Category,
+  Currency,
+  EventRow,
+  Gateway,
+  IdempotencyRecord,
+  ListBlock,
+  Order,
+  OrderItem,
+  OrderStatusChange,
+  Product,
+  ProductStock,
+  ShippingMethod,
+  TaxBand,
 ];

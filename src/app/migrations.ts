@@ -1,5 +1,14 @@
 import { Foundation1763700000000 } from './migrations/1763700000000-foundation';
+import { Settings1763700100000 } from './migrations/1763700100000-settings';
+import { Catalog1763700300000 } from './migrations/1763700300000-catalog';
+import { Orders1763700400000 } from './migrations/1763700400000-orders';
 import { Webhooks1763700500000 } from './migrations/1763700500000-webhooks';
 
 /** Every migration, oldest first. */
-export const migrations = [Foundation1763700000000, Webhooks1763700500000];
+export const migrations = [
+  Foundation1763700000000,
+  Settings1763700100000,
+  Catalog1763700300000,
+  Orders1763700400000,
+  Webhooks1763700500000,
+];

@@ -22,6 +22,11 @@ export function firstIdAt(instant: Date): Id {
   return String(BigInt(Math.max(instant.getTime() - EPOCH_MS, 0)) << (NODE_BITS + SEQUENCE_BITS));
 }
 
+/** When an id was made, to the millisecond. */
+export function instantOf(id: Id): Date {
+  return new Date(Number(BigInt(id) >> (NODE_BITS + SEQUENCE_BITS)) + EPOCH_MS);
+}
+
 /**
  * Makes ids of 41 bits of milliseconds, 10 of node and 12 of sequence, rising within one process.
  * The node is drawn at random at start, so two processes may share one: a duplicate key is rolled back and drawn again.

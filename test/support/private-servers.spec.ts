@@ -74,7 +74,11 @@ if (!missing.includes('redis')) {
   describe('a process that started a server', () => {
     let root: string;
     beforeEach(() => (root = ownTempRoot()));
-    afterEach(() => rmSync(root, { recursive: true, force: true }));
+    afterEach(() => {
+      // A failed test leaves a server: without its folder nobody would know any more that it is ours.
+      reapAbandonedFolders(root);
+      rmSync(root, { recursive: true, force: true });
+    });
 
     it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing behind when ended by %s', async (signal) => {
       const { owner, pid } = await startOwner(root);

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions';
 import { CurrenciesService } from './currencies.service';
 import { Currency } from './data/currency.entity';
+import { GatewaysService } from './gateways.service';
+import { TaxBandsService } from './tax-bands.service';
 
 /** The records of a new store (wire.md 7). */
 @Injectable()
@@ -9,24 +11,36 @@ export class SettingsSeed {
   constructor(
     private readonly transactions: Transactions,
     private readonly currencies: CurrenciesService,
+    private readonly taxBands: TaxBandsService,
+    private readonly gateways: GatewaysService,
   ) {}
 
-  /** Adds what a new store holds; does nothing to a store that has a default currency. */
+  /**
+   * Adds what a new store holds. A store that has a default currency is not new: it gets the gateways that this version
+   * brings, and nothing that its people may have changed or removed.
+   */
   async run(): Promise<void> {
     await this.transactions.run(async (tx) => {
+      await this.gateways.install(tx);
       if (await tx.existsBy(Currency, { defaultMark: 1 })) return;
-      await this.currencies.create({
-        code: 'GBP',
-        title: 'British Pound',
-        enabled: true,
-        modifier: '+0',
-        exchangeRate: '1',
-        format: '£{price}',
-        decimalPoint: '.',
-        thousandPoint: ',',
-        rounding: null,
-        default: true,
-      });
+      await this.addDefaultCurrency();
+      // The standard rate of the default currency's country.
+      await this.taxBands.create({ title: 'Default', description: null, rate: '20' });
+    });
+  }
+
+  private async addDefaultCurrency(): Promise<void> {
+    await this.currencies.create({
+      code: 'GBP',
+      title: 'British Pound',
+      enabled: true,
+      modifier: '+0',
+      exchangeRate: '1',
+      format: '£{price}',
+      decimalPoint: '.',
+      thousandPoint: ',',
+      rounding: null,
+      default: true,
     });
   }
 }

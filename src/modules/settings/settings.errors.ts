@@ -15,3 +15,27 @@ export class DefaultCurrencyRequired extends Invalid {
     super({ default: [`default ${message}`] });
   }
 }
+
+/** No tax band has this id. */
+export class TaxBandNotFound extends NotFound {
+  readonly code = 'settings.tax_band_not_found';
+  constructor() {
+    super('No tax band found');
+  }
+}
+
+/** No shipping method has this id. */
+export class ShippingMethodNotFound extends NotFound {
+  readonly code = 'settings.shipping_method_not_found';
+  constructor() {
+    super('No shipping method found');
+  }
+}
+
+/** No gateway has this slug. */
+export class GatewayNotFound extends NotFound {
+  readonly code = 'settings.gateway_not_found';
+  constructor() {
+    super('No gateway found');
+  }
+}

@@ -4,6 +4,7 @@ import { type StoreError } from '../../kernel/errors';
 import { type IdGenerator, isId } from '../../kernel/ids';
 import { type IfMatch, requireMatch } from './entity-tag';
 import { conditionsOf, type Listing, type ListQuery, matching, type Page, readPage, requireSort } from './listing';
+import { type ListBlocks } from './list-blocks';
 import { type VersionedRow } from './store-object';
 import { type Transactions } from './transactions';
 
@@ -16,6 +17,8 @@ export interface CollectionKind<T extends VersionedRow, R> {
   readonly notFound: () => StoreError;
   /** Of what form its ids are; left out: numeric-looking ones. */
   readonly ids?: IdForm;
+  /** For lists without end: counts and finds pages of the unfiltered list. */
+  readonly blocks?: ListBlocks<T>;
 }
 
 /** Another form of id than the numeric-looking one. */
@@ -71,7 +74,11 @@ export class Collection<T extends VersionedRow, R> {
     const conditions = conditionsOf(this.kind.listing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
     const all = within === undefined ? conditions : [within, ...conditions];
-    const page = await readPage(matching(manager, this.kind.entity, all), this.kind.listing, list);
+    const isByAge = all.length === 0 && (list.sort === 'created_at' || list.sort === 'id');
+    const page =
+      isByAge && this.kind.blocks !== undefined
+        ? await this.kind.blocks.page(list)
+        : await readPage(matching(manager, this.kind.entity, all), this.kind.listing, list);
     return { total: page.total, rows: await this.kind.records(page.rows, manager) };
   }
 
@@ -85,6 +92,7 @@ export class Collection<T extends VersionedRow, R> {
       updatedAt: now,
     });
     await tx.insert(this.kind.entity, row as never);
+    await this.kind.blocks?.inserted(tx, row.id);
     return row;
   }
 
@@ -124,6 +132,7 @@ export class Collection<T extends VersionedRow, R> {
       if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(row, tx));
       await before?.(row, tx);
       await tx.remove(row);
+      await this.kind.blocks?.removed(tx, id);
     });
   }
 

@@ -1,4 +1,4 @@
-import { Conflict, Unavailable } from '../../kernel/errors';
+import { Conflict, Invalid, Unavailable } from '../../kernel/errors';
 
 /** The database cannot be reached, or refuses work for now. Nothing was written. */
 export class DatabaseUnavailable extends Unavailable {
@@ -14,5 +14,14 @@ export class StaleRecord extends Conflict {
   readonly code = 'record.stale';
   constructor() {
     super('The record has changed since it was read: its ETag does not match If-Match');
+  }
+}
+
+/** The record cannot be removed while others point to it. */
+export class RecordInUse extends Invalid {
+  readonly code = 'record.in_use';
+  /** @param field the wire's word for the record @param user what points to it: `a shipping method` */
+  constructor(field: string, user: string) {
+    super({ [field]: [`${field} is used by ${user}`] });
   }
 }

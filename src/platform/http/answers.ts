@@ -29,12 +29,17 @@ function envelope(properties: Record<string, object>): { schema: object } {
   };
 }
 
+/** The schema of an answer with one record. */
+export function envelopeOf(record: Type): { schema: object } {
+  return envelope({ result: { $ref: getSchemaPath(record) } });
+}
+
 /** Documents a call that answers one record with 200. */
 export const AnswersOne = (record: Type, { summary, description }: Described): MethodDecorator =>
   applyDecorators(
     ApiOperation({ summary, description }),
     ApiExtraModels(record),
-    ApiOkResponse({ description: 'The record.', ...envelope({ result: { $ref: getSchemaPath(record) } }) }),
+    ApiOkResponse({ description: 'The record.', ...envelopeOf(record) }),
   );
 
 /** Documents a call that takes a body and answers the changed record with 200. */
@@ -47,7 +52,7 @@ export const AnswersCreated = (record: Type, { summary, description }: Described
     ApiOperation({ summary, description }),
     ApiExtraModels(record),
     ApiConsumes(...BODY_TYPES),
-    ApiCreatedResponse({ description: 'The new record.', ...envelope({ result: { $ref: getSchemaPath(record) } }) }),
+    ApiCreatedResponse({ description: 'The new record.', ...envelopeOf(record) }),
   );
 
 const LIST_PARAMETERS = [

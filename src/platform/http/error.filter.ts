@@ -1,10 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { type ReqId } from 'pino-http';
 import { type ErrorKind, StoreError } from '../../kernel/errors';
 import { DatabaseUnavailable } from '../database/database.errors';
 import { isTransient, isUnreachable } from '../database/driver-faults';
 import { MethodRefused, PathNotFound } from './http.errors';
+import { noteFault, requestIdOf } from './request-log';
 import { allowedMethods } from './routes';
 
 /** The status of each kind of error (wire.md 2). */
@@ -55,10 +55,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const known = toStoreError(error, request);
     if (known === undefined) {
-      // pino-http writes it with the request's line.
-      (response as Response & { err?: Error }).err = error instanceof Error ? error : new Error(String(error));
-      const { id } = request as Request & { id: ReqId };
-      const message = `Internal error. Tell us the request id ${String(id)}`;
+      noteFault(response, error);
+      const message = `Internal error. Tell us the request id ${requestIdOf(request)}`;
       response.status(500).json({ status: false, error: message } satisfies ErrorAnswer);
       return;
     }

@@ -20,6 +20,8 @@ import {
 export interface FieldOptions {
   /** Left out or sent empty is an error; an optional field sent empty is `null`, that is unset. */
   readonly required?: boolean;
+  /** May be left out although it is required, e.g. where the record it changes has it; sent empty is still an error. */
+  readonly partial?: boolean;
   readonly description: string;
   readonly example?: unknown;
 }
@@ -30,6 +32,7 @@ export interface FieldOptions {
  */
 export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: FieldOptions): PropertyDecorator {
   const required = options.required ?? false;
+  const mayBeAbsent = !required || options.partial === true;
   return applyDecorators(
     Transform(({ obj, key }) => {
       const raw = (obj as Record<string, unknown>)[key];
@@ -42,7 +45,7 @@ export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: F
     ValidateBy({
       name: 'field',
       validator: {
-        validate: (value) => !(value instanceof FieldProblem) && (value !== undefined || !required),
+        validate: (value) => !(value instanceof FieldProblem) && (value !== undefined || mayBeAbsent),
         defaultMessage: (args) => {
           const value: unknown = args?.value;
           return `${args?.property ?? ''} ${value instanceof FieldProblem ? value.message : 'is required'}`;
@@ -51,7 +54,7 @@ export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: F
     }),
     ApiProperty({
       ...schema,
-      required,
+      required: !mayBeAbsent,
       ...(required ? {} : { nullable: true }),
       description: options.description,
       ...(options.example === undefined ? {} : { example: options.example }),

@@ -1,6 +1,6 @@
-/** `exchangeRate` is sent as `exchange_rate`. */
+/** `exchangeRate` is sent as `exchange_rate`, `address1` as `address_1`. */
 function wireName(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return key.replace(/[A-Z]|\d+/g, (start) => `_${start.toLowerCase()}`);
 }
 
 /**

@@ -1,36 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { type Logger } from 'pino';
-import { type HttpLogger, pinoHttp } from 'pino-http';
+import { monotonicMs } from '../../kernel/clock';
 import { type AuthenticatedRequest } from './principal';
 
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
-/** The caller's request id when it is fit for a log line, else a new one; echoed as `X-Request-Id`. */
-function requestId(request: IncomingMessage, response: ServerResponse): string {
-  const sent = request.headers['x-request-id'];
-  const id = typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID();
-  response.setHeader('X-Request-Id', id);
-  return id;
+/** What the request log keeps beside a request and its answer. */
+interface Logged {
+  /** The id that the caller sent, when it is fit for a log line, else a new one; echoed as `X-Request-Id`. */
+  requestId?: string;
 }
 
-/** One line a request: method, path without its query, status, duration, client. No headers, no bodies. */
-export function requestLog(logger: Logger): HttpLogger {
-  return pinoHttp({
-    logger,
-    genReqId: requestId,
-    quietReqLogger: true,
-    customLogLevel: (_, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
-    customSuccessMessage: () => 'request',
-    customErrorMessage: () => 'request failed',
-    customProps: (request) => ({ client: (request as AuthenticatedRequest).principal?.id }),
-    serializers: {
-      req: (request: { id: unknown; method: string; url: string }) => ({
-        id: request.id,
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-      }),
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-    },
-  });
+/** The id of a request, for its log line and for the caller of one that failed. */
+export function requestIdOf(request: Request): string {
+  return (request as Request & Logged).requestId ?? '';
+}
+
+/** Puts a fault that the caller is not told about into the request's log line. */
+export function noteFault(response: Response, fault: unknown): void {
+  (response.locals as { fault?: unknown }).fault = fault;
+}
+
+/**
+ * One line a request, when it is answered or cut off: id, method, path without its query, status, duration, client.
+ * No headers, no bodies, no query: nothing that can hold a secret. Written by hand rather than with pino-http, which
+ * makes a child logger for each request and cost a tenth of the time of a read.
+ */
+export function requestLog(logger: Logger): RequestHandler {
+  return (request: Request & Logged, response: Response, next: NextFunction): void => {
+    const start = monotonicMs();
+    const sent = request.headers['x-request-id'];
+    const id = typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID();
+    const { method, path } = request;
+    request.requestId = id;
+    response.setHeader('X-Request-Id', id);
+    response.once('close', () => {
+      const { fault } = response.locals as { fault?: unknown };
+      const ms = Math.round((monotonicMs() - start) * 10) / 10;
+      const client = (request as AuthenticatedRequest).principal?.id;
+      const status = response.writableFinished ? response.statusCode : undefined;
+      const line = { requestId: id, method, path, status, ms, client };
+      if (fault !== undefined) logger.error({ ...line, err: fault }, 'request failed');
+      else logger.info(line, status === undefined ? 'request cut off' : 'request');
+    });
+    next();
+  };
 }

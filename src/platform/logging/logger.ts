@@ -1,5 +1,5 @@
 import { type LoggerService } from '@nestjs/common';
-import { pino, stdTimeFunctions, type Logger } from 'pino';
+import { destination, pino, stdTimeFunctions, type Logger } from 'pino';
 
 /** Injection token of the process's pino logger. */
 export const LOGGER = Symbol('LOGGER');
@@ -18,13 +18,17 @@ const SECRET_PATHS = [
 
 /** Structured JSON lines to standard output: time, level, message, and never a header, a body or a secret. */
 export function createLogger(level: string): Logger {
-  return pino({
-    level,
-    base: undefined,
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: SECRET_PATHS.flatMap((name) => [name, `*.${name}`]), censor: '[removed]' },
-  });
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_PATHS.flatMap((name) => [name, `*.${name}`]), censor: '[removed]' },
+    },
+    // Written at once, but not waited for: a slow reader of the log does not hold up requests.
+    destination({ dest: 1, sync: false }),
+  );
 }
 
 /** Nest's own lines through pino. */

@@ -1,0 +1,231 @@
+import 'reflect-metadata';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createConnection } from 'mysql2/promise';
+import { missingServers, startMariaDb } from '../test/support/private-servers';
+import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
+import { load, median, type Shot } from './support/load';
+import { fillOrders, orderWorld } from './support/order-world';
+import { recordStatements, type Statement } from './support/recorded-statements';
+
+/**
+ * Create, get, list and search orders, each beside its floor in the same run: plain node:http that replays the same
+ * SQL. `npm run bench -- orders` prints the table that bench/README.md holds.
+ */
+const ROUNDS = 3;
+const SECONDS = 2;
+const CONNECTIONS = [1, 16, 64];
+const POOL_SIZE = 20;
+const SMALL = 1_000;
+const LARGE = 100_000;
+
+interface Running {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a child process and waits for the line of its output that `pattern` finds the port in. */
+function startProcess(args: readonly string[], env: Record<string, string>, pattern: RegExp): Promise<Running> {
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return new Promise((resolve, reject) => {
+    if (child.stdout === null) throw new TypeError('no output');
+    const lines = createInterface({ input: child.stdout });
+    lines.on('line', (line) => {
+      const port = pattern.exec(line)?.[1];
+      if (port === undefined) return;
+      resolve({
+        url: `http://127.0.0.1:${port}`,
+        stop: async () => {
+          child.kill('SIGTERM');
+          await ended;
+        },
+      });
+    });
+    void ended.then(() => reject(new Error(`${args.join(' ')} ended before it was ready`)));
+  });
+}
+
+type Operations = Record<'create' | 'get' | 'list' | 'search', Statement[]>;
+
+/** Records what each operation asks, with marks where each request has values of its own. */
+async function operationsOf(store: TestStore, form: string, asked: string): Promise<Operations> {
+  const warm = async (): Promise<string> =>
+    (await store.request<{ result: { id: string } }>('POST', '/v1/orders', { form })).body.result.id;
+  await warm();
+  let made = '';
+  const create = await recordStatements(store, async () => {
+    made = await warm();
+  });
+  const marked = (statements: Statement[], id: string, mark: string): Statement[] =>
+    statements.map(({ sql, parameters }) => ({
+      sql,
+      parameters: parameters.map((value) => {
+        if (value === id) return mark;
+        return typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(value) ? '@uuid' : value;
+      }),
+    }));
+  return {
+    create: marked(create, made, '@id'),
+    get: marked(await recordStatements(store, () => store.request('GET', `/v1/orders/${asked}`)), asked, '@asked'),
+    list: await recordStatements(store, () => store.request('GET', '/v1/orders', { query: { limit: '20' } })),
+    search: await recordStatements(store, () => store.request('GET', '/v1/orders/search', { query: SEARCH })),
+  };
+}
+
+const SEARCH = { status: 'paid', limit: '20', strict: '1' };
+
+function shotsOf(operation: keyof Operations, form: string, ids: readonly string[], isFloor: boolean): Shot[] {
+  const sample = ids.slice(0, 200);
+  switch (operation) {
+    case 'create':
+      return [{ method: 'POST', path: isFloor ? '/create/' : '/v1/orders', body: form }];
+    case 'get':
+      return sample.map((id) => ({ method: 'GET', path: isFloor ? `/get/${id}` : `/v1/orders/${id}` }));
+    case 'list':
+      return [{ method: 'GET', path: isFloor ? '/list/' : '/v1/orders?limit=20' }];
+    case 'search':
+      return [
+        { method: 'GET', path: isFloor ? '/search/' : `/v1/orders/search?${new URLSearchParams(SEARCH).toString()}` },
+      ];
+  }
+}
+
+async function compare(name: string, databaseUrl: string, folder: string): Promise<string[]> {
+  const store = await startStore(databaseUrl);
+  const world = await orderWorld(store);
+  const ids = await fillOrders(store, world, SMALL);
+  await store.request('PUT', `/v1/orders/${ids[0]}`, { form: { status: 'paid' } });
+  const operations = await operationsOf(store, world.form, ids[1] ?? '');
+  await store.close();
+  const planFile = join(folder, `${name}.json`);
+  writeFileSync(planFile, JSON.stringify({ databaseUrl, poolSize: POOL_SIZE, operations }));
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    BOOTSTRAP_TOKEN: TEST_TOKEN,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+  };
+  const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+  const floor = await startProcess(
+    ['--require', './test/support/typescript.register.cjs', 'bench/support/floor-server.ts', planFile],
+    {},
+    /^port (\d+)/,
+  );
+  const lines: string[] = [];
+  try {
+    for (const operation of ['create', 'get', 'list', 'search'] as const) {
+      for (const connections of CONNECTIONS)
+        lines.push(await row({ name, operation, connections, api, floor, form: world.form, ids }));
+    }
+    lines.push(
+      `| ${name} | statements of one create / get / list / search | | ${Object.values(operations)
+        .map((all) => all.length)
+        .join(' / ')} | | | |`,
+    );
+  } finally {
+    await Promise.all([api.stop(), floor.stop()]);
+  }
+  return lines;
+}
+
+interface Row {
+  readonly name: string;
+  readonly operation: keyof Operations;
+  readonly connections: number;
+  readonly api: Running;
+  readonly floor: Running;
+  readonly form: string;
+  readonly ids: readonly string[];
+}
+
+async function row({ name, operation, connections, api, floor, form, ids }: Row): Promise<string> {
+  const rates: { api: number[]; floor: number[]; ratio: number[]; p50: number[]; p99: number[] } = {
+    api: [],
+    floor: [],
+    ratio: [],
+    p50: [],
+    p99: [],
+  };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const below = await load(floor.url, shotsOf(operation, form, ids, true), connections, SECONDS, TEST_TOKEN);
+    const ours = await load(api.url, shotsOf(operation, form, ids, false), connections, SECONDS, TEST_TOKEN);
+    // The first round warms both up.
+    if (round === 0) continue;
+    rates.floor.push(below.perSecond);
+    rates.api.push(ours.perSecond);
+    rates.ratio.push(ours.perSecond / below.perSecond);
+    rates.p50.push(ours.p50Ms);
+    rates.p99.push(ours.p99Ms);
+  }
+  const line = `| ${name} | ${operation} | ${connections} | ${median(rates.api).toFixed(0)} | ${median(rates.floor).toFixed(0)} | **${median(rates.ratio).toFixed(2)}** | ${median(rates.p50)} / ${median(rates.p99)} |`;
+  process.stdout.write(`${line}\n`);
+  return line;
+}
+
+/** Times of one list of 100 with its total, at two sizes and two depths, one request at a time. */
+async function longLists(databaseUrl: string): Promise<string[]> {
+  const store = await startStore(databaseUrl);
+  const world = await orderWorld(store);
+  const time = async (offset: number): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < 60; i += 1) {
+      const start = performance.now();
+      const answer = await fetch(`${store.url}/v1/orders?limit=100&offset=${offset}`, {
+        headers: { authorization: `Bearer ${TEST_TOKEN}` },
+      });
+      await answer.arrayBuffer();
+      if (i >= 20) times.push(performance.now() - start);
+    }
+    return median(times);
+  };
+  await fillOrders(store, world, SMALL);
+  const small = await time(0);
+  await fillOrders(store, world, LARGE);
+  // The first lists seal the old orders into blocks, in the background.
+  for (let i = 0; i < 400; i += 1) await time(0).then(() => undefined);
+  const first = await time(0);
+  const deep = await time(LARGE / 2);
+  await store.close();
+  return [
+    `| list of 100 with total | ${SMALL} orders, offset 0 | ${small.toFixed(2)} ms | 1.00 |`,
+    `| | ${LARGE} orders, offset 0 | ${first.toFixed(2)} ms | **${(first / small).toFixed(2)}** |`,
+    `| | ${LARGE} orders, offset ${LARGE / 2} | ${deep.toFixed(2)} ms | **${(deep / small).toFixed(2)}** |`,
+  ];
+}
+
+async function freshDatabase(server: string, name: string): Promise<string> {
+  const connection = await createConnection(server.replace(/^mariadb:/, 'mysql:'));
+  await connection.query(`CREATE DATABASE ${name}`);
+  await connection.end();
+  return `${server}/${name}`;
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
+  const mariaDb = missingServers().includes('mariadb') ? undefined : await startMariaDb({ durable: true });
+  try {
+    process.stdout.write(
+      '| database | operation | connections | requests/s | floor/s | ratio | p50 / p99 ms |\n|---|---|---|---|---|---|---|\n',
+    );
+    if (mariaDb) await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder);
+    await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
+    process.stdout.write('\n| | | p50 | to 1,000 orders |\n|---|---|---|---|\n');
+    if (mariaDb) process.stdout.write(`${(await longLists(await freshDatabase(mariaDb.url, 'lists'))).join('\n')}\n`);
+  } finally {
+    await mariaDb?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
+import { LibsqlDriver } from '../../src/platform/database/libsql-driver';
+import { SystemClock } from '../../src/kernel/clock';
+import { IdGenerator } from '../../src/kernel/ids';
+import { type Statement } from './recorded-statements';
+
+/**
+ * The floor: plain node:http and the driver, no framework, no checks, the same SQL as the store. Reads the plan of a
+ * benchmark from the file in argv[2] and prints its port. `@id` in a parameter is a new id, `@uuid` a new event id,
+ * `@asked` the last part of the path.
+ */
+interface Plan {
+  readonly databaseUrl: string;
+  readonly poolSize: number;
+  /** Statements by operation, the first part of the path. */
+  readonly operations: Readonly<Record<string, readonly Statement[]>>;
+}
+
+interface Database {
+  run(statements: readonly Statement[], asked: string): Promise<unknown>;
+}
+
+const ids = new IdGenerator(new SystemClock());
+
+function filled(statement: Statement, id: string, asked: string): unknown[] {
+  return statement.parameters.map((value) => {
+    if (value === '@id') return id;
+    if (value === '@uuid') return ids.nextUuid();
+    if (value === '@asked') return asked;
+    return value;
+  });
+}
+
+function isTransaction(statements: readonly Statement[]): boolean {
+  return statements.some(({ sql }) => /^(START TRANSACTION|BEGIN)/.test(sql));
+}
+
+async function replay(
+  connection: Pool | PoolConnection,
+  statements: readonly Statement[],
+  asked: string,
+): Promise<unknown> {
+  const id = ids.next();
+  let rows: unknown;
+  for (const statement of statements) [rows] = await connection.query(statement.sql, filled(statement, id, asked));
+  return rows;
+}
+
+function mysql(plan: Plan): Database {
+  const uri = plan.databaseUrl.replace(/^mariadb:/, 'mysql:');
+  const pool = createPool({
+    uri,
+    connectionLimit: plan.poolSize,
+    timezone: 'Z',
+    supportBigNumbers: true,
+    charset: 'utf8mb4',
+  });
+  return {
+    async run(statements, asked) {
+      if (!isTransaction(statements)) return replay(pool, statements, asked);
+      const connection = await pool.getConnection();
+      try {
+        return await replay(connection, statements, asked);
+      } finally {
+        connection.release();
+      }
+    },
+  };
+}
+
+interface Prepared {
+  readonly reader: boolean;
+  all(...parameters: unknown[]): unknown[];
+  run(...parameters: unknown[]): unknown;
+}
+
+function sqlite(plan: Plan): Database {
+  const database = new LibsqlDriver(plan.databaseUrl.slice('sqlite:'.length));
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  const prepared = new Map<string, Prepared>();
+  const prepare = (sql: string): Prepared => {
+    const known = prepared.get(sql) ?? (database.prepare(sql) as unknown as Prepared);
+    prepared.set(sql, known);
+    return known;
+  };
+  return {
+    run: async (statements, asked) => {
+      const id = ids.next();
+      let rows: unknown;
+      for (const statement of statements) {
+        const ready = prepare(statement.sql);
+        rows = ready.reader ? ready.all(...filled(statement, id, asked)) : ready.run(...filled(statement, id, asked));
+      }
+      return rows;
+    },
+  };
+}
+
+const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Plan;
+const database = plan.databaseUrl.startsWith('sqlite:') ? sqlite(plan) : mysql(plan);
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  for await (const _ of request);
+  const [, operation = '', asked = ''] = (request.url ?? '').split('/');
+  const rows = await database.run(plan.operations[operation] ?? [], asked);
+  const body = JSON.stringify({ status: true, result: rows }, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(body);
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    response.statusCode = 500;
+    response.end(String(error));
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`port ${address !== null && typeof address === 'object' ? address.port : 0}\n`);
+});

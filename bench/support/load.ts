@@ -1,0 +1,43 @@
+import autocannon from 'autocannon';
+
+/** A request of a load. */
+export interface Shot {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** What a load gave. */
+export interface Speed {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/**
+ * Sends one kind of request over `connections` kept-alive connections for `seconds`.
+ * @throws Error when any answer was not 2xx
+ */
+export async function load(
+  url: string,
+  shots: readonly Shot[],
+  connections: number,
+  seconds: number,
+  token: string,
+): Promise<Speed> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },
+    requests: shots.map(({ method, path, body }) => ({ method, path, body })),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers of ${url} were not 2xx, ${result.errors} errors`);
+  return { perSecond: result.requests.total / result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+}
+
+/** The middle one. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}

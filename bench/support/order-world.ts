@@ -1,0 +1,61 @@
+import { type DataSource } from 'typeorm';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { Order } from '../../src/modules/orders/data/order.entity';
+import { type TestStore } from '../../test/support/store';
+
+const CHUNK = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EPOCH_MS = 1_577_836_800_000;
+
+/** Fields of the order that benchmarks create, as a v1 client sends them. */
+export interface OrderWorld {
+  readonly form: string;
+  readonly currency: string;
+}
+
+/** The body of a minimal order in the store's default currency. */
+export async function orderWorld(store: TestStore): Promise<OrderWorld> {
+  const { body } = await store.request<{ result: { id: string }[] }>('GET', '/v1/currencies', {
+    query: { default: '1' },
+  });
+  const currency = body.result[0]?.id ?? '';
+  const fields = {
+    status: 'unpaid',
+    subtotal: '10.00',
+    total: '10.00',
+    currency,
+    currency_code: 'GBP',
+    exchange_rate: '1',
+  };
+  return { currency, form: new URLSearchParams(fields).toString() };
+}
+
+/**
+ * Fills the store up to `count` orders, copies of one made over HTTP, a second apart and a day old at the youngest.
+ * Straight into the table: the events of a hundred thousand orders are not what is measured.
+ */
+export async function fillOrders(store: TestStore, world: OrderWorld, count: number): Promise<string[]> {
+  const { body } = await store.request<{ result: { id: string } }>('POST', '/v1/orders', { form: world.form });
+  const dataSource = store.app.get<DataSource>(getDataSourceToken());
+  const model = await dataSource.manager.findOneByOrFail(Order, { id: body.result.id });
+  const present = await dataSource.manager.count(Order);
+  const ids: string[] = [];
+  const oldest = Date.now() - DAY_MS - count * 1000;
+  for (let done = present; done < count; done += CHUNK) {
+    const rows = Array.from({ length: Math.min(CHUNK, count - done) }, (_, i) => {
+      const ms = oldest + (done + i) * 1000;
+      const id = String(BigInt(ms - EPOCH_MS) << 22n);
+      ids.push(id);
+      return { ...model, id, createdAt: new Date(ms), updatedAt: new Date(ms) };
+    });
+    await dataSource.manager
+      .createQueryBuilder()
+      .insert()
+      .into(Order)
+      .values(rows as never)
+      .updateEntity(false)
+      .callListeners(false)
+      .execute();
+  }
+  return ids;
+}

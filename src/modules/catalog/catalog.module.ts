@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { StoreObjects } from '../../platform/events/store-objects';
+import { SettingsModule } from '../settings/settings.module';
+import { brandRecord } from './brand.record';
+import { BrandsService } from './brands.service';
+import { CategoriesService } from './categories.service';
+import { categoryRecords } from './category.record';
+import { Brand } from './data/brand.entity';
+import { Category } from './data/category.entity';
+import { Product } from './data/product.entity';
+import { BrandsController } from './http/brands.controller';
+import { CategoriesController } from './http/categories.controller';
+import { ProductsController } from './http/products.controller';
+import { ProductRelationsService } from './product-relations.service';
+import { ProductsService } from './products.service';
+import { StockService } from './stock.service';
+
+/** What the store sells: products, their brands and categories, and how many there are. */
+@Module({
+  imports: [SettingsModule],
+  controllers: [ProductsController, BrandsController, CategoriesController],
+  providers: [ProductsService, ProductRelationsService, StockService, BrandsService, CategoriesService],
+  exports: [ProductsService, StockService, BrandsService, CategoriesService],
+})
+export class CatalogModule {
+  constructor(objects: StoreObjects, products: ProductsService) {
+    objects.register(Product, 'product', (rows, manager) => products.records(rows, manager));
+    objects.register(Brand, 'brand', (rows) => rows.map(brandRecord));
+    objects.register(Category, 'category', categoryRecords);
+  }
+}

@@ -1,0 +1,17 @@
+import { byText, commonFilters } from '../../../platform/database/filters';
+import { type Listing } from '../../../platform/database/listing';
+import { type Category } from './category.entity';
+import { byIdOrSlug } from './relation.filter';
+
+/** What categories can be found and ordered by. */
+export const categoryListing: Listing<Category> = {
+  filters: {
+    ...commonFilters<Category>(),
+    title: byText('title'),
+    slug: byText('slug'),
+    description: byText('description'),
+    status: byText('status'),
+    parent: byIdOrSlug('parent', 'categories'),
+  },
+  sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', slug: 'slug' },
+};

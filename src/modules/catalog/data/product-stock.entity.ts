@@ -1,0 +1,16 @@
+import { Entity } from 'typeorm';
+import { IdColumn, IntegerColumn } from '../../../platform/database/columns';
+
+/**
+ * How many of a product there are (carts.md 8). A counter, no store object: it is changed by conditional UPDATEs, makes
+ * no events, and checkouts that take from it wait for each other only here, never on the product's own row.
+ */
+@Entity('product_stock')
+export class ProductStock {
+  @IdColumn()
+  productId!: string;
+
+  /** Zero or more. */
+  @IntegerColumn()
+  level!: number;
+}

@@ -1,0 +1,78 @@
+import { Entity, Index } from 'typeorm';
+import { type Amount } from '../../../kernel/money';
+import { AmountColumn, IdReference, IntegerColumn, StringColumn, TextColumn } from '../../../platform/database/columns';
+import { StoreObject } from '../../../platform/database/store-object';
+import { type PublicationKey, type StockStatusKey, type YesNoKey } from '../choices';
+
+/** What the store sells. How many there are is kept in {@link ProductStock}, out of the way of this row. */
+@Entity('products')
+@Index('uq_products__sku', ['sku'], { unique: true })
+@Index('uq_products__slug', ['slug'], { unique: true })
+@Index('ix_products__created_at', ['createdAt', 'id'])
+@Index('ix_products__tax_band', ['taxBand'])
+@Index('ix_products__category', ['category'])
+@Index('ix_products__brand', ['brand'])
+export class Product extends StoreObject {
+  /** Compared to the letter. */
+  @StringColumn()
+  sku!: string;
+
+  @StringColumn()
+  title!: string;
+
+  @StringColumn()
+  slug!: string;
+
+  /** Of one unit, in the default currency, without tax. */
+  @AmountColumn()
+  price!: Amount;
+
+  /** Takes the place of the price while it is set. */
+  @AmountColumn({ nullable: true })
+  salePrice!: Amount | null;
+
+  @IdReference()
+  taxBand!: string;
+
+  @StringColumn(1)
+  status!: PublicationKey;
+
+  @IdReference({ nullable: true })
+  category!: string | null;
+
+  @IdReference({ nullable: true })
+  brand!: string | null;
+
+  @StringColumn(1)
+  stockStatus!: StockStatusKey;
+
+  /**
+   * How often the stock level was set through the API. The level itself lives elsewhere, and a product whose row did
+   * not change would have no new version and no `product.updated`; a sale changes neither.
+   */
+  @IntegerColumn()
+  stockRevision!: number;
+
+  @TextColumn({ nullable: true })
+  description!: string | null;
+
+  @StringColumn(1)
+  requiresShipping!: YesNoKey;
+
+  /** Shown, but not sold. */
+  @StringColumn(1)
+  catalogOnly!: YesNoKey;
+
+  /** Canonical decimal text in the store's own units, as are the three measures. */
+  @StringColumn(32)
+  weight!: string;
+
+  @StringColumn(32)
+  height!: string;
+
+  @StringColumn(32)
+  width!: string;
+
+  @StringColumn(32)
+  depth!: string;
+}

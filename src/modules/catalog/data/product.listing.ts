@@ -1,0 +1,39 @@
+import { type FindOptionsWhere, Raw } from 'typeorm';
+import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/filters';
+import { type Filter, type Listing } from '../../../platform/database/listing';
+import { type Product } from './product.entity';
+import { byIdOrSlug } from './relation.filter';
+
+/** The level is in a table of its own. */
+const byStockLevel: Filter<Product> = (text) => {
+  if (!/^\+?\d{1,9}$/.test(text)) return undefined;
+  const having = (id: string): string =>
+    `${id} IN (SELECT stock.product_id FROM product_stock stock WHERE stock.level = :stock_level)`;
+  return { id: Raw(having, { stock_level: Number(text) }) } satisfies FindOptionsWhere<Product>;
+};
+
+/** What products can be found and ordered by. */
+export const productListing: Listing<Product> = {
+  filters: {
+    ...commonFilters<Product>(),
+    sku: byText('sku'),
+    title: byText('title'),
+    slug: byText('slug'),
+    price: byAmount('price'),
+    sale_price: byAmount('salePrice'),
+    tax_band: byId('taxBand'),
+    status: byText('status'),
+    category: byIdOrSlug('category', 'categories'),
+    brand: byIdOrSlug('brand', 'brands'),
+    stock_level: byStockLevel,
+    stock_status: byText('stockStatus'),
+    description: byText('description'),
+    requires_shipping: byText('requiresShipping'),
+    catalog_only: byText('catalogOnly'),
+    weight: byDecimal('weight'),
+    height: byDecimal('height'),
+    width: byDecimal('width'),
+    depth: byDecimal('depth'),
+  },
+  sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', sku: 'sku', price: 'price' },
+};

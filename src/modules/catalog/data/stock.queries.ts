@@ -1,0 +1,16 @@
+import { type EntityManager, In } from 'typeorm';
+import { type StockStatusKey } from '../choices';
+import { ProductStock } from './product-stock.entity';
+import { Product } from './product.entity';
+
+/** The stock levels of products, by id. @param ids at most a page of them */
+export async function stockLevels(manager: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await manager.findBy(ProductStock, { productId: In([...ids]) });
+  return new Map(rows.map(({ productId, level }) => [productId, level]));
+}
+
+/** The stock statuses of products, by id, without dragging their descriptions along. @param ids those of one sale */
+export async function stockStatuses(tx: EntityManager, ids: readonly string[]): Promise<Map<string, StockStatusKey>> {
+  const rows = await tx.find(Product, { select: { id: true, stockStatus: true }, where: { id: In([...ids]) } });
+  return new Map(rows.map(({ id, stockStatus }) => [id, stockStatus]));
+}

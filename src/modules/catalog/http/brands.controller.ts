@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { BrandsService } from '../brands.service';
+import { BrandRecord } from '../brand.record';
+import { CreateBrandDto, UpdateBrandDto } from './brand.dto';
+
+/** `/v1/brands` (wire.md 7). */
+@Scoped('products')
+@ApiTags('Brands')
+@Controller('v1/brands')
+export class BrandsController {
+  constructor(private readonly brands: BrandsService) {}
+
+  @Post()
+  @AnswersCreated(BrandRecord, { summary: 'Create a brand' })
+  async create(@Body() body: CreateBrandDto): Promise<Single<BrandRecord>> {
+    return single(await this.brands.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(BrandRecord, { summary: 'List brands' })
+  async list(@List() list: ListRequest): Promise<Listed<BrandRecord>> {
+    return listed(await this.brands.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(BrandRecord, { summary: 'Search brands' })
+  search(@List() list: ListRequest): Promise<Listed<BrandRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(BrandRecord, { summary: 'Get a brand' })
+  async get(@Param('id') id: string): Promise<Single<BrandRecord>> {
+    return single(await this.brands.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(BrandRecord, { summary: 'Change a brand' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateBrandDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<BrandRecord>> {
+    return single(await this.brands.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a brand' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.brands.remove(id, tags);
+    return removed('Brand');
+  }
+}

@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { CategoriesService } from '../categories.service';
+import { CategoryRecord, CategoryTreeRecord } from '../category.record';
+import { AnswersTree } from './category-tree.answers';
+import { CreateCategoryDto, UpdateCategoryDto } from './category.dto';
+
+/** `/v1/categories` (wire.md 7). */
+@Scoped('products')
+@ApiTags('Categories')
+@Controller('v1/categories')
+export class CategoriesController {
+  constructor(private readonly categories: CategoriesService) {}
+
+  @Post()
+  @AnswersCreated(CategoryRecord, { summary: 'Create a category' })
+  async create(@Body() body: CreateCategoryDto): Promise<Single<CategoryRecord>> {
+    return single(await this.categories.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(CategoryRecord, { summary: 'List categories' })
+  async list(@List() list: ListRequest): Promise<Listed<CategoryRecord>> {
+    return listed(await this.categories.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(CategoryRecord, { summary: 'Search categories' })
+  search(@List() list: ListRequest): Promise<Listed<CategoryRecord>> {
+    return this.list(list);
+  }
+
+  @Get('tree')
+  @AnswersTree()
+  async tree(): Promise<Single<CategoryTreeRecord[]>> {
+    return single(await this.categories.tree());
+  }
+
+  @Get(':id')
+  @AnswersOne(CategoryRecord, { summary: 'Get a category' })
+  async get(@Param('id') id: string): Promise<Single<CategoryRecord>> {
+    return single(await this.categories.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(CategoryRecord, { summary: 'Change a category' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateCategoryDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<CategoryRecord>> {
+    return single(await this.categories.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a category' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.categories.remove(id, tags);
+    return removed('Category');
+  }
+}

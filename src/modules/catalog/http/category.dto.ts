@@ -1,0 +1,47 @@
+import { PartialType } from '@nestjs/swagger';
+import { IdField, TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { type CategoryFields } from '../categories.service';
+import { type PublicationKey } from '../choices';
+import { DescriptionField, PublicationField, SlugField } from './catalog.fields';
+
+/** A new category. */
+export class CreateCategoryDto {
+  @TextField({ required: true, description: 'Name for people.', example: 'Shoes' })
+  title!: string;
+
+  @SlugField({ required: true, description: 'Unique among categories.', example: 'shoes' })
+  slug!: string;
+
+  @DescriptionField()
+  description?: string | null;
+
+  @PublicationField()
+  status?: PublicationKey | null;
+
+  @IdField({ description: 'The category it lies below; unset: at the top.', example: '890123456789012345' })
+  parent?: string | null;
+
+  /** The whole row, defaults filled in. */
+  toFields(): CategoryFields {
+    return categoryFields(this);
+  }
+}
+
+/** Changes of a category: what is left out stays, what is sent empty returns to its default. */
+export class UpdateCategoryDto extends PartialType(CreateCategoryDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<CategoryFields> {
+    return sentOf(this, categoryFields(this as CreateCategoryDto));
+  }
+}
+
+function categoryFields(dto: CreateCategoryDto): CategoryFields {
+  return {
+    title: dto.title,
+    slug: dto.slug,
+    description: dto.description ?? null,
+    status: dto.status ?? '1',
+    parent: dto.parent ?? null,
+  };
+}

@@ -1,0 +1,139 @@
+import { PartialType } from '@nestjs/swagger';
+import { type Amount } from '../../../kernel/money';
+import {
+  AmountField,
+  ChoiceField,
+  DecimalField,
+  IdField,
+  IntegerField,
+  TextField,
+} from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { type PublicationKey, STOCK_STATUS, type StockStatusKey, YES_NO, type YesNoKey } from '../choices';
+import { type ProductFields } from '../products.service';
+import { DescriptionField, PublicationField, SlugField } from './catalog.fields';
+
+/** Weights and measures: thirteen digits, which a JSON number still carries exactly. */
+const MeasureField = (what: string): PropertyDecorator =>
+  DecimalField({ least: 0, most: 999_999_999, decimals: 4, description: `${what}, in a unit of your own. Default 0.` });
+
+const YesNoField = (description: string): PropertyDecorator => ChoiceField({ keys: Object.keys(YES_NO), description });
+
+/** A new product. */
+export class CreateProductDto {
+  @TextField({ required: true, description: 'Unique, to the letter.', example: 'RED-7' })
+  sku!: string;
+
+  @TextField({ required: true, description: 'Name for people.', example: 'Red shoe' })
+  title!: string;
+
+  @SlugField({ required: true, description: 'Unique among products.', example: 'red-shoe' })
+  slug!: string;
+
+  @AmountField({ required: true, description: 'Of one unit, in the default currency.', example: 19.99 })
+  price!: Amount;
+
+  @IdField({ required: true, description: 'Id of its tax band.', example: '890123456789012345' })
+  tax_band!: string;
+
+  @PublicationField()
+  status?: PublicationKey | null;
+
+  @IdField({ description: 'Id of its category.' })
+  category?: string | null;
+
+  @IdField({ description: 'Id of its brand.' })
+  brand?: string | null;
+
+  @IntegerField({ least: 0, most: 999_999_999, description: 'How many there are. Default 0.', example: 12 })
+  stock_level?: number | null;
+
+  @ChoiceField({
+    keys: Object.keys(STOCK_STATUS),
+    description:
+      '0 unlimited (the level limits nothing), 1 in stock (sold while the level lasts), 3 out of stock, 5 discontinued. Default 0.',
+  })
+  stock_status?: StockStatusKey | null;
+
+  @DescriptionField()
+  description?: string | null;
+
+  @YesNoField('Whether it has to be sent. Default 1.')
+  requires_shipping?: YesNoKey | null;
+
+  @YesNoField('1: shown, but not sold. Default 0.')
+  catalog_only?: YesNoKey | null;
+
+  @AmountField({ description: 'Takes the place of the price while it is set.', example: 14.99 })
+  sale_price?: Amount | null;
+
+  @MeasureField('Weight')
+  weight?: string | null;
+
+  @MeasureField('Height')
+  height?: string | null;
+
+  @MeasureField('Width')
+  width?: string | null;
+
+  @MeasureField('Depth')
+  depth?: string | null;
+
+  /** The whole row, defaults filled in. */
+  toFields(): ProductFields {
+    return productFields(this);
+  }
+}
+
+/** Changes of a product: what is left out stays, what is sent empty returns to its default. */
+export class UpdateProductDto extends PartialType(CreateProductDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<ProductFields> {
+    return sentOf(this, productFields(this as CreateProductDto));
+  }
+}
+
+function productFields(dto: CreateProductDto): ProductFields {
+  return { ...offerFields(dto), ...goodsFields(dto) };
+}
+
+type OfferField =
+  | 'sku'
+  | 'title'
+  | 'slug'
+  | 'price'
+  | 'salePrice'
+  | 'taxBand'
+  | 'status'
+  | 'catalogOnly'
+  | 'category'
+  | 'brand'
+  | 'description';
+
+function offerFields(dto: CreateProductDto): Pick<ProductFields, OfferField> {
+  return {
+    sku: dto.sku,
+    title: dto.title,
+    slug: dto.slug,
+    price: dto.price,
+    salePrice: dto.sale_price ?? null,
+    taxBand: dto.tax_band,
+    status: dto.status ?? '1',
+    catalogOnly: dto.catalog_only ?? '0',
+    category: dto.category ?? null,
+    brand: dto.brand ?? null,
+    description: dto.description ?? null,
+  };
+}
+
+function goodsFields(dto: CreateProductDto): Omit<ProductFields, OfferField> {
+  return {
+    stockLevel: dto.stock_level ?? 0,
+    stockStatus: dto.stock_status ?? '0',
+    requiresShipping: dto.requires_shipping ?? '1',
+    weight: dto.weight ?? '0',
+    height: dto.height ?? '0',
+    width: dto.width ?? '0',
+    depth: dto.depth ?? '0',
+  };
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { ProductsService } from '../products.service';
+import { ProductRecord } from '../product.record';
+import { CreateProductDto, UpdateProductDto } from './product.dto';
+
+/** `/v1/products` (wire.md 7). */
+@Scoped('products')
+@ApiTags('Products')
+@Controller('v1/products')
+export class ProductsController {
+  constructor(private readonly products: ProductsService) {}
+
+  @Post()
+  @AnswersCreated(ProductRecord, { summary: 'Create a product' })
+  async create(@Body() body: CreateProductDto): Promise<Single<ProductRecord>> {
+    return single(await this.products.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(ProductRecord, { summary: 'List products' })
+  async list(@List() list: ListRequest): Promise<Listed<ProductRecord>> {
+    return listed(await this.products.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(ProductRecord, { summary: 'Search products' })
+  search(@List() list: ListRequest): Promise<Listed<ProductRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(ProductRecord, { summary: 'Get a product' })
+  async get(@Param('id') id: string): Promise<Single<ProductRecord>> {
+    return single(await this.products.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(ProductRecord, { summary: 'Change a product' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateProductDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<ProductRecord>> {
+    return single(await this.products.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a product' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.products.remove(id, tags);
+    return removed('Product');
+  }
+}

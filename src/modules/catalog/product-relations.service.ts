@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { lockRelated, rowsById } from '../../platform/database/relations';
+import { TaxBandsService } from '../settings/tax-bands.service';
+import { brandRecord } from './brand.record';
+import { categoryRecords } from './category.record';
+import { Brand } from './data/brand.entity';
+import { Category } from './data/category.entity';
+import { Product } from './data/product.entity';
+import { stockLevels } from './data/stock.queries';
+import { productRecord, type ProductRecord } from './product.record';
+
+/** What products point to: checked when they are written, shown in their records. */
+@Injectable()
+export class ProductRelationsService {
+  constructor(private readonly taxBands: TaxBandsService) {
+    taxBands.uses.add('a product', (tx, id) => tx.existsBy(Product, { taxBand: id }));
+  }
+
+  /**
+   * Locks the rows that a product is about to point to, so that none is removed in between. Always in the same order:
+   * two products written at once do not wait for each other in a ring.
+   * @throws ValidationFailed `<field> does not exist`
+   */
+  async require(tx: EntityManager, product: Partial<Pick<Product, 'taxBand' | 'category' | 'brand'>>): Promise<void> {
+    if (product.taxBand !== undefined) await this.taxBands.require(tx, product.taxBand);
+    if (product.category) await lockRelated(tx, Category, product.category, 'category');
+    if (product.brand) await lockRelated(tx, Brand, product.brand, 'brand');
+  }
+
+  /**
+   * Records of products, with all they show of other rows read once for all of them.
+   * @param products at most a page of them
+   */
+  async records(products: readonly Product[], manager: EntityManager): Promise<ProductRecord[]> {
+    const ids = <K extends 'id' | 'taxBand' | 'brand' | 'category'>(key: K): Product[K][] =>
+      products.map((product) => product[key]);
+    const taxBands = await this.taxBands.findAll(manager, ids('taxBand'));
+    const brands = await rowsById(manager, Brand, ids('brand'));
+    const categories = await this.categories(manager, ids('category'));
+    const levels = await stockLevels(manager, ids('id'));
+    return products.map((product) => {
+      const brand = brands.get(product.brand ?? '');
+      return productRecord(product, {
+        taxBand: taxBands.get(product.taxBand),
+        category: categories.get(product.category ?? ''),
+        brand: brand && brandRecord(brand),
+        stockLevel: levels.get(product.id) ?? 0,
+      });
+    });
+  }
+
+  private async categories(manager: EntityManager, ids: readonly (string | null)[]) {
+    const rows = await rowsById(manager, Category, ids);
+    const records = await categoryRecords([...rows.values()], manager);
+    return new Map(records.map((record) => [record.id, record]));
+  }
+}

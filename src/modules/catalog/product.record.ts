@@ -1,0 +1,116 @@
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { amountNumber } from '../../kernel/money';
+import { type Choice, type Labelled } from '../../platform/http/envelope';
+import { choiceOf, ChoiceProperty, RelationProperty } from '../../platform/http/record-fields';
+import { taxBandRelation, TaxRecord, type TaxBand } from '../settings/tax.record';
+import { BrandRecord } from './brand.record';
+import { CategoryRecord } from './category.record';
+import { PUBLICATION, STOCK_STATUS, YES_NO } from './choices';
+import { type Product } from './data/product.entity';
+
+/** A product as the API answers it (wire.md 7). */
+@ApiExtraModels(TaxRecord, BrandRecord, CategoryRecord)
+export class ProductRecord {
+  @ApiProperty({ type: String, example: '890123456789012345' })
+  id!: string;
+
+  @ApiProperty({ type: String, example: 'RED-7' })
+  sku!: string;
+
+  @ApiProperty({ type: String, example: 'Red shoe' })
+  title!: string;
+
+  @ApiProperty({ type: String, example: 'red-shoe' })
+  slug!: string;
+
+  @ApiProperty({ type: Number, description: 'Of one unit, in the default currency.', example: 19.99 })
+  price!: number;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'Takes the place of the price while it is set.' })
+  sale_price!: number | null;
+
+  @RelationProperty(TaxRecord)
+  tax_band!: Labelled<TaxRecord> | null;
+
+  @ChoiceProperty(PUBLICATION)
+  status!: Choice;
+
+  @RelationProperty(CategoryRecord)
+  category!: Labelled<CategoryRecord> | null;
+
+  @RelationProperty(BrandRecord)
+  brand!: Labelled<BrandRecord> | null;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'How many there are now.', example: 12 })
+  stock_level!: number;
+
+  @ChoiceProperty(STOCK_STATUS)
+  stock_status!: Choice;
+
+  @ApiProperty({ type: String, nullable: true, description: 'HTML.' })
+  description!: string | null;
+
+  @ChoiceProperty(YES_NO, 'Whether it has to be sent.')
+  requires_shipping!: Choice;
+
+  @ChoiceProperty(YES_NO, 'Whether it is shown, but not sold.')
+  catalog_only!: Choice;
+
+  @ApiProperty({ type: Number })
+  weight!: number;
+
+  @ApiProperty({ type: Number })
+  height!: number;
+
+  @ApiProperty({ type: Number })
+  width!: number;
+
+  @ApiProperty({ type: Number })
+  depth!: number;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  updated_at!: string;
+}
+
+/** What the record of a product shows of other rows. */
+export interface ProductContext {
+  readonly taxBand: TaxBand | undefined;
+  readonly category: CategoryRecord | undefined;
+  readonly brand: BrandRecord | undefined;
+  readonly stockLevel: number;
+}
+
+function titled<R extends { readonly title: string }>(record: R | undefined): Labelled<R> | null {
+  return record === undefined ? null : { value: record.title, data: record };
+}
+
+/** @returns the record of a product */
+export function productRecord(product: Product, context: ProductContext): ProductRecord {
+  return {
+    id: product.id,
+    sku: product.sku,
+    title: product.title,
+    slug: product.slug,
+    price: amountNumber(product.price),
+    sale_price: product.salePrice === null ? null : amountNumber(product.salePrice),
+    tax_band: taxBandRelation(context.taxBand),
+    status: choiceOf(PUBLICATION, product.status),
+    category: titled(context.category),
+    brand: titled(context.brand),
+    stock_level: context.stockLevel,
+    stock_status: choiceOf(STOCK_STATUS, product.stockStatus),
+    description: product.description,
+    requires_shipping: choiceOf(YES_NO, product.requiresShipping),
+    catalog_only: choiceOf(YES_NO, product.catalogOnly),
+    weight: Number(product.weight),
+    height: Number(product.height),
+    width: Number(product.width),
+    depth: Number(product.depth),
+    created_at: wireTime(product.createdAt),
+    updated_at: wireTime(product.updatedAt),
+  };
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator, isId } from '../../kernel/ids';
+import { Collection, type NewRow } from '../../platform/database/collection';
+import { type IfMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { rowsById } from '../../platform/database/relations';
+import { Transactions } from '../../platform/database/transactions';
+import { ProductNotFound } from './catalog.errors';
+import { Product } from './data/product.entity';
+import { productListing } from './data/product.listing';
+import { ProductRelationsService } from './product-relations.service';
+import { type ProductRecord } from './product.record';
+import { StockService } from './stock.service';
+
+export type { Product };
+
+/** The fields of a product that a caller can set. Its relations are ids. */
+export type ProductFields = Omit<NewRow<Product>, 'stockRevision'> & { readonly stockLevel: number };
+
+/** Most values of an IN list: engines refuse statements with too many. */
+const CHUNK = 500;
+
+/** What the store sells. A product can be removed at any time: orders keep their own copy of it. */
+@Injectable()
+export class ProductsService {
+  private readonly products: Collection<Product, ProductRecord>;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly relations: ProductRelationsService,
+    private readonly stock: StockService,
+  ) {
+    this.products = new Collection(
+      {
+        entity: Product,
+        listing: productListing,
+        records: (rows, manager) => relations.records(rows, manager),
+        notFound: () => new ProductNotFound(),
+      },
+      transactions,
+      ids,
+      clock,
+    );
+  }
+
+  /** @throws ProductNotFound */
+  get(id: string): Promise<ProductRecord> {
+    return this.products.get(id);
+  }
+
+  page(list: ListQuery): Promise<Page<ProductRecord>> {
+    return this.products.page(list);
+  }
+
+  /**
+   * The stock comes first: the event of the insert shows its level.
+   * @throws ValidationFailed when the sku or the slug is taken or a relation does not exist
+   */
+  create({ stockLevel, ...fields }: ProductFields): Promise<ProductRecord> {
+    return this.transactions.run(async (tx) => {
+      await this.relations.require(tx, fields);
+      const now = this.clock.now();
+      const id = this.ids.next();
+      await this.stock.open(tx, id, stockLevel);
+      const row = { ...fields, id, version: 1, createdAt: now, updatedAt: now, stockRevision: 0 };
+      const product = Object.assign(new Product(), row);
+      await tx.insert(Product, product);
+      return this.products.get(id);
+    });
+  }
+
+  /** @throws ProductNotFound, StaleRecord, ValidationFailed */
+  update(id: string, { stockLevel, ...fields }: Partial<ProductFields>, ifMatch: IfMatch): Promise<ProductRecord> {
+    return this.products.change(id, ifMatch, async (product, tx) => {
+      await this.relations.require(tx, fields);
+      Object.assign(product, fields);
+      if (stockLevel !== undefined && (await this.stock.set(tx, id, stockLevel))) product.stockRevision += 1;
+    });
+  }
+
+  /** The stock goes last: the event of the removal shows its level. @throws ProductNotFound, StaleRecord */
+  remove(id: string, ifMatch: IfMatch): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await this.products.remove(id, ifMatch);
+      await this.stock.close(tx, id);
+    });
+  }
+
+  /** A product by id. Undefined when there is none. */
+  async find(tx: EntityManager, id: string): Promise<Product | undefined> {
+    return isId(id) ? ((await tx.findOneBy(Product, { id })) ?? undefined) : undefined;
+  }
+
+  /** A product by its sku, to the letter. Undefined when there is none. */
+  async findBySku(tx: EntityManager, sku: string): Promise<Product | undefined> {
+    return (await tx.findOneBy(Product, { sku })) ?? undefined;
+  }
+
+  /** Any number of products by id; ids that are of none are left out. */
+  async findMany(tx: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, Product>> {
+    const wanted = [...new Set(ids)].filter(isId);
+    const found = new Map<string, Product>();
+    for (let start = 0; start < wanted.length; start += CHUNK) {
+      for (const [id, row] of await rowsById(tx, Product, wanted.slice(start, start + CHUNK))) found.set(id, row);
+    }
+    return found;
+  }
+
+  /** Records of products, in their order, as the API answers them now. @param products at most a page of them */
+  records(products: readonly Product[], manager: EntityManager): Promise<ProductRecord[]> {
+    return this.relations.records(products, manager);
+  }
+}

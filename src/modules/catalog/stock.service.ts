@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { OutOfStock } from './catalog.errors';
+import { ProductStock } from './data/product-stock.entity';
+import { stockStatuses } from './data/stock.queries';
+
+/** So many of a product. */
+export interface StockLine {
+  readonly productId: string;
+  /** For people: names the product in an error. */
+  readonly sku: string;
+  /** A whole number above zero. */
+  readonly quantity: number;
+}
+
+/** One line a product, by ascending id: transactions that lock rows in the same order cannot wait for each other in a ring. */
+function inOrder(lines: readonly StockLine[]): StockLine[] {
+  const byProduct = new Map<string, StockLine>();
+  for (const line of lines) {
+    const quantity = (byProduct.get(line.productId)?.quantity ?? 0) + line.quantity;
+    byProduct.set(line.productId, { ...line, quantity });
+  }
+  return [...byProduct.values()].sort((a, b) => (BigInt(a.productId) < BigInt(b.productId) ? -1 : 1));
+}
+
+/** How many of each product there are (carts.md 8). Every change is one statement, whose affected rows are the answer. */
+@Injectable()
+export class StockService {
+  /**
+   * Takes the stock of a sale. Products of unlimited stock give any quantity and are not counted; those that are out of
+   * stock, discontinued or gone give none.
+   * @returns what was taken, one line a product: keep it, {@link giveBack} wants exactly that
+   * @throws OutOfStock naming the sku of every product that is short; the transaction must then be rolled back
+   */
+  async take(tx: EntityManager, lines: readonly StockLine[]): Promise<StockLine[]> {
+    const wanted = inOrder(lines);
+    const statuses = await stockStatuses(
+      tx,
+      wanted.map(({ productId }) => productId),
+    );
+    const taken: StockLine[] = [];
+    const short: string[] = [];
+    for (const line of wanted) {
+      const status = statuses.get(line.productId);
+      if (status === '0') continue;
+      if (status === '1' && (await this.deduct(tx, line))) taken.push(line);
+      else short.push(line.sku);
+    }
+    if (short.length > 0) throw new OutOfStock(short);
+    return taken;
+  }
+
+  /**
+   * Puts back what {@link take} took, for a sale that came to nothing. Products removed since are passed over. The caller
+   * sees to it that it happens once.
+   */
+  async giveBack(tx: EntityManager, lines: readonly StockLine[]): Promise<void> {
+    for (const { productId, quantity } of inOrder(lines)) {
+      await tx
+        .createQueryBuilder()
+        .update(ProductStock)
+        .set({ level: () => 'level + :quantity' })
+        .where('productId = :productId', { productId, quantity })
+        .execute();
+    }
+  }
+
+  /** Starts to count a new product. */
+  async open(tx: EntityManager, productId: string, level: number): Promise<void> {
+    await tx.insert(ProductStock, { productId, level });
+  }
+
+  /** Sets the level, whatever it was. @returns whether it was another */
+  async set(tx: EntityManager, productId: string, level: number): Promise<boolean> {
+    const { affected } = await tx
+      .createQueryBuilder()
+      .update(ProductStock)
+      .set({ level })
+      .where('productId = :productId AND level <> :present', { productId, present: level })
+      .execute();
+    return affected === 1;
+  }
+
+  /** Stops to count a removed product. */
+  async close(tx: EntityManager, productId: string): Promise<void> {
+    await tx.delete(ProductStock, { productId });
+  }
+
+  private async deduct(tx: EntityManager, { productId, quantity }: StockLine): Promise<boolean> {
+    const { affected } = await tx
+      .createQueryBuilder()
+      .update(ProductStock)
+      .set({ level: () => 'level - :quantity' })
+      .where('productId = :productId AND level >= :quantity', { productId, quantity })
+      .execute();
+    return affected === 1;
+  }
+}

@@ -1,0 +1,54 @@
+import { IsNull } from 'typeorm';
+import { isId } from '../../../kernel/ids';
+import { byAmount, byDecimal, byId, byInteger, byText, commonFilters } from '../../../platform/database/filters';
+import { type Listing } from '../../../platform/database/listing';
+import { type OrderItem } from './order-item.entity';
+import { type Order } from './order.entity';
+
+/** What orders can be found and ordered by (wire.md 4). */
+export const orderListing: Listing<Order> = {
+  filters: {
+    ...commonFilters<Order>(),
+    customer: (text) => {
+      if (text === '') return { customerId: IsNull() };
+      return isId(text) ? { customerId: text } : { customerEmail: text.toLowerCase() };
+    },
+    gateway: byText('gatewaySlug'),
+    status: byText('status'),
+    subtotal: byAmount('subtotal'),
+    shipping_price: byAmount('shippingPrice'),
+    total: byAmount('total'),
+    currency: byId('currencyId'),
+    currency_code: byText('currencyCode'),
+    exchange_rate: byDecimal('exchangeRate'),
+    shipping: byId('shippingId'),
+    bill_to: byId('billToId'),
+    ship_to: byId('shipToId'),
+    count: byInteger('itemCount'),
+  },
+  sorts: {
+    id: 'id',
+    updated_at: 'updatedAt',
+    status: 'status',
+    subtotal: 'subtotal',
+    shipping_price: 'shippingPrice',
+    total: 'total',
+    currency_code: 'currencyCode',
+    count: 'itemCount',
+  },
+};
+
+/** What the items of an order can be found and ordered by. */
+export const orderItemListing: Listing<OrderItem> = {
+  filters: {
+    ...commonFilters<OrderItem>(),
+    product: byId('productId'),
+    sku: byText('sku'),
+    title: byText('title'),
+    quantity: byInteger('quantity'),
+    tax_rate: byDecimal('taxRate'),
+    tax_band: byId('taxBandId'),
+    price: byAmount('price'),
+  },
+  sorts: { id: 'id', updated_at: 'updatedAt', sku: 'sku', title: 'title', quantity: 'quantity', price: 'price' },
+};

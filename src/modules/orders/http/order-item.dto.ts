@@ -1,0 +1,81 @@
+import { type Amount } from '../../../kernel/money';
+import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields';
+import { type OrderItemFields } from '../order-items.service';
+
+/** Most units a line can hold. */
+const MAX_QUANTITY = 1_000_000;
+
+/**
+ * An item to add, or the changes of the one that has this sku already. A new item needs all but `product`; for a line
+ * that is there, what is left out stays.
+ */
+export class PutOrderItemDto {
+  @TextField({ required: true, description: 'SKU of the product; one line a sku.', example: 'TEA-250' })
+  sku!: string;
+
+  @TextField({
+    required: true,
+    partial: true,
+    description: 'Name within the order. Required for a new line.',
+    example: 'Tea, 250 g',
+  })
+  title?: string;
+
+  @IntegerField({
+    required: true,
+    partial: true,
+    least: 1,
+    most: MAX_QUANTITY,
+    description: 'Units. Required for a new line.',
+    example: 2,
+  })
+  quantity?: number;
+
+  @DecimalField({
+    required: true,
+    partial: true,
+    least: 0,
+    most: 100,
+    decimals: 4,
+    description: 'Percentage. Required for a new line.',
+    example: 20,
+  })
+  tax_rate?: string;
+
+  @IdField({
+    required: true,
+    partial: true,
+    description: 'Id of the tax band. Required for a new line.',
+    example: '890123456789012345',
+  })
+  tax_band?: string;
+
+  @AmountField({
+    required: true,
+    partial: true,
+    description: 'Price of one unit before shipping and tax. Required for a new line.',
+    example: 9.99,
+  })
+  price?: Amount;
+
+  @IdField({ description: 'Id of the product the item relates to.' })
+  product?: string | null;
+
+  toFields(): OrderItemFields {
+    return {
+      sku: this.sku,
+      title: this.title,
+      quantity: this.quantity,
+      taxRate: this.tax_rate,
+      taxBand: this.tax_band,
+      price: this.price,
+      product: this.product,
+    };
+  }
+}
+
+/** What a removal may say of the item. */
+export class RemoveOrderItemDto {
+  @TextField({ description: "When sent it must be the item's sku.", example: 'TEA-250' })
+  sku?: string | null;
+}

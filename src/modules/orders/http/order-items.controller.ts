@@ -1,0 +1,84 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import {
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+  BODY_TYPES,
+  envelopeOf,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { OrderItemRecord } from '../order-item.record';
+import { OrderItemsService } from '../order-items.service';
+import { PutOrderItemDto, RemoveOrderItemDto } from './order-item.dto';
+
+const CHANGED = { description: 'The line with this sku was changed.', ...envelopeOf(OrderItemRecord) };
+
+/** `/v1/orders/{order}/items` (interface.md, Order item; carts.md, Order items). */
+@Scoped('orders')
+@ApiTags('Order items')
+@Controller('v1/orders/:order/items')
+export class OrderItemsController {
+  constructor(private readonly items: OrderItemsService) {}
+
+  @Post()
+  @AnswersCreated(OrderItemRecord, { summary: 'Add an item, or change the line that has its sku' })
+  @ApiOkResponse(CHANGED)
+  async add(
+    @Param('order') order: string,
+    @Body() body: PutOrderItemDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Single<OrderItemRecord>> {
+    const { record, isNew } = await this.items.put(order, body.toFields());
+    response.status(isNew ? 201 : 200);
+    return single(record);
+  }
+
+  @Put()
+  @AnswersCreated(OrderItemRecord, { summary: 'Change an item by its sku, or add it' })
+  @ApiOkResponse(CHANGED)
+  change(
+    @Param('order') order: string,
+    @Body() body: PutOrderItemDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Single<OrderItemRecord>> {
+    return this.add(order, body, response);
+  }
+
+  @Get()
+  @AnswersList(OrderItemRecord, { summary: 'List the items of an order' })
+  async list(@Param('order') order: string, @List() list: ListRequest): Promise<Listed<OrderItemRecord>> {
+    return listed(await this.items.page(order, list), list);
+  }
+
+  @Get(':id')
+  @AnswersOne(OrderItemRecord, { summary: 'Get an item of an order' })
+  async get(@Param('order') order: string, @Param('id') id: string): Promise<Single<OrderItemRecord>> {
+    return single(await this.items.get(order, id));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove an item of an order' })
+  @ApiConsumes(...BODY_TYPES)
+  @ApiQuery({
+    name: 'sku',
+    required: false,
+    description: "When sent it must be the item's sku.",
+    schema: { type: 'string' },
+  })
+  async remove(
+    @Param('order') order: string,
+    @Param('id') id: string,
+    @Body() body: RemoveOrderItemDto,
+    @Query('sku') sku: unknown,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Removed> {
+    await this.items.remove(order, id, body.sku ?? (typeof sku === 'string' ? sku : undefined), tags);
+    return removed('Order item');
+  }
+}

@@ -1,0 +1,116 @@
+import { ApiExtraModels, PartialType } from '@nestjs/swagger';
+import { isId } from '../../../kernel/ids';
+import { type Amount } from '../../../kernel/money';
+import { FieldProblem } from '../../../platform/http/field-problem';
+import { emailParser } from '../../../platform/http/field-parsers';
+import { AmountField, ChoiceField, DecimalField, Field, IdField, TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { AddressDetailsDto } from '../../customers/address-details';
+import { ORDER_STATUS_KEYS, type OrderStatus } from '../domain/order-status';
+import { type AddressInput, type OrderReferenceFields } from '../order-references';
+import { type OrderFields } from '../orders.service';
+import { addressParser, addressSchema } from './address-field';
+
+const shipTo = addressParser('ship_to');
+
+function customerParser(raw: unknown): unknown {
+  if (typeof raw === 'string' && isId(raw.trim())) return { id: raw.trim() };
+  const email = emailParser(raw);
+  return email instanceof FieldProblem
+    ? new FieldProblem('must be the id or the e-mail address of a customer')
+    : { email };
+}
+
+/** A new order (interface.md, Order). */
+@ApiExtraModels(AddressDetailsDto)
+export class CreateOrderDto {
+  @ChoiceField({ keys: ORDER_STATUS_KEYS, description: 'Default unpaid.', example: 'unpaid' })
+  status?: OrderStatus | null;
+
+  @AmountField({ required: true, description: 'Order total before shipping and exchange rates.', example: 19.99 })
+  subtotal!: Amount;
+
+  @AmountField({ description: 'Cost of shipping. Default 0.', example: 4.5 })
+  shipping_price?: Amount | null;
+
+  @AmountField({ required: true, description: 'Total value of the order.', example: 24.49 })
+  total!: Amount;
+
+  @IdField({
+    required: true,
+    description: 'Id of the currency in which the order is paid.',
+    example: '890123456789012345',
+  })
+  currency!: string;
+
+  @TextField({
+    required: true,
+    max: 3,
+    pattern: /^[A-Za-z]{3}$/,
+    message: 'must be three letters',
+    description: 'Code of the currency.',
+    example: 'GBP',
+  })
+  currency_code!: string;
+
+  @DecimalField({
+    required: true,
+    least: 0,
+    above: true,
+    decimals: 10,
+    description: 'Amount of the order currency that equals one unit of the store default currency.',
+    example: 1,
+  })
+  exchange_rate!: string;
+
+  @Field(
+    customerParser,
+    { type: 'string', maxLength: 255 },
+    { description: 'Id or e-mail address of the customer.', example: 'ada@example.com' },
+  )
+  customer?: OrderReferenceFields['customer'];
+
+  @TextField({ description: 'Slug of the payment gateway.', example: 'manual' })
+  gateway?: string | null;
+
+  @IdField({ description: 'Id of the shipping method.' })
+  shipping?: string | null;
+
+  @Field(addressParser('bill_to'), addressSchema(), { description: 'Id of an address, or the details of one.' })
+  bill_to?: AddressInput | null;
+
+  @Field((raw) => (raw === 'bill_to' ? 'bill_to' : shipTo(raw)), addressSchema('bill_to'), {
+    description: 'Id of an address, the details of one, or the value bill_to when both are the same.',
+  })
+  ship_to?: AddressInput | 'bill_to' | null;
+
+  /** The whole order, defaults filled in. */
+  toFields(): OrderFields {
+    return orderFields(this);
+  }
+}
+
+/** Changes of an order: what is left out stays, what is sent empty is unset. */
+export class UpdateOrderDto extends PartialType(CreateOrderDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<OrderFields> {
+    return sentOf(this, orderFields(this as CreateOrderDto));
+  }
+}
+
+function orderFields(dto: CreateOrderDto): OrderFields {
+  return {
+    status: dto.status ?? 'unpaid',
+    subtotal: dto.subtotal,
+    shippingPrice: dto.shipping_price ?? 0n,
+    total: dto.total,
+    currency: dto.currency,
+    currencyCode: dto.currency_code?.toUpperCase(),
+    exchangeRate: dto.exchange_rate,
+    customer: dto.customer ?? null,
+    gateway: dto.gateway ?? null,
+    shipping: dto.shipping ?? null,
+    billTo: dto.bill_to ?? null,
+    shipTo: dto.ship_to ?? null,
+  };
+}

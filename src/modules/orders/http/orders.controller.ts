@@ -1,0 +1,77 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Actor, Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../order-status-change.record';
+import { OrderRecord } from '../order.record';
+import { OrdersService } from '../orders.service';
+import { CreateOrderDto, UpdateOrderDto } from './order.dto';
+
+/** `/v1/orders` (interface.md, Orders). */
+@Scoped('orders')
+@ApiTags('Orders')
+@Controller('v1/orders')
+export class OrdersController {
+  constructor(private readonly orders: OrdersService) {}
+
+  @Post()
+  @AnswersCreated(OrderRecord, { summary: 'Create an order' })
+  async create(@Body() body: CreateOrderDto): Promise<Single<OrderRecord>> {
+    return single(await this.orders.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(OrderRecord, { summary: 'List orders' })
+  async list(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
+    return listed(await this.orders.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(OrderRecord, {
+    summary: 'Search orders',
+    description: 'When nothing matches every field, all orders are answered; with `strict=1`, none.',
+  })
+  async search(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
+    return listed(await this.orders.search(list), list);
+  }
+
+  @Get(':id')
+  @AnswersOne(OrderRecord, { summary: 'Get an order' })
+  async get(@Param('id') id: string): Promise<Single<OrderRecord>> {
+    return single(await this.orders.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(OrderRecord, { summary: 'Change an order', description: 'Items are not changed this way.' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateOrderDto,
+    @Actor() who: string,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<OrderRecord>> {
+    return single(await this.orders.update(id, body.toPatch(), who, tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove an order with its items' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.orders.remove(id, tags);
+    return removed('Order');
+  }
+
+  @Get(':id/history')
+  @AnswersList(OrderStatusChangeRecord, { summary: 'List the status changes of an order' })
+  async history(@Param('id') id: string, @List() list: ListRequest): Promise<Listed<OrderStatusChangeRecord>> {
+    const page = await this.orders.statusChanges(id, list);
+    return listed({ ...page, rows: page.rows.map(orderStatusChangeRecord) }, list);
+  }
+}

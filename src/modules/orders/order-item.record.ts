@@ -1,0 +1,62 @@
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { amountNumber } from '../../kernel/money';
+import { relationSchema } from '../../platform/http/record-schemas';
+import { ProductRecord } from '../catalog/product.record';
+import { TaxRecord } from '../settings/tax.record';
+import { type OrderItem } from './data/order-item.entity';
+import { type Snapshot } from './data/order.entity';
+
+/** A line of an order as the API answers it (carts.md, Order items). */
+@ApiExtraModels(ProductRecord, TaxRecord)
+export class OrderItemRecord {
+  @ApiProperty({ type: String, example: '890123456789012346' })
+  id!: string;
+
+  @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012345' })
+  order!: string;
+
+  @ApiProperty(relationSchema(ProductRecord, 'The product as it was.'))
+  product!: Snapshot | null;
+
+  @ApiProperty({ type: String, example: 'TEA-250' })
+  sku!: string;
+
+  @ApiProperty({ type: String, example: 'Tea, 250 g' })
+  title!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, example: 2 })
+  quantity!: number;
+
+  @ApiProperty({ type: Number, description: 'Percentage.', example: 20 })
+  tax_rate!: number;
+
+  @ApiProperty(relationSchema(TaxRecord, 'The tax band as it was.', false))
+  tax_band!: Snapshot;
+
+  @ApiProperty({ type: Number, description: 'Price of one unit before tax.', example: 9.99 })
+  price!: number;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  updated_at!: string;
+}
+
+/** The record of an order item: a pure function of its row. */
+export function orderItemRecord(item: OrderItem): OrderItemRecord {
+  return {
+    id: item.id,
+    order: item.orderId,
+    product: item.product,
+    sku: item.sku,
+    title: item.title,
+    quantity: item.quantity,
+    tax_rate: Number(item.taxRate),
+    tax_band: item.taxBand,
+    price: amountNumber(item.price),
+    created_at: wireTime(item.createdAt),
+    updated_at: wireTime(item.updatedAt),
+  };
+}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
+import { IdGenerator } from '../../kernel/ids';
+import { type Amount } from '../../kernel/money';
+import { Collection } from '../../platform/database/collection';
+import { type IfMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { Transactions } from '../../platform/database/transactions';
+import { ProductsService } from '../catalog/products.service';
+import { taxRecord } from '../settings/tax.record';
+import { TaxBandsService } from '../settings/tax-bands.service';
+import { OrderItem } from './data/order-item.entity';
+import { type Order } from './data/order.entity';
+import { orderItemListing } from './data/order.listing';
+import { lineTax } from './domain/order-totals';
+import { orderItemRecord, type OrderItemRecord } from './order-item.record';
+import { OrdersCollection } from './orders.collection';
+import { OrderItemNotFound } from './orders.errors';
+
+/** The fields of an item. For a sku that is in the order already, what is left out stays as it is. */
+export interface OrderItemFields {
+  readonly sku: string;
+  readonly title?: string;
+  readonly quantity?: number;
+  readonly taxRate?: string;
+  /** Id of a tax band. */
+  readonly taxBand?: string;
+  readonly price?: Amount;
+  /** Id of a product; null: none. */
+  readonly product?: string | null;
+}
+
+const REQUIRED = {
+  title: 'title',
+  quantity: 'quantity',
+  taxRate: 'tax_rate',
+  taxBand: 'tax_band',
+  price: 'price',
+} as const;
+
+/** The lines of orders. Every change keeps the order's count and tax, under the order's lock. */
+@Injectable()
+export class OrderItemsService {
+  private readonly items: Collection<OrderItem, OrderItemRecord>;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly orders: OrdersCollection,
+    private readonly taxBands: TaxBandsService,
+    private readonly products: ProductsService,
+    ids: IdGenerator,
+    clock: Clock,
+  ) {
+    this.items = new Collection(
+      {
+        entity: OrderItem,
+        listing: orderItemListing,
+        records: async (rows) => rows.map(orderItemRecord),
+        notFound: () => new OrderItemNotFound(),
+      },
+      transactions,
+      ids,
+      clock,
+    );
+  }
+
+  /** @throws OrderNotFound */
+  async page(orderId: string, list: ListQuery): Promise<Page<OrderItemRecord>> {
+    await this.orders.row(this.transactions.manager, orderId);
+    return this.items.page(list, { orderId });
+  }
+
+  /** @throws OrderItemNotFound */
+  get(orderId: string, id: string): Promise<OrderItemRecord> {
+    return this.items.get(id, { orderId });
+  }
+
+  /**
+   * Adds an item, or changes the line that has its sku already (interface.md, rule 2).
+   * @returns the record, and whether the line is new
+   * @throws OrderNotFound, ValidationFailed
+   */
+  put(orderId: string, fields: OrderItemFields): Promise<{ record: OrderItemRecord; isNew: boolean }> {
+    return this.transactions.run(async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      const present = await tx.findOneBy(OrderItem, { orderId, sku: fields.sku });
+      const taxBefore = present?.tax ?? 0n;
+      const item = present ?? blankItem(order, fields);
+      await this.fill(tx, item, order, fields);
+      if (present === null) await this.items.insert(tx, item);
+      else await tx.save(present);
+      order.tax += item.tax - taxBefore;
+      if (present === null) order.itemCount += 1;
+      await tx.save(order);
+      return { record: orderItemRecord(present ?? item), isNew: present === null };
+    });
+  }
+
+  /**
+   * Removes an item entirely.
+   * @param sku when given it must be the item's
+   * @throws OrderNotFound, OrderItemNotFound, ValidationFailed, StaleRecord
+   */
+  async remove(orderId: string, id: string, sku: string | undefined, ifMatch: IfMatch): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      await this.items.remove(
+        id,
+        ifMatch,
+        (item) => {
+          if (sku !== undefined && sku !== item.sku) throw ValidationFailed.of('sku', "must be the item's sku");
+          order.tax -= item.tax;
+          order.itemCount -= 1;
+        },
+        { orderId },
+      );
+      await tx.save(order);
+    });
+  }
+
+  private async fill(tx: EntityManager, item: OrderItem, order: Order, fields: OrderItemFields): Promise<void> {
+    if (fields.title !== undefined) item.title = fields.title;
+    if (fields.quantity !== undefined) item.quantity = fields.quantity;
+    if (fields.taxRate !== undefined) item.taxRate = fields.taxRate;
+    if (fields.price !== undefined) item.price = fields.price;
+    if (fields.taxBand !== undefined) await this.taxBand(tx, item, fields.taxBand);
+    if (fields.product !== undefined) await this.product(tx, item, fields.product);
+    item.tax = lineTax(item.price, item.quantity, item.taxRate, order.currencyCode);
+  }
+
+  private async taxBand(tx: EntityManager, item: OrderItem, id: string): Promise<void> {
+    const band = await this.taxBands.find(tx, id);
+    if (band === undefined) throw ValidationFailed.of('tax_band', 'does not exist');
+    item.taxBand = { value: band.title, data: taxRecord(band) };
+    item.taxBandId = band.id;
+  }
+
+  private async product(tx: EntityManager, item: OrderItem, id: string | null): Promise<void> {
+    const product = id === null ? null : await this.products.find(tx, id);
+    if (product === undefined) throw ValidationFailed.of('product', 'does not exist');
+    const [data] = product === null ? [] : await this.products.records([product], tx);
+    item.product = product && data ? { value: product.title, data } : null;
+    item.productId = product?.id ?? null;
+  }
+}
+
+/** @throws ValidationFailed naming every field that a new line lacks */
+function blankItem(order: Order, fields: OrderItemFields): OrderItem {
+  const missing = Object.entries(REQUIRED).filter(([key]) => fields[key as keyof OrderItemFields] === undefined);
+  if (missing.length > 0) {
+    throw new ValidationFailed(Object.fromEntries(missing.map(([, name]) => [name, [`${name} is required`]])));
+  }
+  return Object.assign(new OrderItem(), { orderId: order.id, sku: fields.sku, product: null, productId: null });
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ValidationFailed } from '../../kernel/errors';
+import { type AddressDetails } from '../customers/address-details';
+import { addressDetailsRecord, addressLabel, addressRecord } from '../customers/address.record';
+import { AddressesService } from '../customers/addresses.service';
+import { type Customer, customerLabel } from '../customers/customer.record';
+import { CustomersService } from '../customers/customers.service';
+import { CurrenciesService } from '../settings/currencies.service';
+import { currencyRecord } from '../settings/currency.record';
+import { gatewayRecord } from '../settings/gateway.record';
+import { GatewaysService } from '../settings/gateways.service';
+import { ShippingMethodsService } from '../settings/shipping-methods.service';
+import { type Order, type Snapshot } from './data/order.entity';
+
+/** An address by id, or its details. */
+export type AddressInput = { readonly id: string } | { readonly details: AddressDetails };
+
+/** What an order can refer to, as a caller says it. Null: unset. */
+export interface OrderReferenceFields {
+  readonly currency: string;
+  /** Left out: the currency's own. */
+  readonly currencyCode?: string;
+  readonly customer: { readonly id: string } | { readonly email: string } | null;
+  readonly gateway: string | null;
+  readonly shipping: string | null;
+  readonly billTo: AddressInput | null;
+  readonly shipTo: AddressInput | 'bill_to' | null;
+}
+
+function found<T>(field: string, value: T | undefined): T {
+  if (value === undefined) throw ValidationFailed.of(field, 'does not exist');
+  return value;
+}
+
+/** Takes snapshots of what an order refers to (architecture decision 1). */
+@Injectable()
+export class OrderReferences {
+  constructor(
+    private readonly currencies: CurrenciesService,
+    private readonly gateways: GatewaysService,
+    private readonly shippingMethods: ShippingMethodsService,
+    private readonly customers: CustomersService,
+    private readonly addresses: AddressesService,
+  ) {}
+
+  /**
+   * Puts the snapshots and ids of what was sent into an order; what was not sent stays.
+   * @throws ValidationFailed naming a field whose record does not exist, or a currency_code that is not the currency's
+   */
+  async fill(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
+    await this.currency(tx, order, sent);
+    if (sent.customer !== undefined) await this.customer(tx, order, sent.customer);
+    if (sent.gateway !== undefined) await this.gateway(tx, order, sent.gateway);
+    if (sent.shipping !== undefined) await this.shipping(tx, order, sent.shipping);
+    await this.addressesOf(tx, order, sent);
+  }
+
+  private async currency(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
+    if (sent.currency !== undefined && sent.currency !== order.currencyId) {
+      const currency = found('currency', await this.currencies.find(tx, sent.currency));
+      order.currencyId = currency.id;
+      order.currencyCode = currency.code;
+      order.currency = { value: currency.title, data: currencyRecord(currency) };
+    }
+    if (sent.currencyCode !== undefined && sent.currencyCode !== order.currencyCode) {
+      throw ValidationFailed.of('currency_code', `must be ${order.currencyCode}, the code of the currency`);
+    }
+  }
+
+  private async gateway(tx: EntityManager, order: Order, slug: string | null): Promise<void> {
+    const gateway = slug === null ? null : found('gateway', await this.gateways.findBySlug(tx, slug));
+    order.gateway = gateway && { value: gateway.name, data: gatewayRecord(gateway) };
+    order.gatewaySlug = slug;
+  }
+
+  private async shipping(tx: EntityManager, order: Order, id: string | null): Promise<void> {
+    const method = id === null ? null : found('shipping', await this.shippingMethods.find(tx, id));
+    const [data] = method === null ? [] : await this.shippingMethods.records(tx, [method]);
+    order.shipping = method && data ? { value: method.title, data } : null;
+    order.shippingId = method?.id ?? null;
+  }
+
+  private async customer(tx: EntityManager, order: Order, sent: OrderReferenceFields['customer']): Promise<void> {
+    const customer = sent === null ? null : found('customer', await this.findCustomer(tx, sent));
+    const [data] = customer === null ? [] : await this.customers.records(tx, [customer]);
+    order.customer = customer && data ? { value: customerLabel(customer), data } : null;
+    order.customerId = customer?.id ?? null;
+    order.customerEmail = customer?.email ?? null;
+  }
+
+  private findCustomer(
+    tx: EntityManager,
+    sent: NonNullable<OrderReferenceFields['customer']>,
+  ): Promise<Customer | undefined> {
+    return 'id' in sent ? this.customers.find(tx, sent.id) : this.customers.findByEmail(tx, sent.email);
+  }
+
+  private async addressesOf(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
+    if (sent.billTo !== undefined) {
+      order.billTo = await this.address(tx, 'bill_to', sent.billTo);
+      order.billToId = idOf(sent.billTo);
+    }
+    if (sent.shipTo === 'bill_to') {
+      if (order.billTo === null) throw ValidationFailed.of('ship_to', 'cannot be bill_to while bill_to is not set');
+      order.shipTo = order.billTo;
+      order.shipToId = order.billToId;
+    } else if (sent.shipTo !== undefined) {
+      order.shipTo = await this.address(tx, 'ship_to', sent.shipTo);
+      order.shipToId = idOf(sent.shipTo);
+    }
+  }
+
+  private async address(tx: EntityManager, field: string, sent: AddressInput | null): Promise<Snapshot | null> {
+    if (sent === null) return null;
+    if ('details' in sent) return { value: addressLabel(sent.details), data: addressDetailsRecord(sent.details) };
+    const address = found(field, await this.addresses.find(tx, sent.id));
+    return { value: addressLabel(address), data: addressRecord(address) };
+  }
+}
+
+function idOf(sent: AddressInput | null): string | null {
+  return sent !== null && 'id' in sent ? sent.id : null;
+}

@@ -1,0 +1,120 @@
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { amountNumber } from '../../kernel/money';
+import { choice, type Choice } from '../../platform/http/envelope';
+import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
+import { AddressDetailsRecord, AddressRecord } from '../customers/address.record';
+import { CustomerRecord } from '../customers/customer.record';
+import { CurrencyRecord } from '../settings/currency.record';
+import { GatewayRecord } from '../settings/gateway.record';
+import { ShippingRecord } from '../settings/shipping.record';
+import { type Order, type Snapshot } from './data/order.entity';
+import { ORDER_STATUSES, type OrderStatus } from './domain/order-status';
+import { orderTotals, type OrderTotals } from './domain/order-totals';
+
+const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
+const amounts = (type: 'string' | 'number') => ({
+  type: 'object',
+  additionalProperties: false,
+  required: AMOUNTS,
+  properties: Object.fromEntries(AMOUNTS.map((name) => [name, { type }])),
+});
+
+/** An order as the API answers it (interface.md, Order). */
+@ApiExtraModels(AddressDetailsRecord, AddressRecord, CurrencyRecord, CustomerRecord, GatewayRecord, ShippingRecord)
+export class OrderRecord {
+  @ApiProperty({ type: String, description: 'Numeric-looking, made at creation.', example: '890123456789012345' })
+  id!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Always null.' })
+  order!: null;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  updated_at!: string;
+
+  @ApiProperty(relationSchema(CustomerRecord, 'The customer as it was.'))
+  customer!: Snapshot | null;
+
+  @ApiProperty(relationSchema(GatewayRecord, 'The payment gateway as it was.'))
+  gateway!: Snapshot | null;
+
+  @ApiProperty(choiceSchema(ORDER_STATUSES))
+  status!: Choice<OrderStatus>;
+
+  @ApiProperty({ type: Number, description: 'Before shipping and tax.', example: 19.99 })
+  subtotal!: number;
+
+  @ApiProperty({ type: Number, description: '0 when unset.', example: 0 })
+  shipping_price!: number;
+
+  @ApiProperty({ type: Number, example: 19.99 })
+  total!: number;
+
+  @ApiProperty(relationSchema(CurrencyRecord, 'The currency as it was.', false))
+  currency!: Snapshot<CurrencyRecord>;
+
+  @ApiProperty({ type: String, example: 'GBP' })
+  currency_code!: string;
+
+  @ApiProperty({ type: Number, example: 1 })
+  exchange_rate!: number;
+
+  @ApiProperty(relationSchema(ShippingRecord, 'The shipping method as it was.'))
+  shipping!: Snapshot | null;
+
+  @ApiProperty(
+    relationSchema(
+      [AddressRecord, AddressDetailsRecord],
+      'The billing address as it was; with an id when it was one of a customer.',
+    ),
+  )
+  bill_to!: Snapshot | null;
+
+  @ApiProperty(relationSchema([AddressRecord, AddressDetailsRecord], 'The shipping address, likewise.'))
+  ship_to!: Snapshot | null;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: false,
+    required: ['formatted', 'rounded', 'raw'],
+    properties: { formatted: amounts('string'), rounded: amounts('number'), raw: amounts('number') },
+    description: "The amounts in the currency's format, rounded to its decimals, and exact.",
+  } as object)
+  totals!: OrderTotals;
+
+  @ApiProperty({ type: 'integer', description: 'Number of items.', example: 0 })
+  count!: number;
+}
+
+/** The record of an order: a pure function of its row. */
+export function orderRecord(order: Order): OrderRecord {
+  const { currency } = order;
+  return {
+    id: order.id,
+    order: null,
+    created_at: wireTime(order.createdAt),
+    updated_at: wireTime(order.updatedAt),
+    customer: order.customer,
+    gateway: order.gateway,
+    status: choice(order.status, ORDER_STATUSES[order.status]),
+    subtotal: amountNumber(order.subtotal),
+    shipping_price: amountNumber(order.shippingPrice),
+    total: amountNumber(order.total),
+    currency,
+    currency_code: order.currencyCode,
+    exchange_rate: Number(order.exchangeRate),
+    shipping: order.shipping,
+    bill_to: order.billTo,
+    ship_to: order.shipTo,
+    totals: orderTotals(order, {
+      code: currency.data.code,
+      format: currency.data.format,
+      decimalPoint: currency.data.decimal_point,
+      thousandPoint: currency.data.thousand_point,
+    }),
+    count: order.itemCount,
+  };
+}

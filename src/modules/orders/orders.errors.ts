@@ -1,0 +1,25 @@
+import { Invalid, NotFound } from '../../kernel/errors';
+
+/** No order has this id. */
+export class OrderNotFound extends NotFound {
+  readonly code = 'orders.not_found';
+  constructor() {
+    super('No order found');
+  }
+}
+
+/** The order has no item with this id. */
+export class OrderItemNotFound extends NotFound {
+  readonly code = 'orders.item_not_found';
+  constructor() {
+    super('No order item found');
+  }
+}
+
+/** The status cannot change that way (carts.md, Order status). */
+export class StatusChangeRefused extends Invalid {
+  readonly code = 'orders.status_change_refused';
+  constructor(from: string, to: string) {
+    super({ status: [`status cannot change from ${from} to ${to}`] });
+  }
+}

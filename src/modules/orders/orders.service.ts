@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type Amount } from '../../kernel/money';
+import { CONFIG, type Config } from '../../platform/config/config';
+import { type IfMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { Transactions } from '../../platform/database/transactions';
+import { Order } from './data/order.entity';
+import { OrderItem } from './data/order-item.entity';
+import { canMove, type OrderStatus } from './domain/order-status';
+import { OrderHistory } from './order-history';
+import { OrderReferences, type OrderReferenceFields } from './order-references';
+import { type OrderRecord } from './order.record';
+import { OrdersCollection } from './orders.collection';
+import { type OrderStatusChange } from './data/order-status-change.entity';
+import { StatusChangeRefused } from './orders.errors';
+
+/** The fields of an order that a caller can set. */
+export interface OrderFields extends OrderReferenceFields {
+  readonly status: OrderStatus;
+  readonly subtotal: Amount;
+  readonly shippingPrice: Amount;
+  readonly total: Amount;
+  readonly exchangeRate: string;
+}
+
+/** Orders: created, found, changed, removed (interface.md, Orders). */
+@Injectable()
+export class OrdersService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly transactions: Transactions,
+    private readonly orders: OrdersCollection,
+    private readonly references: OrderReferences,
+    private readonly history: OrderHistory,
+  ) {}
+
+  /** @throws OrderNotFound */
+  get(id: string): Promise<OrderRecord> {
+    return this.orders.get(id);
+  }
+
+  page(list: ListQuery): Promise<Page<OrderRecord>> {
+    return this.orders.page(list);
+  }
+
+  /** Orders that match every field; all orders when none does, unless the search is strict (interface.md, rule 1). */
+  async search(list: ListQuery): Promise<Page<OrderRecord>> {
+    const page = await this.orders.page(list);
+    const matchedNone = page.total === 0 && Object.keys(list.filters).length > 0;
+    return matchedNone && !list.strict ? this.orders.page({ ...list, filters: {} }) : page;
+  }
+
+  /** @throws ValidationFailed naming what does not exist or does not fit */
+  create({ status, subtotal, shippingPrice, total, exchangeRate, ...references }: OrderFields): Promise<OrderRecord> {
+    return this.orders.create(async (tx) => {
+      const order = Object.assign(new Order(), NO_REFERENCES, { status, subtotal, shippingPrice, total, exchangeRate });
+      await this.references.fill(tx, order, references);
+      return order;
+    });
+  }
+
+  /**
+   * Changes an order; a change of status is written to its history.
+   * @param who name of the client, for the history
+   * @throws OrderNotFound, StaleRecord, StatusChangeRefused, ValidationFailed
+   */
+  update(id: string, patch: Partial<OrderFields>, who: string, ifMatch: IfMatch): Promise<OrderRecord> {
+    return this.orders.change(id, ifMatch, async (order, tx) => {
+      const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = patch;
+      if (status !== undefined) await this.move(tx, order, status, who);
+      Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
+      await this.references.fill(tx, order, references);
+    });
+  }
+
+  /** Removes an order with its items and its history. @throws OrderNotFound, StaleRecord */
+  remove(id: string, ifMatch: IfMatch): Promise<void> {
+    return this.orders.remove(id, ifMatch, async (order, tx) => {
+      await tx.remove(await tx.findBy(OrderItem, { orderId: order.id }));
+      await this.history.forget(tx, order.id);
+    });
+  }
+
+  /** The status changes of an order. @throws OrderNotFound */
+  async statusChanges(id: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
+    await this.orders.row(this.transactions.manager, id);
+    return this.history.page(id, list);
+  }
+
+  /** Moves an order to a status, under its lock. @throws StatusChangeRefused */
+  async move(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<void> {
+    const from = order.status;
+    if (from === to) return;
+    if (!canMove(from, to, this.config.store.orderTransitions)) throw new StatusChangeRefused(from, to);
+    order.status = to;
+    await this.history.write(tx, order.id, from, to, who);
+  }
+}
+
+/** An order that refers to nothing and has no items. */
+const NO_REFERENCES = {
+  tax: 0n,
+  itemCount: 0,
+  customer: null,
+  customerId: null,
+  customerEmail: null,
+  gateway: null,
+  gatewaySlug: null,
+  shipping: null,
+  shippingId: null,
+  billTo: null,
+  billToId: null,
+  shipTo: null,
+  shipToId: null,
+} satisfies Partial<Order>;
+
+function defined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

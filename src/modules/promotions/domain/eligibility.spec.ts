@@ -1,0 +1,105 @@
+import { aCart, aLine, allOf, cartRule, evaluate } from '../../../../test/builders/promotion-engine.builder';
+import { type CartCustomer } from './cart-snapshot';
+import { type EvaluationInput } from './evaluate-promotions';
+import { canonicalCode } from './fold-text';
+
+const TEN = { action: 'discount_by_percent', amount: '10' };
+
+/** The reason and detail of one promotion that is not applied; null when it is. */
+function whyNot(fields: object, more: Partial<EvaluationInput> = {}, code?: string): unknown {
+  const cart = aCart([aLine('10')], { discountCode: code });
+  const [rejected] = evaluate(cart, [{ ...TEN, ...fields }], more).rejected;
+  return rejected ? [rejected.reason, rejected.detail] : null;
+}
+
+describe('a promotion is not applied', () => {
+  it('while it is a draft, unless drafts are asked for', () => {
+    expect(whyNot({ status: 0 })).toEqual(['draft', null]);
+    expect(whyNot({ status: 0 }, { includesDrafts: true })).toBeNull();
+  });
+
+  it.each([
+    ['2026-03-02', '2026-03-31', ['not_started', { from: '2026-03-02', today: '2026-03-01' }]],
+    ['2026-03-01', '2026-03-01', null],
+    ['2026-02-01', '2026-02-28', ['expired', { to: '2026-02-28', today: '2026-03-01' }]],
+    [null, '2026-02-28', ['expired', { to: '2026-02-28', today: '2026-03-01' }]],
+    ['2026-03-01', null, null],
+  ])('outside of %p to %p in the store’s zone', (from, to, reason) => {
+    expect(whyNot({ from, to })).toEqual(reason);
+  });
+
+  it('without its code, in whatever form it is typed', () => {
+    expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' })).toEqual(['code_required', null]);
+    expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' }, {}, 'other')).toEqual(['code_required', null]);
+    expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' }, {}, ' spring10 ')).toBeNull();
+  });
+
+  it('outside of its customer group', () => {
+    const of = (customer: CartCustomer | null) => whyNot({ customer_group: 4 }, { customer });
+    expect(of(null)).toEqual(['customer_group', { customer_group: '4', actual: null }]);
+    expect(of({ id: '7', group: { id: '5', slug: '4' } })).toEqual([
+      'customer_group',
+      { customer_group: '4', actual: '5' },
+    ]);
+    expect(of({ id: '7', group: { id: '4', slug: 'vip' } })).toBeNull();
+    expect(of({ id: '7', group: '4' })).toBeNull();
+  });
+
+  it('when its uses are used up', () => {
+    const usage = new Map([['1', { used: 5, customerUsed: 2 }]]);
+    expect(whyNot({ max_uses: 5 }, { usage })).toEqual(['max_uses_reached', { max_uses: 5, used: 5 }]);
+    expect(whyNot({ max_uses: 6 }, { usage })).toBeNull();
+  });
+
+  it('for a customer who had it often enough, or whom nobody knows', () => {
+    const usage = new Map([['1', { used: 5, customerUsed: 2 }]]);
+    const of = (customerUses: number, customer: CartCustomer | null) =>
+      whyNot({ customer_uses: customerUses }, { usage, customer });
+    expect(of(2, { id: '7' })).toEqual(['customer_uses_reached', { customer_uses: 2, used: 2 }]);
+    expect(of(2, { email: ' a@example.test ' })).toEqual(['customer_uses_reached', { customer_uses: 2, used: 2 }]);
+    expect(of(3, { email: 'a@example.test' })).toBeNull();
+    expect([of(3, null), of(3, { email: ' ' })]).toEqual(Array(2).fill(['customer_required', { customer_uses: 3 }]));
+  });
+
+  it('for the first reason that holds, in the order of the contract', () => {
+    const usage = new Map([['2', { used: 9, customerUsed: 9 }]]);
+    const faults = [
+      [{ status: 0 }, 'draft'],
+      [{ from: '2027-01-01' }, 'not_started'],
+      [{ to: '2025-01-01' }, 'expired'],
+      [{ discount_code: 'X' }, 'code_required'],
+      [{ customer_group: 4 }, 'customer_group'],
+      [{ max_uses: 1 }, 'max_uses_reached'],
+      [{ customer_uses: 1 }, 'customer_uses_reached'],
+      [{ persistent: 0 }, 'terminated_by:1'],
+      [{ match_rules: allOf(cartRule('value', '>', 99)) }, 'match_rules'],
+      [{ match_items: allOf({ type: 'cart_item', match: 'sku', against: 'Z' }) }, 'match_items'],
+      [{ shipping_methods: ['7'] }, 'shipping_method'],
+    ] as const;
+    const seen = faults.map((_, i) => {
+      const fields = faults.slice(i).map(([fault]) => fault);
+      // A cart that meets two dates that contradict each other does not exist: only the later of the two is left in.
+      const own = Object.assign({}, ...fields.toReversed(), i <= 1 ? { to: '2027-02-01' } : {}) as object;
+      const first = { ...TEN, id: 1, terminating: 1, priority: -1 };
+      const second = { id: 2, action: 'free_ship', persistent: 1, shipping_methods: ['7'], ...own };
+      const result = evaluate(aCart([aLine('10')]), [first, second], { usage, customer: i < 7 ? { id: '1' } : null });
+      return result.rejected.map(({ reason }) => reason)[0];
+    });
+    expect(seen).toEqual(faults.map(([, reason]) => reason));
+  });
+});
+
+describe('a discount code', () => {
+  it.each([
+    [' Spring10 ', 'spring10'],
+    ['ＳＰＲＩＮＧ１０', 'spring10'],
+    ['STRASSE', canonicalCode('straße')],
+    ['Sale™', 'saletm'],
+    ['\u03aa\u0301', canonicalCode('\u0390')],
+    ['ΟΔΟΣ', canonicalCode('οδος')],
+    [' \u00a0', ''],
+    [null, ''],
+  ])('%p compares as %p', (code, canonical) => {
+    expect(canonicalCode(code)).toBe(canonical);
+  });
+});

@@ -1,0 +1,107 @@
+import { sumOf } from './actions/discount-action';
+import { CartFacts } from './cart-facts';
+import { type CartCustomer, type CartSnapshot, type PromotionUsage } from './cart-snapshot';
+import { type CompiledPromotion } from './compile-promotion';
+import { isCustomerKnown } from './eligibility';
+import { type DiscountShare, type Evaluation, type PricedPart } from './evaluation';
+import { canonicalCode } from './fold-text';
+import { OrderMoney } from './order-money';
+import { type BasePrices, priceCart } from './price-cart';
+import { PromotionPass } from './promotion-pass';
+
+/** Everything an evaluation depends on. */
+export interface EvaluationInput {
+  readonly cart: CartSnapshot;
+  /** In order, as `compilePromotions` returns them, or a filtered copy of that. */
+  readonly promotions: readonly CompiledPromotion[];
+  /** Uses so far by promotion id; a promotion that is not there is unused. */
+  readonly usage: ReadonlyMap<string, PromotionUsage>;
+  readonly customer: CartCustomer | null;
+  readonly instant: Date;
+  /** IANA name of the store's time zone. */
+  readonly timeZone: string;
+  /** Takes drafts for live, as a preview may (promotions.md 6). */
+  readonly includesDrafts?: boolean;
+}
+
+/**
+ * Prices a cart with its promotions (promotions.md 1 to 28). A pure function: no clock, no I/O, the same input gives
+ * the same output, and nothing of the input is changed.
+ *
+ * How to call it, from a cart, a checkout or a preview alike:
+ * 1. `readPromotion(id, record)` checks a merged record when it is saved and gives its definition, or field errors;
+ *    `readPromotion(id, record, 'inline')` does so for an idea of a preview;
+ * 2. `compilePromotions(definitions)` once for each change of the promotions; keep the result, it holds no state;
+ * 3. `evaluatePromotions({ cart, promotions, usage, customer, instant, timeZone })` for each cart. Without promotions
+ *    it is the plain price of the cart. To price again without a promotion whose last use was lost to another order
+ *    (promotions.md 31), pass a usage in which it is used up.
+ *
+ * Amounts go in as ten-thousandths of the default currency (`Amount`), exchange and tax rates as decimal text; they come
+ * out as minor units of the order currency: `minorToAmount(minor, result.exponent)` makes them amounts again.
+ *
+ * @throws RangeError when the input could not have been saved: a negative price, a quantity below 1, a rate that is no
+ * decimal, an unknown time zone
+ */
+export function evaluatePromotions(input: EvaluationInput): Evaluation {
+  const { cart, customer } = input;
+  const money = new OrderMoney(cart.currency);
+  const prices = priceCart(cart, money);
+  const pass = new PromotionPass({ money, prices, shippingMethod: cart.shipping?.id ?? null });
+  const discountedValue = () => money.inDefault(sumOf(pass.net));
+  pass.run(input.promotions, {
+    facts: new CartFacts({ cart, customer, instant: input.instant, timeZone: input.timeZone, discountedValue }),
+    code: canonicalCode(cart.discountCode),
+    isCustomerKnown: isCustomerKnown(customer),
+    usage: input.usage,
+    includesDrafts: input.includesDrafts ?? false,
+  });
+  return summarize(cart, prices, pass);
+}
+
+function summarize(cart: CartSnapshot, prices: BasePrices, pass: PromotionPass): Evaluation {
+  const { money, net, applied, rejected } = pass;
+  const lines = cart.lines.map(({ taxRate }, i): PricedPart => {
+    const left = net[i] ?? 0n;
+    return {
+      base: prices.lines[i] ?? 0n,
+      net: left,
+      tax: money.taxOn(left, taxRate ?? '0'),
+      discounts: lineShares(pass, i),
+    };
+  });
+  const shipping: PricedPart = {
+    base: prices.shipping,
+    net: pass.shipping,
+    tax: money.taxOn(pass.shipping, cart.shipping?.taxRate ?? '0'),
+    discounts: applied
+      .filter(({ shippingDiscount }) => shippingDiscount > 0n)
+      .map(({ id, shippingDiscount }) => ({ promotionId: id, amount: shippingDiscount })),
+  };
+  const subtotalBeforeDiscount = sumOf(prices.lines);
+  const subtotal = sumOf(net);
+  const tax = lines.reduce((sum, line) => sum + line.tax, shipping.tax);
+  return {
+    exponent: money.exponent,
+    lines,
+    shipping,
+    applied,
+    rejected,
+    totals: {
+      subtotalBeforeDiscount,
+      discount: subtotalBeforeDiscount - subtotal + prices.shipping - pass.shipping,
+      subtotal,
+      shippingPrice: pass.shipping,
+      tax,
+      total: subtotal + pass.shipping + tax,
+    },
+  };
+}
+
+function lineShares({ applied }: PromotionPass, line: number): DiscountShare[] {
+  const shares: DiscountShare[] = [];
+  for (const { id, lines } of applied) {
+    const amount = lines[line] ?? 0n;
+    if (amount > 0n) shares.push({ promotionId: id, amount });
+  }
+  return shares;
+}

@@ -1,0 +1,97 @@
+import { type PromotionAction } from './promotion-definition';
+import { type RuleFailure } from './rules/compiled-rule';
+
+/** Why a promotion did not apply, the first that holds in this order (promotions.md 11). */
+export type RejectionReason =
+  | 'draft'
+  | 'not_started'
+  | 'expired'
+  | 'code_required'
+  | 'customer_group'
+  | 'max_uses_reached'
+  | 'customer_required'
+  | 'customer_uses_reached'
+  | `terminated_by:${string}`
+  | 'match_rules'
+  | 'match_items'
+  | 'shipping_method'
+  | 'no_effect';
+
+/** The facts behind a reason, as data; null where the reason says it all. */
+export type RejectionDetail =
+  | { readonly from: string; readonly today: string }
+  | { readonly to: string; readonly today: string }
+  | { readonly customer_group: string; readonly actual: string | null }
+  | { readonly max_uses: number; readonly used: number }
+  | { readonly customer_uses: number; readonly used?: number }
+  | { readonly terminated_by: string }
+  | { readonly shipping_methods: readonly string[]; readonly actual: string | null }
+  | RuleDetail
+  | null;
+
+/** The rule that was not met; `or` holds the other ways there would have been, those of an `any` group. */
+export interface RuleDetail extends RuleFailure {
+  readonly or?: readonly RuleFailure[];
+}
+
+/** A promotion that took something off. All amounts in minor units. */
+export interface AppliedPromotion {
+  readonly id: string;
+  readonly title: string;
+  readonly action: PromotionAction;
+  /** Off the lines: the sum of `lines`. */
+  readonly discount: bigint;
+  readonly shippingDiscount: bigint;
+  /** The share of each line of the cart, in its order; `0n` where a line had none. */
+  readonly lines: readonly bigint[];
+}
+
+/** A promotion that took nothing off, and why. */
+export interface RejectedPromotion {
+  readonly id: string;
+  readonly title: string;
+  readonly reason: RejectionReason;
+  readonly detail: RejectionDetail;
+}
+
+/** What one promotion took off one line, or off shipping. */
+export interface DiscountShare {
+  readonly promotionId: string;
+  readonly amount: bigint;
+}
+
+/** A price before and after discounts, and the tax on what is left. Minor units. */
+export interface PricedPart {
+  readonly base: bigint;
+  readonly net: bigint;
+  readonly tax: bigint;
+  /** Above zero each, in the order they were taken off; they add up to `base - net`. */
+  readonly discounts: readonly DiscountShare[];
+}
+
+/** The sums of promotions.md 7, in minor units. */
+export interface EvaluationTotals {
+  /** Sum of the lines' bases. */
+  readonly subtotalBeforeDiscount: bigint;
+  /** All that was taken off, shipping included. */
+  readonly discount: bigint;
+  /** Sum of the lines' nets. */
+  readonly subtotal: bigint;
+  readonly shippingPrice: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+}
+
+/** A cart priced with its promotions. Every amount is a whole number of minor units of the order currency. */
+export interface Evaluation {
+  /** Decimals of the order currency's minor unit; see `minorToAmount`. */
+  readonly exponent: number;
+  /** In the order of the cart. */
+  readonly lines: readonly PricedPart[];
+  readonly shipping: PricedPart;
+  /** In the order they were applied. */
+  readonly applied: readonly AppliedPromotion[];
+  /** In the order they were looked at. */
+  readonly rejected: readonly RejectedPromotion[];
+  readonly totals: EvaluationTotals;
+}

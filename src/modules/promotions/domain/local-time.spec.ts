@@ -1,0 +1,31 @@
+import { localTime } from './local-time';
+
+describe('the wall clock of the store', () => {
+  it.each([
+    ['2026-03-31T21:59:59Z', 'Europe/Berlin', '2026-03-31', '23', '2', 'tuesday'],
+    ['2026-03-31T22:00:00Z', 'Europe/Berlin', '2026-04-01', '0', '3', 'wednesday'],
+    ['2026-03-01T04:59:59Z', 'America/New_York', '2026-02-28', '23', '6', 'saturday'],
+    ['2026-03-01T12:00:00Z', 'UTC', '2026-03-01', '12', '7', 'sunday'],
+    ['2026-03-01T18:30:00Z', 'Asia/Kolkata', '2026-03-02', '0', '1', 'monday'],
+    ['2026-03-29T00:59:59Z', 'Europe/Berlin', '2026-03-29', '1', '7', 'sunday'],
+    ['2026-03-29T01:00:00Z', 'Europe/Berlin', '2026-03-29', '3', '7', 'sunday'],
+  ])('at %s in %s', (instant, zone, date, hour, weekday, weekdayName) => {
+    expect(localTime(new Date(instant), zone)).toEqual({ date, hour, weekday, weekdayName });
+  });
+
+  it('tells two zones and two minutes apart, however they are asked for', () => {
+    const at = (instant: string, zone: string) => localTime(new Date(instant), zone).date;
+    const late = '2026-06-30T23:59:59.999Z';
+    const midnight = '2026-07-01T00:00:00Z';
+    expect([at(late, 'UTC'), at(midnight, 'UTC'), at(late, 'UTC'), at(late, 'Asia/Tokyo')]).toEqual([
+      '2026-06-30',
+      '2026-07-01',
+      '2026-06-30',
+      '2026-07-01',
+    ]);
+  });
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => localTime(new Date(0), 'Mars/Olympus')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,67 @@
+/** An instant on the store's wall clock (promotions.md 36). */
+export interface LocalTime {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  /** 0 to 23. */
+  readonly hour: string;
+  /** ISO 8601: Monday is 1, Sunday is 7. */
+  readonly weekday: string;
+  /** English, lower case. */
+  readonly weekdayName: string;
+}
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const MINUTE_MS = 60_000;
+
+/** A formatter costs tens of microseconds to make and a few to use; a store has one zone and a minute many carts. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const latest = new Map<string, { minute: number; time: LocalTime }>();
+/** Zones come from configuration, but nothing here may grow without end. */
+const MAX_ZONES = 100;
+
+/**
+ * The wall clock of a zone at an instant. Pure: what it remembers changes its speed only.
+ * @param timeZone IANA name, such as `Europe/Berlin`
+ * @throws RangeError when the zone is unknown or the instant is not valid
+ */
+export function localTime(instant: Date, timeZone: string): LocalTime {
+  const minute = Math.floor(instant.getTime() / MINUTE_MS);
+  const known = latest.get(timeZone);
+  if (known?.minute === minute) return known.time;
+  const time = readLocalTime(instant, timeZone);
+  if (latest.size >= MAX_ZONES) latest.clear();
+  latest.set(timeZone, { minute, time });
+  return time;
+}
+
+function readLocalTime(instant: Date, timeZone: string): LocalTime {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
+  const { year = '', month = '', day = '', hour = '' } = parts;
+  const date = `${year.padStart(4, '0')}-${month}-${day}`;
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return {
+    date,
+    hour: hour.replace(/^0(?=\d)/, ''),
+    weekday: String(weekday === 0 ? 7 : weekday),
+    weekdayName: WEEKDAYS[weekday] ?? '',
+  };
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+  });
+  if (formatters.size >= MAX_ZONES) formatters.clear();
+  formatters.set(timeZone, made);
+  return made;
+}

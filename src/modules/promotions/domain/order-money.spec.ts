@@ -1,0 +1,121 @@
+import * as fc from 'fast-check';
+import { parseAmount } from '../../../kernel/money';
+import { canonicalDecimal, compareDecimals, parseDecimal, quotientText } from './decimal';
+import { minorToAmount, OrderMoney } from './order-money';
+import { spreadDiscount } from './spread-discount';
+
+const halfUp = new OrderMoney({ code: 'GBP' });
+const halfEven = new OrderMoney({ code: 'GBP', roundingMode: 'half_even' });
+
+describe('rounding', () => {
+  const tenths = [4n, 5n, 6n, 14n, 15n, 16n, 25n];
+
+  it('is half up unless the currency says half even', () => {
+    expect(tenths.map((n) => halfUp.round(n, 10n))).toEqual([0n, 1n, 1n, 1n, 2n, 2n, 3n]);
+    expect(tenths.map((n) => halfEven.round(n, 10n))).toEqual([0n, 0n, 1n, 1n, 2n, 2n, 2n]);
+  });
+
+  it('needs no even denominator', () => {
+    expect([1n, 2n, 4n, 5n].map((n) => halfUp.round(n, 3n))).toEqual([0n, 1n, 1n, 2n]);
+    expect([1n, 2n, 4n, 5n].map((n) => halfEven.round(n, 3n))).toEqual([0n, 1n, 1n, 2n]);
+  });
+});
+
+describe('the money of an order', () => {
+  it.each([
+    ['GBP', '1', '19.99', 3n, 5997n],
+    ['GBP', '1', '0.0049', 1n, 0n],
+    ['GBP', '1', '0.0049', 3n, 1n],
+    ['JPY', '187.335', '1', 10n, 1873n],
+    ['KWD', '0.41', '1.0005', 1n, 410n],
+    ['USD', '1.65', '60', 1n, 9900n],
+  ])('in %s at %s: %s × %i is %i minor units', (code, exchangeRate, value, units, minor) => {
+    expect(new OrderMoney({ code, exchangeRate }).fromDefault(parseAmount(value), units)).toBe(minor);
+  });
+
+  it('takes a price that is already in the order currency as it is', () => {
+    const money = new OrderMoney({ code: 'USD', exchangeRate: '1.65' });
+    expect(money.fromOrder(parseAmount('16.499'), 2n)).toBe(3300n);
+  });
+
+  it('taxes what is left, at any decimal rate', () => {
+    expect(['0', '0.0', '20', '17.5', '8.875'].map((rate) => halfUp.taxOn(1000n, rate))).toEqual([
+      0n,
+      0n,
+      200n,
+      175n,
+      89n,
+    ]);
+    expect(halfUp.taxOn(0n, '20')).toBe(0n);
+  });
+
+  it('is stored in ten-thousandths', () => {
+    expect([minorToAmount(5n, 2), minorToAmount(5n, 0), minorToAmount(5n, 3)]).toEqual([500n, 50_000n, 50n]);
+  });
+
+  it.each(['0', '-1', '1e3', ''])('refuses the exchange rate %p', (exchangeRate) => {
+    expect(() => new OrderMoney({ code: 'GBP', exchangeRate })).toThrow(RangeError);
+  });
+
+  it('refuses a tax rate that is none', () => {
+    expect(() => halfUp.taxOn(1n, 'x')).toThrow(RangeError);
+    expect(() => halfUp.taxOn(1n, '-1')).toThrow(RangeError);
+  });
+});
+
+describe('a spread', () => {
+  it.each([
+    [10n, [10n, 10n, 10n], [4n, 3n, 3n]],
+    [2n, [1n, 2n, 4n], [0n, 1n, 1n]],
+    [3n, [0n, 5n, 0n, 5n], [0n, 2n, 0n, 1n]],
+    [0n, [5n, 5n], [0n, 0n]],
+    [0n, [0n], [0n]],
+    [10n, [5n, 5n], [5n, 5n]],
+  ])('of %p over %p is %p', (discount, weights, shares) => {
+    expect(spreadDiscount(discount, weights)).toEqual(shares);
+  });
+
+  it('adds up, keeps within its weights and is fair to a minor unit', () => {
+    const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 12n }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(weights, fc.nat(1000), (of, permille) => {
+        const total = of.reduce((sum, weight) => sum + weight, 0n);
+        const discount = (total * BigInt(permille)) / 1000n;
+        const shares = spreadDiscount(discount, of);
+        expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(discount);
+        const isFair = shares.every((share, i) => {
+          const exact = discount * (of[i] ?? 0n);
+          return share <= (of[i] ?? 0n) && share * total > exact - total && share * total < exact + total;
+        });
+        expect(isFair || total === 0n).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a decimal', () => {
+  it.each([
+    ['+007.50', '7.5'],
+    ['-0.00', '0'],
+    ['-00.10', '-0.1'],
+    ['0', '0'],
+    ['1.', null],
+    ['.5', null],
+    ['1e3', null],
+    ['', null],
+    ['٣', null],
+  ])('%p is canonically %p', (text, canonical) => {
+    expect(canonicalDecimal(text)).toBe(canonical);
+  });
+
+  it('compares as a number whatever its scale', () => {
+    const order = (a: string, b: string) => compareDecimals(parseDecimal(a), parseDecimal(b));
+    expect([order('1.10', '1.1'), order('-2', '1.5'), order('0.0000000001', '0')]).toEqual([0, -1, 1]);
+  });
+
+  it('of a quotient ends exactly, or a trace above its first 24 decimals', () => {
+    expect(quotientText(1n, 8n)).toBe('0.125');
+    expect(quotientText(1n, 3n)).toBe(`0.${'3'.repeat(24)}1`);
+    expect(quotientText(6n, 3n)).toBe('2');
+  });
+});

@@ -1,0 +1,93 @@
+import { AMOUNT_DECIMALS, type Amount, currencyExponent } from '../../../kernel/money';
+import { type Decimal, parseDecimal } from './decimal';
+
+/** How a currency rounds to its minor unit (promotions.md 2). */
+export type RoundingMode = 'half_up' | 'half_even';
+
+/** The currency an order is counted in. */
+export interface OrderCurrency {
+  /** ISO 4217, three upper-case letters; gives the exponent. */
+  readonly code: string;
+  /** Decimal text above zero: how much of this currency is one unit of the default currency. Missing: `1`. */
+  readonly exchangeRate?: string;
+  /** Missing: `half_up`. */
+  readonly roundingMode?: RoundingMode;
+}
+
+const AMOUNT_UNIT = 10n ** BigInt(AMOUNT_DECIMALS);
+const PERCENT_AMOUNT = 100n * AMOUNT_UNIT;
+const HALF_PERCENT_AMOUNT = PERCENT_AMOUNT / 2n;
+
+/**
+ * The arithmetic of one order: from amounts in the default currency to whole minor units of the order currency, every
+ * result rounded once (promotions.md 1 to 6). All operands are zero or above.
+ */
+export class OrderMoney {
+  readonly exponent: number;
+  private readonly unit: bigint;
+  private readonly rate: Decimal;
+  private readonly rateFactor: bigint;
+  private readonly rateDivisor: bigint;
+  private readonly isHalfEven: boolean;
+  private readonly taxRates = new Map<string, Decimal>();
+
+  /** @throws RangeError when the exchange rate is no decimal above zero */
+  constructor(currency: OrderCurrency) {
+    this.exponent = currencyExponent(currency.code);
+    this.unit = 10n ** BigInt(this.exponent);
+    this.rate = parseDecimal(currency.exchangeRate ?? '1');
+    if (this.rate.digits <= 0n) throw new RangeError('exchange rate must be above zero');
+    this.rateFactor = this.rate.digits * this.unit;
+    this.rateDivisor = 10n ** BigInt(this.rate.scale) * AMOUNT_UNIT;
+    this.isHalfEven = currency.roundingMode === 'half_even';
+  }
+
+  /** `R(numerator / denominator)`, a whole number of minor units (promotions.md 2). */
+  round(numerator: bigint, denominator: bigint): bigint {
+    return this.divide(numerator * 2n, denominator * 2n, denominator);
+  }
+
+  /** @param half half of the denominator, which is even: what lies on it or above is rounded up */
+  private divide(numerator: bigint, denominator: bigint, half: bigint): bigint {
+    const rounded = (numerator + half) / denominator;
+    if (!this.isHalfEven || (rounded & 1n) === 0n) return rounded;
+    return numerator + half === rounded * denominator ? rounded - 1n : rounded;
+  }
+
+  /** `money(v, units) = R(v × exchange_rate × units × 10^e)` (promotions.md 4). @param value in the default currency */
+  fromDefault(value: Amount, units: bigint): bigint {
+    return this.divide(value * units * this.rateFactor, this.rateDivisor, this.rateDivisor / 2n);
+  }
+
+  /** `R(v × units × 10^e)`: a value that is already in the order currency. */
+  fromOrder(value: Amount, units: bigint): bigint {
+    return this.round(value * units * this.unit, AMOUNT_UNIT);
+  }
+
+  /** `R(x × percent/100)` (promotions.md 5). @param percent in ten-thousandths of a percent */
+  percentOf(minor: bigint, percent: Amount): bigint {
+    return this.divide(minor * percent, PERCENT_AMOUNT, HALF_PERCENT_AMOUNT);
+  }
+
+  /** `R(net × tax_rate/100)` (promotions.md 6). @param rate percent as decimal text @throws RangeError when it is none */
+  taxOn(net: bigint, rate: string): bigint {
+    if (net === 0n || rate === '0') return 0n;
+    let decimal = this.taxRates.get(rate);
+    if (!decimal) {
+      decimal = parseDecimal(rate);
+      if (decimal.digits < 0n) throw new RangeError('tax rate must not be negative');
+      this.taxRates.set(rate, decimal);
+    }
+    return this.round(net * decimal.digits, 100n * 10n ** BigInt(decimal.scale));
+  }
+
+  /** Minor units back in the default currency, unrounded: a fraction of its whole units. */
+  inDefault(minor: bigint): { numerator: bigint; denominator: bigint } {
+    return { numerator: minor * 10n ** BigInt(this.rate.scale), denominator: this.rateFactor };
+  }
+}
+
+/** Minor units as the ten-thousandths that rows and records hold. @param exponent of the order currency */
+export function minorToAmount(minor: bigint, exponent: number): Amount {
+  return minor * 10n ** BigInt(AMOUNT_DECIMALS - exponent);
+}

@@ -1,0 +1,171 @@
+import { parseAmount } from '../../../kernel/money';
+import { allOf, itemRule } from '../../../../test/builders/promotion-engine.builder';
+import { readPromotion } from './read-promotion';
+
+const SOUND = {
+  title: 'Spring',
+  from: '2026-03-01',
+  to: '2026-03-31',
+  status: '1',
+  terminating: '0',
+  persistent: '0',
+  action: 'discount_by_percent',
+  amount: '10',
+  apply_to_shipping: '0',
+};
+
+function errorsOf(fields: object): unknown {
+  const read = readPromotion('1', { ...SOUND, ...fields });
+  return read.isValid ? null : read.errors;
+}
+
+/** The one message of a field. */
+function fault(field: string, message: string): unknown {
+  return { [field]: [`${field} ${message}`] };
+}
+
+describe('a promotion', () => {
+  it('is read from its merged record', () => {
+    const more = {
+      discount_code: ' Spring10 ',
+      max_uses: 5,
+      customer_uses: '2',
+      customer_group: 4,
+      terminating: 'TRUE',
+      persistent: true,
+      priority: '-3',
+      amount: 12.5,
+      max_quantity: '20.0001',
+      trigger_quantity: '',
+      apply_to_shipping: 1,
+      shipping_methods: '[3,"s1"]',
+      description: '<b>Hi</b>',
+      match_rules: '{}',
+      match_items: JSON.stringify(allOf(itemRule('sku', '=', 'A'))),
+      order: null,
+      unknown: 'ignored',
+    };
+    expect(readPromotion('77', { ...SOUND, ...more })).toEqual({
+      isValid: true,
+      definition: {
+        id: '77',
+        title: 'Spring',
+        isLive: true,
+        from: '2026-03-01',
+        to: '2026-03-31',
+        discountCode: ' Spring10 ',
+        maxUses: 5,
+        customerUses: 2,
+        customerGroup: '4',
+        isTerminating: true,
+        isPersistent: true,
+        action: 'discount_by_percent',
+        priority: -3,
+        amount: parseAmount('12.5'),
+        maxQuantity: parseAmount('20.0001'),
+        triggerQuantity: 0,
+        appliesToShipping: true,
+        shippingMethods: ['3', 's1'],
+        matchRules: null,
+        matchItems: { type: 'group', match_on: 'all', children: [itemRule('sku', '=', 'A')] },
+      },
+    });
+  });
+
+  it('needs every required field, each named', () => {
+    const required = Object.keys(SOUND);
+    const read = readPromotion('1', Object.fromEntries(required.map((field) => [field, ''])));
+    expect(read).toEqual({
+      isValid: false,
+      errors: Object.fromEntries(required.map((field) => [field, [`${field} is required`]])),
+    });
+  });
+
+  it('inline is live and needs but an action and its amount', () => {
+    const inline = (fields: object) => readPromotion('1', { ...fields }, 'inline');
+    expect(inline({ action: 'free_ship', shipping_methods: ['1'] })).toMatchObject({
+      isValid: true,
+      definition: { isLive: true, from: null, to: null, isTerminating: false, title: '' },
+    });
+    expect(inline({ action: 'discount_to_fixed' })).toEqual({ isValid: false, errors: fault('amount', 'is required') });
+    expect(inline({ amount: 1 })).toEqual({ isValid: false, errors: fault('action', 'is required') });
+    expect(inline({ action: 'discount_to_fixed', amount: 0, status: 0 })).toMatchObject({
+      definition: { isLive: false },
+    });
+  });
+
+  it.each([
+    [{ amount: '0' }],
+    [{ amount: 100 }],
+    [{ customer_group: '0' }],
+    [{ discount_code: '  ' }],
+    [{ priority: -2147483648 }],
+    [{ from: '2024-02-29', to: '2024-02-29' }],
+    [{ action: 'discount_to_fixed', amount: '100.01' }],
+    [{ action: 'buy_x_get_y_free', amount: '2.0', trigger_quantity: 1 }],
+    [{ action: 'free_ship', shipping_methods: { '0': '3' } }],
+  ])('may have %j', (fields) => {
+    expect(errorsOf(fields)).toBeNull();
+  });
+
+  it.each([
+    [{ amount: '100.0001' }, fault('amount', 'must be a percentage between 0 and 100')],
+    [{ action: 'discount_subtotal_percent', amount: 101 }, fault('amount', 'must be a percentage between 0 and 100')],
+    [{ amount: '-1' }, fault('amount', 'must not be negative')],
+    [{ action: 'free_ship', shipping_methods: ['1'], amount: -1 }, fault('amount', 'must not be negative')],
+    [{ amount: '1e1' }, fault('amount', 'must be a decimal number with at most 4 decimals')],
+    [{ amount: '1.00001' }, fault('amount', 'must be a decimal number with at most 4 decimals')],
+    [{ amount: 0.1 + 0.2 }, fault('amount', 'must be a decimal number with at most 4 decimals')],
+    [{ max_quantity: -1 }, fault('max_quantity', 'must not be negative')],
+    [{ max_uses: '1.5' }, fault('max_uses', 'must be a whole number between 0 and 2147483647')],
+    [{ customer_uses: -1 }, fault('customer_uses', 'must be a whole number between 0 and 2147483647')],
+    [{ priority: 'high' }, fault('priority', 'must be a whole number between -2147483648 and 2147483647')],
+    [{ customer_group: 'vip' }, fault('customer_group', 'must be the id of a customer group')],
+    [{ status: '2' }, fault('status', 'must be 0 or 1')],
+    [{ terminating: 'yes' }, fault('terminating', 'must be 0 or 1')],
+    [{ persistent: {} }, fault('persistent', 'must be 0 or 1')],
+    [{ apply_to_shipping: 'constructor' }, fault('apply_to_shipping', 'must be 0 or 1')],
+    [{ from: '2021-02-30' }, fault('from', 'must be a date of the form YYYY-MM-DD')],
+    [{ to: '31/03/2026' }, fault('to', 'must be a date of the form YYYY-MM-DD')],
+    [
+      { from: '2026-04-01' },
+      { ...(fault('from', 'must not be after to') as object), ...(fault('to', 'must not be before from') as object) },
+    ],
+    [{ title: 'x'.repeat(256) }, fault('title', 'must be at most 255 characters')],
+    [{ title: ['x'] }, fault('title', 'must be text')],
+    [{ description: 'x'.repeat(65537) }, fault('description', 'must be at most 65536 characters')],
+    [{ shipping_methods: '3' }, fault('shipping_methods', 'must be a list of ids')],
+    [{ shipping_methods: '[3' }, fault('shipping_methods', 'must be a list of ids')],
+    [{ shipping_methods: [{}] }, fault('shipping_methods', 'must be a list of ids')],
+    [{ action: 'free_ship' }, fault('shipping_methods', 'is required')],
+    [{ action: 'free_ship', shipping_methods: '[]' }, fault('shipping_methods', 'is required')],
+    [{ action: 'buy_x_get_y_free', amount: 1 }, fault('trigger_quantity', 'must be a whole number of at least 1')],
+    [
+      { action: 'buy_x_get_y_free', amount: 0, trigger_quantity: 1 },
+      fault('amount', 'must be a whole number of at least 1'),
+    ],
+    [
+      { action: 'buy_x_get_y_free', amount: 1.5, trigger_quantity: 1 },
+      fault('amount', 'must be a whole number of at least 1'),
+    ],
+    [
+      { action: 'discount_everything' },
+      fault(
+        'action',
+        'must be one of free_ship, buy_x_get_y_free, discount_by_fixed, discount_by_percent, discount_to_fixed, discount_subtotal_fixed, discount_subtotal_percent',
+      ),
+    ],
+    [{ match_rules: '{' }, fault('match_rules', 'must be valid JSON')],
+    [{ match_items: allOf(itemRule('sku', '=')) }, fault('match_items.children.0.against', 'is required')],
+  ])('may not have %j', (fields, errors) => {
+    expect(errorsOf(fields)).toEqual(errors);
+  });
+
+  it('tells of every fault at once', () => {
+    expect(errorsOf({ amount: -1, status: 2, match_items: { type: 'x' } })).toEqual({
+      amount: ['amount must not be negative'],
+      status: ['status must be 0 or 1'],
+      'match_items.type': ['match_items.type must be group at the top'],
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { type FieldErrors } from '../../../kernel/errors';
+import { isId } from '../../../kernel/ids';
+import { type Amount, parseAmount } from '../../../kernel/money';
+import { FieldErrorList } from './field-error-list';
+import { canonicalCode } from './fold-text';
+import { PROMOTION_ACTIONS, type PromotionAction, type PromotionDefinition } from './promotion-definition';
+import { RecordReader } from './record-reader';
+import { parseRuleTree } from './rules/parse-rule-tree';
+import { isOneOf, type RuleGroup } from './rules/rule-tree';
+
+/** A promotion fit to be stored and compiled, or every field at fault. */
+export type ReadPromotion =
+  | { readonly isValid: true; readonly definition: PromotionDefinition }
+  | { readonly isValid: false; readonly errors: FieldErrors };
+
+/** `stored`: every required field must be there. `inline`: a preview's idea, live and without dates unless it says so. */
+export type PromotionOrigin = 'stored' | 'inline';
+
+const REQUIRED = [
+  'title',
+  'from',
+  'to',
+  'status',
+  'terminating',
+  'persistent',
+  'action',
+  'amount',
+  'apply_to_shipping',
+];
+const MAX_DESCRIPTION = 64 * 1024;
+const MIN_PRIORITY = -2_147_483_648;
+const HUNDRED = parseAmount('100');
+const ONE = parseAmount('1');
+
+/**
+ * Judges a promotion as it would be (promotions.md 7): on a PUT, the stored record with the patch laid over it. What a
+ * single record cannot tell, whether its title and canonical discount code are unique, is left to the caller.
+ * @param id the promotion's id, or the one a preview gives it
+ * @param record snake_case fields as sent or stored; those it does not know are ignored
+ */
+export function readPromotion(
+  id: string,
+  record: Readonly<Record<string, unknown>>,
+  origin: PromotionOrigin = 'stored',
+): ReadPromotion {
+  const errors = new FieldErrorList();
+  const reader = new RecordReader(record, errors);
+  if (origin === 'stored') for (const field of REQUIRED) reader.require(field);
+  const action = readAction(reader, origin);
+  const definition = { id, ...readFields(reader, origin), ...readTrees(reader), action: action ?? 'free_ship' };
+  if (action) checkAction(definition, errors);
+  return errors.isEmpty ? { isValid: true, definition } : { isValid: false, errors: errors.all };
+}
+
+function readAction(reader: RecordReader, origin: PromotionOrigin): PromotionAction | null {
+  const action = reader.value('action');
+  if (isOneOf(PROMOTION_ACTIONS, action)) {
+    if (origin === 'inline' && action !== 'free_ship') reader.require('amount');
+    return action;
+  }
+  if (action !== undefined) reader.errors.add('action', `must be one of ${PROMOTION_ACTIONS.join(', ')}`);
+  else if (origin === 'inline') reader.require('action');
+  return null;
+}
+
+function readFields(
+  reader: RecordReader,
+  origin: PromotionOrigin,
+): Omit<PromotionDefinition, 'id' | 'action' | 'matchRules' | 'matchItems'> {
+  reader.text('description', MAX_DESCRIPTION);
+  return {
+    title: reader.text('title') ?? '',
+    ...readDates(reader),
+    isLive: reader.choice('status', origin === 'inline'),
+    discountCode: readCode(reader),
+    maxUses: reader.whole('max_uses', 0),
+    customerUses: reader.whole('customer_uses', 0),
+    customerGroup: readGroup(reader),
+    isTerminating: reader.choice('terminating', false),
+    isPersistent: reader.choice('persistent', false),
+    priority: reader.whole('priority', MIN_PRIORITY),
+    amount: reader.amount('amount'),
+    maxQuantity: reader.amount('max_quantity'),
+    triggerQuantity: reader.whole('trigger_quantity', 0),
+    appliesToShipping: reader.choice('apply_to_shipping', false),
+    shippingMethods: reader.texts('shipping_methods'),
+  };
+}
+
+/** Reversed dates are the fault of both (promotions.md 36). */
+function readDates(reader: RecordReader): Pick<PromotionDefinition, 'from' | 'to'> {
+  const from = reader.date('from');
+  const to = reader.date('to');
+  if (from !== null && to !== null && from > to) {
+    reader.errors.add('from', 'must not be after to');
+    reader.errors.add('to', 'must not be before from');
+  }
+  return { from, to };
+}
+
+/** A code of nothing but spaces is no code. */
+function readCode(reader: RecordReader): string | null {
+  const code = reader.text('discount_code');
+  return canonicalCode(code) === '' ? null : code;
+}
+
+/** The clients send 0 for "any customer". */
+function readGroup(reader: RecordReader): string | null {
+  const group = reader.text('customer_group');
+  if (group === null || group === '0') return null;
+  if (!isId(group)) reader.errors.add('customer_group', 'must be the id of a customer group');
+  return group;
+}
+
+function readTrees(reader: RecordReader): Pick<PromotionDefinition, 'matchRules' | 'matchItems'> {
+  return { matchRules: readTree(reader, 'match_rules'), matchItems: readTree(reader, 'match_items') };
+}
+
+function readTree(reader: RecordReader, field: string): RuleGroup | null {
+  const parsed = parseRuleTree(reader.value(field), field);
+  if (parsed.isValid) return parsed.tree;
+  reader.errors.addAll(parsed.errors);
+  return null;
+}
+
+type ActionCheck = (definition: PromotionDefinition, errors: FieldErrorList) => void;
+
+const ACTION_CHECKS: Readonly<Record<PromotionAction, ActionCheck | null>> = {
+  discount_by_percent: checkPercent,
+  discount_subtotal_percent: checkPercent,
+  buy_x_get_y_free: checkBuyXGetY,
+  free_ship: checkFreeShip,
+  discount_by_fixed: null,
+  discount_to_fixed: null,
+  discount_subtotal_fixed: null,
+};
+
+function checkAction(definition: PromotionDefinition, errors: FieldErrorList): void {
+  ACTION_CHECKS[definition.action]?.(definition, errors);
+}
+
+function checkPercent({ amount }: PromotionDefinition, errors: FieldErrorList): void {
+  if (amount > HUNDRED) errors.add('amount', 'must be a percentage between 0 and 100');
+}
+
+function checkBuyXGetY({ amount, triggerQuantity }: PromotionDefinition, errors: FieldErrorList): void {
+  if (!isWholeOfOne(amount) && !errors.has('amount')) errors.add('amount', 'must be a whole number of at least 1');
+  if (triggerQuantity < 1 && !errors.has('trigger_quantity')) {
+    errors.add('trigger_quantity', 'must be a whole number of at least 1');
+  }
+}
+
+function isWholeOfOne(amount: Amount): boolean {
+  return amount >= ONE && amount % ONE === 0n;
+}
+
+function checkFreeShip({ shippingMethods }: PromotionDefinition, errors: FieldErrorList): void {
+  if (shippingMethods.length === 0 && !errors.has('shipping_methods')) errors.add('shipping_methods', 'is required');
+}

@@ -1,0 +1,46 @@
+import { type CartFacts } from '../cart-facts';
+import { decimalDifference } from '../decimal';
+import { comparisonKey, decimalOfKey, FactValue, showFact } from './fact-value';
+import { type FactTest } from './compare-fact';
+import { type CompiledRule, type RuleFailure } from './compiled-rule';
+import { leafFailure } from './leaf-failure';
+import { readOperator } from './rule-operator';
+import { type CartField, type RuleLeaf } from './rule-tree';
+
+/** The names of the cart's value, of which a shortfall is told (promotions.md 6). */
+const VALUE_FIELDS: ReadonlySet<string> = new Set<CartField>(['value', 'price', 'subtotal']);
+
+/** A rule over the cart as a whole; the same answer for every line. */
+export class CartAttributeRule implements CompiledRule {
+  private readonly field: CartField;
+
+  constructor(
+    private readonly leaf: RuleLeaf,
+    private readonly path: string,
+    private readonly test: FactTest,
+  ) {
+    this.field = leaf.match as CartField;
+  }
+
+  matches(facts: CartFacts): boolean {
+    return this.test(facts.ofCart(this.field));
+  }
+
+  select(facts: CartFacts, lines: readonly number[]): readonly number[] {
+    return this.matches(facts) ? lines : [];
+  }
+
+  explain(facts: CartFacts): RuleFailure[] {
+    const fact = facts.ofCart(this.field);
+    const failure = leafFailure(this.leaf, this.path, showFact(fact));
+    const missing = fact instanceof FactValue ? this.missing(fact) : null;
+    return [missing === null ? failure : { ...failure, missing }];
+  }
+
+  private missing(value: FactValue): string | null {
+    const operator = readOperator(this.leaf.operator);
+    if (!VALUE_FIELDS.has(this.field) || (operator !== '>' && operator !== '>=')) return null;
+    const wanted = decimalOfKey(comparisonKey(String(this.leaf.against)));
+    return wanted && value.decimal && decimalDifference(wanted, value.decimal);
+  }
+}

@@ -1,0 +1,35 @@
+import { type CartFacts } from '../cart-facts';
+import { type ShownFact } from './fact-value';
+import { type AgainstValue, type LeafType } from './rule-tree';
+
+/** In place of a line where a rule looks at the cart as a whole. */
+export const WHOLE_CART = -1;
+
+/** A rule ready to be decided, again and again. */
+export interface CompiledRule {
+  /** @param line position of the line the rule is about, or {@link WHOLE_CART} */
+  matches(facts: CartFacts, line: number): boolean;
+  /** Those of some lines that match, in their order. @param lines positions, or `[WHOLE_CART]` */
+  select(facts: CartFacts, lines: readonly number[]): readonly number[];
+  /**
+   * Why none of the lines matches: the rule that no line gets past, or one of each alternative of an `any` group.
+   * @param lines candidates, none of which matches; `[WHOLE_CART]` for a rule about the cart
+   */
+  explain(facts: CartFacts, lines: readonly number[]): RuleFailure[];
+}
+
+/** A rule that was not met (promotions.md 6). */
+export interface RuleFailure {
+  /** Dotted path from the promotion's field: `match_rules.children.0`. */
+  readonly path: string;
+  readonly type: LeafType;
+  readonly match: string;
+  /** As sent. */
+  readonly operator: string;
+  /** As sent; null where the operator takes nothing. */
+  readonly against: AgainstValue | readonly AgainstValue[] | null;
+  /** What the field was: null is not there. For a line's field, one entry for each line that was looked at. */
+  readonly actual: ShownFact | readonly ShownFact[];
+  /** Decimal text in the default currency by which the cart's value falls short of a `>` or `>=`. */
+  readonly missing?: string;
+}

@@ -1,0 +1,31 @@
+import { type CartFacts } from '../cart-facts';
+import { type FactTest } from './compare-fact';
+import { type CompiledRule, type RuleFailure } from './compiled-rule';
+import { showFact } from './fact-value';
+import { leafFailure } from './leaf-failure';
+import { type CustomerField, type RuleLeaf } from './rule-tree';
+
+/** A rule over who buys; the same answer for every line. */
+export class CustomerRule implements CompiledRule {
+  private readonly field: CustomerField;
+
+  constructor(
+    private readonly leaf: RuleLeaf,
+    private readonly path: string,
+    private readonly test: FactTest,
+  ) {
+    this.field = leaf.match as CustomerField;
+  }
+
+  matches(facts: CartFacts): boolean {
+    return this.test(facts.ofCustomer(this.field));
+  }
+
+  select(facts: CartFacts, lines: readonly number[]): readonly number[] {
+    return this.matches(facts) ? lines : [];
+  }
+
+  explain(facts: CartFacts): RuleFailure[] {
+    return [leafFailure(this.leaf, this.path, showFact(facts.ofCustomer(this.field)))];
+  }
+}

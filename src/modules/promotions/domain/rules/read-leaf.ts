@@ -1,0 +1,69 @@
+import { type FieldErrorList } from '../field-error-list';
+import { readList } from '../list-value';
+import { againstTexts, isAgainstValue } from './rule-against';
+import { RULE_LIMITS } from './rule-limits';
+import { type Operator, OPERATORS, readOperator, takesList, takesNothing } from './rule-operator';
+import { type AgainstValue, FIELDS_OF, type LeafType, type RuleLeaf } from './rule-tree';
+
+type Sent = Readonly<Record<string, unknown>>;
+type Against = RuleLeaf['against'];
+
+/** Checks one comparison and keeps it as sent. Null, with a message for each fault, when it is not sound. */
+export function readLeaf(type: LeafType, sent: Sent, path: string, errors: FieldErrorList): RuleLeaf | null {
+  const match = readMatch(type, sent.match, `${path}.match`, errors);
+  const spelling = readSpelling(sent.operator, `${path}.operator`, errors);
+  if (spelling === null) return null;
+  const operator = readOperator(spelling) ?? '=';
+  const against = readAgainst(operator, sent.against, `${path}.against`, errors);
+  if (match === null || against === null) return null;
+  return {
+    type,
+    match,
+    ...(spelling !== undefined && { operator: spelling }),
+    ...(against !== undefined && { against }),
+  };
+}
+
+function readMatch(type: LeafType, sent: unknown, field: string, errors: FieldErrorList): string | null {
+  const fields = FIELDS_OF[type];
+  if (typeof sent === 'string' && fields.includes(sent)) return sent;
+  errors.add(field, `must be one of ${fields.join(', ')}`);
+  return null;
+}
+
+function readSpelling(sent: unknown, field: string, errors: FieldErrorList): string | undefined | null {
+  if (sent === undefined || sent === null || sent === '') return undefined;
+  if (typeof sent === 'string' && readOperator(sent)) return sent;
+  errors.add(field, `must be one of ${OPERATORS.join(', ')}`);
+  return null;
+}
+
+function readAgainst(operator: Operator, sent: unknown, field: string, errors: FieldErrorList): Against | null {
+  if (sent === undefined || sent === null || sent === '') {
+    if (takesNothing(operator)) return undefined;
+    errors.add(field, 'is required');
+    return null;
+  }
+  const values = isAgainstValue(sent) ? sent : readValues(sent);
+  const fault = values === undefined ? 'must be text, a number or a list of them' : findFault(operator, values);
+  if (fault === null) return values;
+  errors.add(field, fault);
+  return null;
+}
+
+function readValues(sent: unknown): AgainstValue[] | undefined {
+  const list = readList(sent);
+  return list?.every(isAgainstValue) ? [...list] : undefined;
+}
+
+function findFault(operator: Operator, against: AgainstValue | readonly AgainstValue[]): string | null {
+  if (typeof against === 'object' && !takesList(operator)) return `must be a single value for ${operator}`;
+  const texts = takesNothing(operator) ? [String(against)] : againstTexts(operator, against);
+  if (texts.some((text) => [...text].length > RULE_LIMITS.charactersOfValue)) {
+    return `must be at most ${RULE_LIMITS.charactersOfValue} characters a value`;
+  }
+  if (!takesList(operator)) return null;
+  if (operator === 'between' && texts.length !== 2) return 'must be two values, the lower first';
+  if (texts.length === 0) return 'must name at least one value';
+  return texts.length > RULE_LIMITS.valuesOfList ? `must list at most ${RULE_LIMITS.valuesOfList} values` : null;
+}

@@ -1,0 +1,24 @@
+import { Entity, Index } from 'typeorm';
+import { BooleanColumn, JsonColumn, StringColumn, TextColumn } from '../../../platform/database/columns';
+import { StoreObject } from '../../../platform/database/store-object';
+
+/** A way to pay. The gateways are part of the program: they can be set up, but neither made nor removed. */
+@Entity('gateways')
+@Index('uq_gateways__slug', ['slug'], { unique: true })
+export class Gateway extends StoreObject {
+  @StringColumn(64)
+  slug!: string;
+
+  @StringColumn()
+  name!: string;
+
+  @TextColumn({ nullable: true })
+  description!: string | null;
+
+  @BooleanColumn()
+  enabled!: boolean;
+
+  /** Keys and secrets of the provider. Write-only: no record, and so no answer or event, has them (wire.md 2). */
+  @JsonColumn({ nullable: true })
+  settings!: Readonly<Record<string, string>> | null;
+}

@@ -1,0 +1,22 @@
+import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/filters';
+import { type Listing } from '../../../platform/database/listing';
+import { type ShippingMethod } from './shipping-method.entity';
+
+/** What shipping methods can be found and ordered by. */
+export const shippingMethodListing: Listing<ShippingMethod> = {
+  filters: {
+    ...commonFilters<ShippingMethod>(),
+    title: byText('title'),
+    slug: byText('slug'),
+    company: byText('company'),
+    description: byText('description'),
+    status: byText('status'),
+    price: byAmount('price'),
+    price_min: byAmount('priceMin'),
+    price_max: byAmount('priceMax'),
+    weight_min: byDecimal('weightMin'),
+    weight_max: byDecimal('weightMax'),
+    tax_band: byId('taxBand'),
+  },
+  sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', slug: 'slug', status: 'status', price: 'price' },
+};

@@ -1,0 +1,61 @@
+import { asJson } from '../../../platform/http/body/field.shapes';
+import { FieldProblem } from '../../../platform/http/field-problem';
+import { BooleanField, Field, TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { type GatewayChanges } from '../gateways.service';
+
+const MAX_SETTINGS = 50;
+/** A private key in PEM form has about 3,300 characters. */
+const MAX_SETTING = 8_192;
+const NO_SETTINGS = 'must be an object of texts';
+
+/** Settings by name; one sent empty is left out. */
+function readSettings(raw: unknown): unknown {
+  let sent: unknown;
+  try {
+    sent = asJson(raw);
+  } catch (error) {
+    if (error instanceof RangeError) return new FieldProblem(NO_SETTINGS);
+    throw error;
+  }
+  if (Array.isArray(sent)) return new FieldProblem(NO_SETTINGS);
+  const settings = Object.entries(sent as object).filter(([, value]) => value !== '' && value !== null);
+  if (settings.length > MAX_SETTINGS) return new FieldProblem(`must hold at most ${MAX_SETTINGS} texts`);
+  const faults = settings.flatMap(([name, value]) => settingFault(`settings.${name}`, value));
+  if (faults.length > 0) return new FieldProblem(NO_SETTINGS, Object.fromEntries(faults));
+  return settings.length === 0 ? null : Object.fromEntries(settings);
+}
+
+function settingFault(path: string, value: unknown): [string, string[]][] {
+  if (typeof value !== 'string') return [[path, [`${path} must be text`]]];
+  return value.length > MAX_SETTING ? [[path, [`${path} must be at most ${MAX_SETTING} characters`]]] : [];
+}
+
+/** Changes of a gateway: what is left out stays, what is sent empty returns to its default. */
+export class UpdateGatewayDto {
+  @TextField({ description: 'Name for people. Default: the one it came with.', example: 'Invoice' })
+  name?: string | null;
+
+  @TextField({ max: 65_536, description: 'For people.' })
+  description?: string | null;
+
+  @BooleanField({ description: 'Whether it can be chosen at checkout. Default 1.' })
+  enabled?: boolean | null;
+
+  @Field(
+    readSettings,
+    { type: 'object', additionalProperties: { type: 'string', maxLength: MAX_SETTING }, maxProperties: MAX_SETTINGS },
+    { description: 'Keys and secrets of the provider. Write-only; replaces all those stored.' },
+  )
+  settings?: Readonly<Record<string, string>> | null;
+
+  /** Only what was sent. */
+  toPatch(): GatewayChanges {
+    return sentOf(this, {
+      name: this.name ?? null,
+      description: this.description ?? null,
+      enabled: this.enabled ?? true,
+      settings: this.settings ?? null,
+    });
+  }
+}

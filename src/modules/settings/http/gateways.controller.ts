@@ -1,0 +1,55 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AnswersChanged, AnswersList, AnswersOne } from '../../../platform/http/answers';
+import { single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped, ScopedAs } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { GatewayRecord } from '../gateway.record';
+import { GatewaysService } from '../gateways.service';
+import { UpdateGatewayDto } from './gateway.dto';
+
+/** `/v1/gateways` (wire.md 7). Gateways are built in: there is nothing to create or remove. */
+@Scoped('settings')
+@ApiTags('Gateways')
+@Controller('v1/gateways')
+export class GatewaysController {
+  constructor(private readonly gateways: GatewaysService) {}
+
+  @Get()
+  @AnswersList(GatewayRecord, { summary: 'List gateways' })
+  async list(@List() list: ListRequest): Promise<Listed<GatewayRecord>> {
+    return listed(await this.gateways.page(list), list);
+  }
+
+  @Get(':slug')
+  @AnswersOne(GatewayRecord, { summary: 'Get a gateway' })
+  async get(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {
+    return single(await this.gateways.get(slug));
+  }
+
+  @Put(':slug')
+  @AnswersChanged(GatewayRecord, { summary: 'Change a gateway' })
+  async update(
+    @Param('slug') slug: string,
+    @Body() body: UpdateGatewayDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<GatewayRecord>> {
+    return single(await this.gateways.update(slug, body.toPatch(), tags));
+  }
+
+  /** A GET that writes: the v1 clients switch gateways so. */
+  @Get(':slug/enable')
+  @ScopedAs('write')
+  @AnswersOne(GatewayRecord, { summary: 'Enable a gateway', description: 'Needs the scope settings:write.' })
+  async enable(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {
+    return single(await this.gateways.update(slug, { enabled: true }, undefined));
+  }
+
+  @Get(':slug/disable')
+  @ScopedAs('write')
+  @AnswersOne(GatewayRecord, { summary: 'Disable a gateway', description: 'Needs the scope settings:write.' })
+  async disable(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {
+    return single(await this.gateways.update(slug, { enabled: false }, undefined));
+  }
+}

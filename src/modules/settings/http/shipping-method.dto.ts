@@ -1,0 +1,77 @@
+import { PartialType } from '@nestjs/swagger';
+import { type Amount } from '../../../kernel/money';
+import { SLUG } from '../../../kernel/slug';
+import { AmountField, ChoiceField, DecimalField, IdField, TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { type ShippingMethodFields } from '../shipping-methods.service';
+
+/** A new shipping method. */
+export class CreateShippingMethodDto {
+  @TextField({ required: true, description: 'Name for people.', example: 'Next day' })
+  title!: string;
+
+  @TextField({
+    required: true,
+    pattern: SLUG,
+    message: 'must be letters and digits with -, _ or . between them',
+    description: 'Unique readable name.',
+    example: 'next-day',
+  })
+  slug!: string;
+
+  @AmountField({ required: true, description: 'Price in the currency of the store, before tax.', example: 4.95 })
+  price!: Amount;
+
+  @IdField({ required: true, description: 'Tax band of its price.' })
+  tax_band!: string;
+
+  @ChoiceField({ required: true, keys: ['0', '1'], description: '0 Draft, 1 Live. Only a live method can be chosen.' })
+  status!: '0' | '1';
+
+  @TextField({ description: 'Who carries it.', example: 'Royal Mail' })
+  company?: string | null;
+
+  @AmountField({ description: 'Least subtotal of a cart. Default 0.' })
+  price_min?: Amount | null;
+
+  @AmountField({ description: 'Greatest subtotal of a cart; 0, the default: none.' })
+  price_max?: Amount | null;
+
+  @DecimalField({ least: 0, decimals: 4, description: 'Least weight of a cart. Default 0.' })
+  weight_min?: string | null;
+
+  @DecimalField({ least: 0, decimals: 4, description: 'Greatest weight of a cart; 0, the default: none.' })
+  weight_max?: string | null;
+
+  @TextField({ max: 65_536, description: 'For people.' })
+  description?: string | null;
+
+  /** The whole row, defaults filled in. */
+  toFields(): ShippingMethodFields {
+    return shippingMethodFields(this);
+  }
+}
+
+/** Changes of a shipping method: what is left out stays, what is sent empty returns to its default. */
+export class UpdateShippingMethodDto extends PartialType(CreateShippingMethodDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<ShippingMethodFields> {
+    return sentOf(this, shippingMethodFields(this as CreateShippingMethodDto));
+  }
+}
+
+function shippingMethodFields(dto: CreateShippingMethodDto): ShippingMethodFields {
+  return {
+    title: dto.title,
+    slug: dto.slug,
+    price: dto.price,
+    taxBand: dto.tax_band,
+    status: dto.status,
+    company: dto.company ?? null,
+    priceMin: dto.price_min ?? 0n,
+    priceMax: dto.price_max ?? 0n,
+    weightMin: dto.weight_min ?? '0',
+    weightMax: dto.weight_max ?? '0',
+    description: dto.description ?? null,
+  };
+}

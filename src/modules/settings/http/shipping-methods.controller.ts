@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { ShippingMethodsService } from '../shipping-methods.service';
+import { ShippingRecord } from '../shipping.record';
+import { CreateShippingMethodDto, UpdateShippingMethodDto } from './shipping-method.dto';
+
+/** `/v1/shipping` (wire.md 7). */
+@Scoped('settings')
+@ApiTags('Shipping methods')
+@Controller('v1/shipping')
+export class ShippingMethodsController {
+  constructor(private readonly methods: ShippingMethodsService) {}
+
+  @Post()
+  @AnswersCreated(ShippingRecord, { summary: 'Create a shipping method' })
+  async create(@Body() body: CreateShippingMethodDto): Promise<Single<ShippingRecord>> {
+    return single(await this.methods.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(ShippingRecord, { summary: 'List shipping methods' })
+  async list(@List() list: ListRequest): Promise<Listed<ShippingRecord>> {
+    return listed(await this.methods.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(ShippingRecord, { summary: 'Search shipping methods' })
+  search(@List() list: ListRequest): Promise<Listed<ShippingRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(ShippingRecord, { summary: 'Get a shipping method' })
+  async get(@Param('id') id: string): Promise<Single<ShippingRecord>> {
+    return single(await this.methods.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(ShippingRecord, { summary: 'Change a shipping method' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateShippingMethodDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<ShippingRecord>> {
+    return single(await this.methods.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a shipping method' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.methods.remove(id, tags);
+    return removed('Shipping method');
+  }
+}

@@ -1,0 +1,33 @@
+import { PartialType } from '@nestjs/swagger';
+import { DecimalField, TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { type TaxBandFields } from '../tax-bands.service';
+
+/** A new tax band. */
+export class CreateTaxBandDto {
+  @TextField({ required: true, description: 'Name for people.', example: 'Reduced' })
+  title!: string;
+
+  @DecimalField({ required: true, least: 0, most: 100, decimals: 4, description: 'Percent.', example: 5 })
+  rate!: string;
+
+  @TextField({ max: 65_536, description: 'For people.' })
+  description?: string | null;
+
+  /** The whole row, defaults filled in. */
+  toFields(): TaxBandFields {
+    return taxBandFields(this);
+  }
+}
+
+/** Changes of a tax band: what is left out stays, what is sent empty is unset. */
+export class UpdateTaxBandDto extends PartialType(CreateTaxBandDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<TaxBandFields> {
+    return sentOf(this, taxBandFields(this as CreateTaxBandDto));
+  }
+}
+
+function taxBandFields(dto: CreateTaxBandDto): TaxBandFields {
+  return { title: dto.title, rate: dto.rate, description: dto.description ?? null };
+}

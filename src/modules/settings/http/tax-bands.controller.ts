@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { TaxBandsService } from '../tax-bands.service';
+import { TaxRecord } from '../tax.record';
+import { CreateTaxBandDto, UpdateTaxBandDto } from './tax-band.dto';
+
+/** `/v1/taxes` (wire.md 7). */
+@Scoped('settings')
+@ApiTags('Tax bands')
+@Controller('v1/taxes')
+export class TaxBandsController {
+  constructor(private readonly bands: TaxBandsService) {}
+
+  @Post()
+  @AnswersCreated(TaxRecord, { summary: 'Create a tax band' })
+  async create(@Body() body: CreateTaxBandDto): Promise<Single<TaxRecord>> {
+    return single(await this.bands.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(TaxRecord, { summary: 'List tax bands' })
+  async list(@List() list: ListRequest): Promise<Listed<TaxRecord>> {
+    return listed(await this.bands.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(TaxRecord, { summary: 'Search tax bands' })
+  search(@List() list: ListRequest): Promise<Listed<TaxRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(TaxRecord, { summary: 'Get a tax band' })
+  async get(@Param('id') id: string): Promise<Single<TaxRecord>> {
+    return single(await this.bands.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(TaxRecord, { summary: 'Change a tax band' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateTaxBandDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<TaxRecord>> {
+    return single(await this.bands.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a tax band' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.bands.remove(id, tags);
+    return removed('Tax band');
+  }
+}

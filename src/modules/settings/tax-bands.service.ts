@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator, isId } from '../../kernel/ids';
+import { Collection, type NewRow } from '../../platform/database/collection';
+import { type IfMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { lockRelated, rowsById, Uses } from '../../platform/database/relations';
+import { Transactions } from '../../platform/database/transactions';
+import { ShippingMethod } from './data/shipping-method.entity';
+import { TaxBand } from './data/tax-band.entity';
+import { taxBandListing } from './data/tax-band.listing';
+import { TaxBandNotFound } from './settings.errors';
+import { taxRecord, type TaxRecord } from './tax.record';
+
+/** The fields of a tax band that a caller can set. */
+export type TaxBandFields = NewRow<TaxBand>;
+
+/** The store's tax bands. One that something points to cannot be removed; its rate can change at any time. */
+@Injectable()
+export class TaxBandsService {
+  /** Modules whose rows point to tax bands add themselves here. */
+  readonly uses = new Uses('tax_band');
+  private readonly bands: Collection<TaxBand, TaxRecord>;
+
+  constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
+    this.bands = new Collection(
+      {
+        entity: TaxBand,
+        listing: taxBandListing,
+        records: async (rows) => rows.map(taxRecord),
+        notFound: () => new TaxBandNotFound(),
+      },
+      transactions,
+      ids,
+      clock,
+    );
+    this.uses.add('a shipping method', (tx, id) => tx.existsBy(ShippingMethod, { taxBand: id }));
+  }
+
+  /** @throws TaxBandNotFound */
+  get(id: string): Promise<TaxRecord> {
+    return this.bands.get(id);
+  }
+
+  page(list: ListQuery): Promise<Page<TaxRecord>> {
+    return this.bands.page(list);
+  }
+
+  create(fields: TaxBandFields): Promise<TaxRecord> {
+    return this.bands.create(() => fields);
+  }
+
+  /** @throws TaxBandNotFound, StaleRecord */
+  update(id: string, fields: Partial<TaxBandFields>, ifMatch: IfMatch): Promise<TaxRecord> {
+    return this.bands.change(id, ifMatch, (band) => void Object.assign(band, fields));
+  }
+
+  /** @throws TaxBandNotFound, StaleRecord, RecordInUse */
+  remove(id: string, ifMatch: IfMatch): Promise<void> {
+    return this.bands.remove(id, ifMatch, (_, tx) => this.uses.requireNone(tx, id));
+  }
+
+  /** A tax band by id, for a snapshot. Undefined when there is none. */
+  async find(tx: EntityManager, id: string): Promise<TaxBand | undefined> {
+    return (isId(id) && (await tx.findOneBy(TaxBand, { id }))) || undefined;
+  }
+
+  /** The tax bands that a page of records points to, by id. @param ids at most a page of them */
+  findAll(manager: EntityManager, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, TaxBand>> {
+    return rowsById(manager, TaxBand, ids);
+  }
+
+  /** The tax band that a row is about to point to, kept from being removed until then. @throws ValidationFailed */
+  require(tx: EntityManager, id: string, field = 'tax_band'): Promise<TaxBand> {
+    return lockRelated(tx, TaxBand, id, field);
+  }
+}

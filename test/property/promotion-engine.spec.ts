@@ -1,0 +1,207 @@
+import * as fc from 'fast-check';
+import { evaluatePromotions } from '../../src/modules/promotions/domain/evaluate-promotions';
+import { type CartLine, type CartSnapshot } from '../../src/modules/promotions/domain/cart-snapshot';
+import { type CompiledPromotion, compilePromotions } from '../../src/modules/promotions/domain/compile-promotion';
+import { type Evaluation, type PricedPart } from '../../src/modules/promotions/domain/evaluation';
+import { PROMOTION_ACTIONS } from '../../src/modules/promotions/domain/promotion-definition';
+import { aPromotion, type PromotionFields } from '../builders/promotion-engine.builder';
+
+const RUNS = 20_000;
+const SKUS = ['A', 'B', 'C'];
+const RATES = ['0', '20', '17.5', '8.875'];
+
+const line: fc.Arbitrary<CartLine> = fc.record({
+  sku: fc.constantFrom(...SKUS),
+  price: fc.oneof(fc.bigInt({ min: 0n, max: 2_000_000n }), fc.bigInt({ min: 0n, max: 200n })),
+  quantity: fc.integer({ min: 1, max: 12 }),
+  taxRate: fc.constantFrom(...RATES),
+});
+
+const cart: fc.Arbitrary<CartSnapshot> = fc.record({
+  currency: fc.record({
+    code: fc.constantFrom('GBP', 'JPY', 'KWD'),
+    exchangeRate: fc.constantFrom('1', '0.41', '1.6543', '187.335'),
+    roundingMode: fc.constantFrom('half_up' as const, 'half_even' as const),
+  }),
+  lines: fc.array(line, { maxLength: 5 }),
+  shipping: fc.option(
+    fc.record({
+      id: fc.constantFrom('1', '2'),
+      price: fc.bigInt({ min: 0n, max: 100_000n }),
+      taxRate: fc.constantFrom(...RATES),
+    }),
+  ),
+});
+
+const rules = fc.option(
+  fc.record({
+    type: fc.constant('group'),
+    match_on: fc.constantFrom('any', 'all'),
+    children: fc.array(
+      fc.oneof(
+        fc.record({ type: fc.constant('cart_item'), match: fc.constant('sku'), against: fc.constantFrom(...SKUS) }),
+        fc.record({
+          type: fc.constant('cart'),
+          match: fc.constantFrom('value', 'discounted_value', 'total_items'),
+          operator: fc.constantFrom('>', '<='),
+          against: fc.nat(200),
+        }),
+      ),
+      { maxLength: 2 },
+    ),
+  }),
+  { freq: 2 },
+);
+
+/** A sound promotion: amounts stay within what their action allows. */
+const promotion: fc.Arbitrary<PromotionFields> = fc
+  .record({
+    action: fc.constantFrom(...PROMOTION_ACTIONS),
+    tenths: fc.nat(1000),
+    priority: fc.integer({ min: -2, max: 2 }),
+    max_quantity: fc.constantFrom('0', '0', '0.01', '3', '7.5'),
+    trigger_quantity: fc.integer({ min: 1, max: 4 }),
+    given: fc.integer({ min: 1, max: 3 }),
+    apply_to_shipping: fc.nat(1),
+    terminating: fc.constantFrom(0, 0, 0, 1),
+    persistent: fc.nat(1),
+    match_rules: rules,
+    match_items: rules,
+  })
+  .map(({ tenths, given, ...fields }) => ({
+    ...fields,
+    shipping_methods: ['1'],
+    amount: fields.action === 'buy_x_get_y_free' ? given : `${Math.floor(tenths / 10)}.${tenths % 10}`,
+  }));
+
+const promotions = fc.array(promotion, { maxLength: 6 });
+
+function compile(fields: readonly PromotionFields[]): readonly CompiledPromotion[] {
+  return compilePromotions(fields.map((each, i) => aPromotion({ ...each, id: i + 1 })));
+}
+
+function price(snapshot: CartSnapshot, compiled: readonly CompiledPromotion[]): Evaluation {
+  const instant = new Date('2026-03-01T12:00:00Z');
+  return evaluatePromotions({
+    cart: snapshot,
+    promotions: compiled,
+    usage: new Map(),
+    customer: null,
+    instant,
+    timeZone: 'UTC',
+  });
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n);
+}
+
+/** Everything that must hold of a part: nothing below zero, and its discounts are the difference. */
+function partFaults({ base, net, tax, discounts }: PricedPart): string[] {
+  return [
+    ...(net < 0n || tax < 0n || net > base ? ['below zero'] : []),
+    ...(sum(discounts.map(({ amount }) => amount)) === base - net ? [] : ['discounts do not add up']),
+    ...(discounts.some(({ amount }) => amount <= 0n) ? ['a discount of nothing'] : []),
+  ];
+}
+
+function totalFaults({ totals, lines, shipping, applied }: Evaluation): string[] {
+  const off = sum(applied.map(({ discount, shippingDiscount }) => discount + shippingDiscount));
+  return [
+    ...(totals.total === totals.subtotal + totals.shippingPrice + totals.tax ? [] : ['total']),
+    ...(totals.subtotal === sum(lines.map(({ net }) => net)) ? [] : ['subtotal']),
+    ...(totals.tax === sum([...lines, shipping].map(({ tax }) => tax)) ? [] : ['tax']),
+    ...(totals.discount === off && totals.shippingPrice === shipping.net ? [] : ['discount']),
+    ...(totals.subtotalBeforeDiscount === sum(lines.map(({ base }) => base)) ? [] : ['before discount']),
+  ];
+}
+
+function promotionFaults({ applied, rejected }: Evaluation, count: number): string[] {
+  return [
+    ...(applied.every(({ discount, lines }) => discount === sum(lines)) ? [] : ['shares do not add up']),
+    ...(applied.every(({ discount, shippingDiscount }) => discount + shippingDiscount > 0n) ? [] : ['no effect']),
+    ...(applied.some(({ lines, shippingDiscount }) => [...lines, shippingDiscount].some((share) => share < 0n))
+      ? ['a share below zero']
+      : []),
+    ...(new Set([...applied, ...rejected].map(({ id }) => id)).size === count ? [] : ['a promotion went missing']),
+  ];
+}
+
+function faults(result: Evaluation, count: number): string[] {
+  return [
+    ...[...result.lines, result.shipping].flatMap(partFaults),
+    ...totalFaults(result),
+    ...promotionFaults(result, count),
+  ];
+}
+
+function bytes(result: Evaluation): string {
+  return JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+}
+
+describe('any cart with any promotions', () => {
+  it('is never below zero, adds up to the last minor unit and is the same every time', () => {
+    let effective = 0;
+    fc.assert(
+      fc.property(cart, promotions, (snapshot, fields) => {
+        const compiled = compile(fields);
+        const result = price(snapshot, compiled);
+        effective += result.applied.length;
+        expect(faults(result, fields.length)).toEqual([]);
+        expect(bytes(price(snapshot, compiled))).toBe(bytes(result));
+      }),
+      { numRuns: RUNS },
+    );
+    expect(effective).toBeGreaterThan(RUNS / 2);
+  });
+
+  it('holds all of that in whatever order its promotions come', () => {
+    const reordered = promotions.chain((fields) =>
+      fc.tuple(
+        fc.constant(fields),
+        fc.shuffledSubarray(fields, { minLength: fields.length }),
+        fc.array(fc.integer({ min: -5, max: 5 }), { minLength: fields.length, maxLength: fields.length }),
+      ),
+    );
+    fc.assert(
+      fc.property(cart, reordered, (snapshot, [fields, shuffled, priorities]) => {
+        const moved = shuffled.map((each, i) => ({ ...each, priority: priorities[i] }));
+        expect(faults(price(snapshot, compile(moved)), fields.length)).toEqual([]);
+      }),
+      { numRuns: RUNS / 10 },
+    );
+  });
+
+  it('comes out the same in whatever order its promotions are listed', () => {
+    fc.assert(
+      fc.property(cart, promotions, fc.nat(), (snapshot, fields, turn) => {
+        const listed = fields.map((each, i) => aPromotion({ ...each, id: i + 1 }));
+        const start = turn % (listed.length || 1);
+        const turned = [...listed.slice(start), ...listed.slice(0, start)];
+        expect(bytes(price(snapshot, compilePromotions(turned)))).toBe(
+          bytes(price(snapshot, compilePromotions(listed))),
+        );
+      }),
+      { numRuns: RUNS / 10 },
+    );
+  });
+
+  it('loses to one subtotal promotion exactly what its rule says', () => {
+    const subtotal = fc.record({
+      action: fc.constantFrom('discount_subtotal_percent', 'discount_subtotal_fixed'),
+      amount: fc.nat(100),
+    });
+    fc.assert(
+      fc.property(cart, subtotal, (snapshot, fields) => {
+        const half = { ...snapshot, currency: { code: 'GBP', exchangeRate: '0.5' } };
+        const { totals, shipping } = price(half, compile([fields]));
+        const before = totals.subtotalBeforeDiscount;
+        const percent = (before * BigInt(fields.amount) + 50n) / 100n;
+        const fixed = BigInt(fields.amount) * 50n;
+        const wanted = fields.action === 'discount_subtotal_percent' ? percent : fixed;
+        expect([totals.discount, shipping.discounts]).toEqual([wanted < before ? wanted : before, []]);
+      }),
+      { numRuns: RUNS / 10 },
+    );
+  });
+});

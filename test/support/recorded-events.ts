@@ -1,0 +1,18 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { EventRow } from '../../src/platform/events/event.entity';
+import { type TestStore } from './store';
+
+/** What tests assert of an event. */
+export interface RecordedEvent {
+  readonly type: string;
+  readonly version: number;
+  readonly data: unknown;
+}
+
+/** The events of one store object, oldest first, straight from the table. */
+export async function recordedEvents(store: TestStore, objectId: string): Promise<RecordedEvent[]> {
+  const dataSource = store.app.get<DataSource>(getDataSourceToken());
+  const rows = await dataSource.manager.find(EventRow, { where: { objectId }, order: { id: 'ASC' } });
+  return rows.map(({ type, objectVersion, data }) => ({ type, version: objectVersion, data }));
+}
