@@ -127,7 +127,7 @@ onEachEngine('webhooks', (engine) => {
       'events.0 must be an event type such as order.updated, or order.* or *.deleted',
     ],
     [{ order: ['x'] }, 'order.0', 'order.0 must be an id'],
-    [{ events: 'order.*' }, 'events', 'events must be a list'],
+    [{ events: 'order.*' }, 'events', 'events must be a JSON array'],
     [{ name: 'a'.repeat(256) }, 'name', 'name must be at most 255 characters'],
   ])('refuses %j', async (fields, field, message) => {
     const { status, body } = await post({ ...REQUIRED, ...fields });

@@ -63,7 +63,7 @@ export class WebhookRecord {
 
   @ApiProperty({
     type: String,
-    enum: ['gone', 'failing'],
+    enum: ['gone', 'failing', null],
     nullable: true,
     description: 'Why the store disabled it: its receiver answered 410, or failed for five days.',
   })

@@ -55,8 +55,9 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
   }
 
   async afterRemove(event: RemoveEvent<VersionedRow>): Promise<void> {
-    // TypeORM takes the id off a removed entity; the row as it was still has it.
-    const row = event.databaseEntity;
+    // TypeORM takes the id off a removed entity; the row as it was still has it. A `delete` of other rows has neither.
+    const row: unknown = event.databaseEntity;
+    if (!(row instanceof VersionedRow)) return;
     row.version += 1;
     await this.record('delete', event.metadata.target, row, event.manager);
   }
