@@ -5,6 +5,7 @@ import { CatalogModule } from '../modules/catalog/catalog.module';
 import { SettingsModule } from '../modules/settings/settings.module';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
+import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
 import { ConfigModule } from '../platform/config/config.module';
 import { type Config } from '../platform/config/config';
 import { DatabaseModule } from '../platform/database/database.module';
@@ -22,7 +23,8 @@ import { migrations } from './migrations';
 /** The API process. */
 @Module({})
 export class ApiModule {
-  static forRoot(config: Config): DynamicModule {
+  /** @param withWorkers whether the workers run in this process too */
+  static forRoot(config: Config, withWorkers = false): DynamicModule {
     return {
       module: ApiModule,
       imports: [
@@ -40,6 +42,7 @@ export class ApiModule {
         OrdersModule,
         SettingsModule,
         WebhooksModule,
+        ...(withWorkers ? [WebhooksWorkerModule] : []),
         CatalogModule,
       ],
     };

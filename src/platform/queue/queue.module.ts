@@ -5,6 +5,7 @@ import { type Logger } from 'pino';
 import { type Config } from '../config/config';
 import { LOGGER } from '../logging/logger';
 import { Metrics } from '../metrics/metrics';
+import { BackgroundWork } from './background-work';
 import { BullQueue } from './bull.queue';
 import { InProcessQueue } from './in-process.queue';
 import { JobQueue, type OnLostWakeUp } from './job-queue.port';
@@ -35,7 +36,12 @@ export class QueueModule implements OnModuleDestroy {
   static forRoot({ redisUrl }: Config, names: readonly string[]): DynamicModule {
     const bull = redisUrl === undefined ? [] : [BullModule.registerQueue(...producers(redisUrl, names))];
     const queue = redisUrl === undefined ? inProcess : overRedis(redisUrl, names);
-    return { module: QueueModule, imports: bull, providers: [queue], exports: [JobQueue, ...bull] };
+    return {
+      module: QueueModule,
+      imports: bull,
+      providers: [queue, BackgroundWork],
+      exports: [JobQueue, BackgroundWork, ...bull],
+    };
   }
 
   /** Before Bull's own hook, which would wait for a Redis that is away. */
