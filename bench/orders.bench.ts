@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -105,7 +105,7 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
   const operations = await operationsOf(store, world.form, ids[1] ?? '');
   await store.close();
   const planFile = join(folder, `${name}.json`);
-  writeFileSync(planFile, JSON.stringify({ databaseUrl, poolSize: POOL_SIZE, operations }));
+  writeFileSync(planFile, JSON.stringify({ databaseUrl: floorDatabase(databaseUrl), poolSize: POOL_SIZE, operations }));
   const env = {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
@@ -121,7 +121,8 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
   );
   const lines: string[] = [];
   try {
-    for (const operation of ['create', 'get', 'list', 'search'] as const) {
+    // Reads first: what creating adds to the table is not theirs to count.
+    for (const operation of ['get', 'list', 'search', 'create'] as const) {
       for (const connections of CONNECTIONS)
         lines.push(await row({ name, operation, connections, api, floor, form: world.form, ids }));
     }
@@ -134,6 +135,14 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
     await Promise.all([api.stop(), floor.stop()]);
   }
   return lines;
+}
+
+/** A SQLite file serves one process only: the floor gets a copy. */
+function floorDatabase(databaseUrl: string): string {
+  if (!databaseUrl.startsWith('sqlite:')) return databaseUrl;
+  const copy = `${databaseUrl.slice('sqlite:'.length)}.floor`;
+  copyFileSync(databaseUrl.slice('sqlite:'.length), copy);
+  return `sqlite:${copy}`;
 }
 
 interface Row {

@@ -22,6 +22,8 @@ interface Database {
   run(statements: readonly Statement[], asked: string): Promise<unknown>;
 }
 
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
 const ids = new IdGenerator(new SystemClock());
 
 function filled(statement: Statement, id: string, asked: string): unknown[] {
@@ -29,7 +31,8 @@ function filled(statement: Statement, id: string, asked: string): unknown[] {
     if (value === '@id') return id;
     if (value === '@uuid') return ids.nextUuid();
     if (value === '@asked') return asked;
-    return value;
+    // Times went through JSON on their way here.
+    return typeof value === 'string' && ISO_TIME.test(value) ? new Date(value) : value;
   });
 }
 
@@ -82,7 +85,7 @@ function sqlite(plan: Plan): Database {
   database.pragma('synchronous = FULL');
   const prepared = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
-    const known = prepared.get(sql) ?? (database.prepare(sql) as unknown as Prepared);
+    const known = prepared.get(sql) ?? database.prepare(sql);
     prepared.set(sql, known);
     return known;
   };

@@ -52,7 +52,7 @@ export async function fillOrders(store: TestStore, world: OrderWorld, count: num
       .createQueryBuilder()
       .insert()
       .into(Order)
-      .values(rows as never)
+      .values(rows)
       .updateEntity(false)
       .callListeners(false)
       .execute();

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
 import { OrdersModule } from '../modules/orders/orders.module';
 import { CatalogModule } from '../modules/catalog/catalog.module';
+import { CustomersModule } from '../modules/customers/customers.module';
 import { SettingsModule } from '../modules/settings/settings.module';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
@@ -43,6 +44,7 @@ export class ApiModule {
         SettingsModule,
         WebhooksModule,
         ...(withWorkers ? [WebhooksWorkerModule] : []),
+        CustomersModule,
         CatalogModule,
       ],
     };

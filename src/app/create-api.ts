@@ -4,6 +4,7 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 import { type Logger } from 'pino';
 import { type Config } from '../platform/config/config';
 import { configureApp } from '../platform/http/configure-app';
+import { requestLog } from '../platform/http/request-log';
 import { openApiDocument, serveOpenApi } from '../platform/http/openapi';
 import { StoreAdapter } from '../platform/http/store.adapter';
 import { NestLogger } from '../platform/logging/logger';
@@ -17,19 +18,22 @@ export interface Api {
 
 /**
  * Builds the API of a configuration: the same for the process, its tests and benchmarks.
+ * @param requests where the lines of requests go that did not fail
  * @param withWorkers whether the workers run in this process too
  */
-export async function createApi(config: Config, logger: Logger, withWorkers = false): Promise<Api> {
-  const app = await NestFactory.create<NestExpressApplication>(
-    ApiModule.forRoot(config, withWorkers),
-    new StoreAdapter(),
-    {
-      bodyParser: false,
-      logger: new NestLogger(logger),
-      abortOnError: false,
-    },
-  );
-  configureApp(app, config, logger);
+export async function createApi(
+  config: Config,
+  logger: Logger,
+  requests: Logger = logger,
+  withWorkers = false,
+): Promise<Api> {
+  const module = ApiModule.forRoot(config, withWorkers);
+  const app = await NestFactory.create<NestExpressApplication>(module, new StoreAdapter(), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  configureApp(app, config, requestLog(logger, requests));
   const document = openApiDocument(app);
   serveOpenApi(app, document);
   return { app, document };

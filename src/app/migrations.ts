@@ -1,5 +1,6 @@
 import { Foundation1763700000000 } from './migrations/1763700000000-foundation';
 import { Settings1763700100000 } from './migrations/1763700100000-settings';
+import { Customers1763700200000 } from './migrations/1763700200000-customers';
 import { Catalog1763700300000 } from './migrations/1763700300000-catalog';
 import { Orders1763700400000 } from './migrations/1763700400000-orders';
 import { Webhooks1763700500000 } from './migrations/1763700500000-webhooks';
@@ -8,6 +9,7 @@ import { Webhooks1763700500000 } from './migrations/1763700500000-webhooks';
 export const migrations = [
   Foundation1763700000000,
   Settings1763700100000,
+  Customers1763700200000,
   Catalog1763700300000,
   Orders1763700400000,
   Webhooks1763700500000,

@@ -244,6 +244,9 @@ onEachEngine('settings', (engine) => {
       const errors = await refused('PUT', path, { form: { price_min: '10.01' } });
       expect(errors).toEqual({ price_max: ['price_max must be 0 or at least price_min'] });
       expect((await store.request('PUT', path, { form: { price_min: '10' } })).status).toBe(200);
+      const open = { price_min: '10.01', price_max: '0', weight_min: '1', weight_max: '0' };
+      const { body } = await store.request<One>('PUT', path, { form: open });
+      expect(body.result).toMatchObject({ price_min: 10.01, price_max: 0, weight_min: 1, weight_max: 0 });
       const taken = { slug: ['slug must be unique'] };
       expect(await refused('POST', '/v1/shipping', { form: shipping('merged', band.id) })).toEqual(taken);
       expect(await refused('PUT', path, { form: { slug: 'plain' } })).toEqual(taken);

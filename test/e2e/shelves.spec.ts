@@ -188,6 +188,12 @@ onEachEngine('brands and categories', (engine) => {
       expect(await found('/v1/categories', { parent: '', title: 'Below' })).toEqual(['below']);
     });
 
+    it('finds by the slug of a parent also when it looks like an id', async () => {
+      const year = await made('/v1/categories', { title: 'Year', slug: '2024' });
+      await made('/v1/categories', { title: 'Spring', slug: 'spring', parent: year.id });
+      expect(await found('/v1/categories', { parent: '2024' })).toEqual(['spring']);
+    });
+
     it('refuses a parent that does not exist or lies below it', async () => {
       const a = await made('/v1/categories', { title: 'A', slug: 'ring-a' });
       const b = await made('/v1/categories', { title: 'B', slug: 'ring-b', parent: a.id });

@@ -82,7 +82,8 @@ export async function startStore(
   withWorkers = false,
 ): Promise<TestStore> {
   const config = testConfig(databaseUrl, env);
-  const { app, document } = await createApi(config, pino({ level: 'silent' }), withWorkers);
+  const silent = pino({ level: 'silent' });
+  const { app, document } = await createApi(config, silent, silent, withWorkers);
   await prepareStore(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { type Choice } from '../../platform/http/envelope';
-import { choiceOf, ChoiceProperty } from '../../platform/http/record-fields';
-import { PUBLICATION } from './choices';
+import { choiceSchema } from '../../platform/http/record-schemas';
+import { choiceOf, PUBLICATION } from './choices';
 import { type Brand } from './data/brand.entity';
 
 /** A brand as the API answers it (wire.md 7). */
@@ -19,7 +19,7 @@ export class BrandRecord {
   @ApiProperty({ type: String, nullable: true, description: 'HTML.' })
   description!: string | null;
 
-  @ChoiceProperty(PUBLICATION)
+  @ApiProperty(choiceSchema(PUBLICATION))
   status!: Choice;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })

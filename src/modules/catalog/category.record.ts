@@ -3,8 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
 import { rowsById } from '../../platform/database/relations';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
-import { choiceOf, ChoiceProperty, RelationProperty } from '../../platform/http/record-fields';
-import { PUBLICATION } from './choices';
+import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
+import { choiceOf, PUBLICATION } from './choices';
 import { Category } from './data/category.entity';
 
 /** What a category says about itself, without the one it lies below. */
@@ -21,7 +21,7 @@ export class ParentCategoryRecord {
   @ApiProperty({ type: String, nullable: true, description: 'HTML.' })
   description!: string | null;
 
-  @ChoiceProperty(PUBLICATION)
+  @ApiProperty(choiceSchema(PUBLICATION))
   status!: Choice;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
@@ -34,7 +34,9 @@ export class ParentCategoryRecord {
 /** A category as the API answers it (wire.md 7). */
 @ApiExtraModels(ParentCategoryRecord)
 export class CategoryRecord extends ParentCategoryRecord {
-  @RelationProperty(ParentCategoryRecord, 'The category it lies below; null at the top. One level only: see the tree.')
+  @ApiProperty(
+    relationSchema(ParentCategoryRecord, 'The category it lies below; null at the top. One level only: see the tree.'),
+  )
   parent!: Labelled<ParentCategoryRecord> | null;
 }
 

@@ -1,3 +1,5 @@
+import { type Choice, choice } from '../../platform/http/envelope';
+
 /** Whether a brand, category or product is shown to customers (wire.md 7). */
 export const PUBLICATION = { '0': 'Draft', '1': 'Live' } as const;
 export type PublicationKey = keyof typeof PUBLICATION;
@@ -12,3 +14,8 @@ export type YesNoKey = keyof typeof YES_NO;
  */
 export const STOCK_STATUS = { '0': 'Unlimited', '1': 'In Stock', '3': 'Out Of Stock', '5': 'Discontinued' } as const;
 export type StockStatusKey = keyof typeof STOCK_STATUS;
+
+/** A Choice with the label of its stored key (wire.md 2). */
+export function choiceOf<L extends Readonly<Record<string, string>>>(labels: L, key: keyof L & string): Choice {
+  return choice<string>(key, labels[key] ?? key);
+}

@@ -2,11 +2,11 @@ import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
-import { choiceOf, ChoiceProperty, RelationProperty } from '../../platform/http/record-fields';
+import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
 import { taxBandRelation, TaxRecord, type TaxBand } from '../settings/tax.record';
 import { BrandRecord } from './brand.record';
 import { CategoryRecord } from './category.record';
-import { PUBLICATION, STOCK_STATUS, YES_NO } from './choices';
+import { choiceOf, PUBLICATION, STOCK_STATUS, YES_NO } from './choices';
 import { type Product } from './data/product.entity';
 
 /** A product as the API answers it (wire.md 7). */
@@ -30,31 +30,31 @@ export class ProductRecord {
   @ApiProperty({ type: Number, nullable: true, description: 'Takes the place of the price while it is set.' })
   sale_price!: number | null;
 
-  @RelationProperty(TaxRecord)
+  @ApiProperty(relationSchema(TaxRecord, 'Its tax band.'))
   tax_band!: Labelled<TaxRecord> | null;
 
-  @ChoiceProperty(PUBLICATION)
+  @ApiProperty(choiceSchema(PUBLICATION))
   status!: Choice;
 
-  @RelationProperty(CategoryRecord)
+  @ApiProperty(relationSchema(CategoryRecord, 'Its category.'))
   category!: Labelled<CategoryRecord> | null;
 
-  @RelationProperty(BrandRecord)
+  @ApiProperty(relationSchema(BrandRecord, 'Its brand.'))
   brand!: Labelled<BrandRecord> | null;
 
   @ApiProperty({ type: 'integer', minimum: 0, description: 'How many there are now.', example: 12 })
   stock_level!: number;
 
-  @ChoiceProperty(STOCK_STATUS)
+  @ApiProperty(choiceSchema(STOCK_STATUS))
   stock_status!: Choice;
 
   @ApiProperty({ type: String, nullable: true, description: 'HTML.' })
   description!: string | null;
 
-  @ChoiceProperty(YES_NO, 'Whether it has to be sent.')
+  @ApiProperty(choiceSchema(YES_NO, 'Whether it has to be sent.'))
   requires_shipping!: Choice;
 
-  @ChoiceProperty(YES_NO, 'Whether it is shown, but not sold.')
+  @ApiProperty(choiceSchema(YES_NO, 'Whether it is shown, but not sold.'))
   catalog_only!: Choice;
 
   @ApiProperty({ type: Number })

@@ -89,12 +89,11 @@ export class OrderItemsService {
       const taxBefore = present?.tax ?? 0n;
       const item = present ?? blankItem(order, fields);
       await this.fill(tx, item, order, fields);
-      if (present === null) await this.items.insert(tx, item);
-      else await tx.save(present);
-      order.tax += item.tax - taxBefore;
+      const line = present === null ? await this.items.insert(tx, item) : await tx.save(present);
+      order.tax += line.tax - taxBefore;
       if (present === null) order.itemCount += 1;
       await tx.save(order);
-      return { record: orderItemRecord(present ?? item), isNew: present === null };
+      return { record: orderItemRecord(line), isNew: present === null };
     });
   }
 

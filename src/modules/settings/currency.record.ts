@@ -31,7 +31,7 @@ export class CurrencyRecord {
   @ApiProperty({ type: String, example: ',' })
   thousand_point!: string;
 
-  @ApiProperty({ type: String, enum: ['full', '50', '99'], nullable: true })
+  @ApiProperty({ type: String, enum: ['full', '50', '99', null], nullable: true })
   rounding!: string | null;
 
   @ApiProperty({ type: Boolean, description: 'Whether it is the currency of the store.' })

@@ -1,29 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
-import { choice, type Choice } from '../../platform/http/envelope';
+import { choice, type Choice, type Labelled } from '../../platform/http/envelope';
+import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
 import { type ShippingMethod } from './data/shipping-method.entity';
-import { type TaxBand, taxBandRelation, TaxBandRelation } from './tax.record';
+import { type TaxBand, taxBandRelation, TaxRecord } from './tax.record';
 
 export type { ShippingMethod };
 
 const STATUS_LABELS = { '0': 'Draft', '1': 'Live' } as const;
-
-class ShippingStatusKey {
-  @ApiProperty({ type: String, enum: ['0', '1'] })
-  key!: string;
-
-  @ApiProperty({ type: String, enum: ['Draft', 'Live'] })
-  value!: string;
-}
-
-class ShippingStatusChoice {
-  @ApiProperty({ type: String, enum: ['Draft', 'Live'] })
-  value!: string;
-
-  @ApiProperty({ type: ShippingStatusKey })
-  data!: ShippingStatusKey;
-}
 
 /** A shipping method as the API answers it (wire.md 7). */
 export class ShippingRecord {
@@ -42,7 +27,7 @@ export class ShippingRecord {
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  @ApiProperty({ type: ShippingStatusChoice, description: 'Only a live method can be chosen.' })
+  @ApiProperty(choiceSchema(STATUS_LABELS, 'Only a live method can be chosen.'))
   status!: Choice;
 
   @ApiProperty({ type: Number, example: 4.95 })
@@ -60,8 +45,8 @@ export class ShippingRecord {
   @ApiProperty({ type: Number, description: 'Greatest weight of a cart; 0: none.' })
   weight_max!: number;
 
-  @ApiProperty({ type: TaxBandRelation, nullable: true })
-  tax_band!: TaxBandRelation | null;
+  @ApiProperty(relationSchema(TaxRecord, 'Tax band.'))
+  tax_band!: Labelled<TaxRecord> | null;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;

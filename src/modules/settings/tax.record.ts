@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { type Labelled } from '../../platform/http/envelope';
 import { type TaxBand } from './data/tax-band.entity';
 
 export type { TaxBand };
@@ -25,15 +26,6 @@ export class TaxRecord {
   updated_at!: string;
 }
 
-/** A tax band where another record points to it. */
-export class TaxBandRelation {
-  @ApiProperty({ type: String, description: 'The title.', example: 'Reduced' })
-  value!: string;
-
-  @ApiProperty({ type: TaxRecord })
-  data!: TaxRecord;
-}
-
 /** @returns the record of a tax band */
 export function taxRecord(band: TaxBand): TaxRecord {
   return {
@@ -47,6 +39,6 @@ export function taxRecord(band: TaxBand): TaxRecord {
 }
 
 /** @returns the relation to a tax band, null without one (wire.md 2) */
-export function taxBandRelation(band: TaxBand | undefined): TaxBandRelation | null {
+export function taxBandRelation(band: TaxBand | undefined): Labelled<TaxRecord> | null {
   return band === undefined ? null : { value: band.title, data: taxRecord(band) };
 }

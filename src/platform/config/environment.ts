@@ -1,4 +1,4 @@
-import { bool, EnvError, makeValidator, num, port, str, type ValidatorSpec } from 'envalid';
+import { bool, EnvError, makeValidator, num, str, type ValidatorSpec } from 'envalid';
 
 const wholeFrom = (least: number) =>
   makeValidator<number>((text) => {
@@ -12,6 +12,11 @@ const list = makeValidator<string[]>((text) =>
     .map((part) => part.trim())
     .filter(Boolean),
 );
+
+const listeningPort = makeValidator<number>((text) => {
+  if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new EnvError('must be a port, 0 to 65535');
+  return Number(text);
+});
 
 const databaseUrl = makeValidator<string>((text) => {
   if (!/^(sqlite:.+|(mysql|mariadb):\/\/.+)/.test(text)) {
@@ -67,7 +72,7 @@ const seconds = makeValidator<number[]>((text) => {
 /** Every setting there is, with its meaning: `.env.example` is generated from it. Empty text counts as not set. */
 export const environment = {
   HOST: str({ default: '127.0.0.1', desc: 'Address the API listens on; 0.0.0.0 in a container.' }),
-  PORT: port({ default: 3000, desc: 'Port the API listens on.' }),
+  PORT: listeningPort({ default: 3000, desc: 'Port the API listens on; 0: a free one, named in the log.' }),
   PUBLIC_URL: baseUrl({
     default: undefined,
     desc: 'Base of the links in answers; left out, the request tells.',
@@ -132,7 +137,7 @@ export const environment = {
     desc: 'Tries a worker process has under way at once for any one webhook.',
   }),
   EVENT_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long events and their deliveries are kept.' }),
-  METRICS_PORT: port({
+  METRICS_PORT: listeningPort({
     default: undefined,
     desc: 'Port of /metrics on HOST, for Prometheus; left out, there is none.',
     example: '9464',

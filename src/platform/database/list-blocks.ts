@@ -4,6 +4,7 @@ import { firstIdAt, type Id, instantOf } from '../../kernel/ids';
 import { isDuplicate } from './driver-faults';
 import { ListBlock } from './list-block.entity';
 import { type ListQuery, type Page } from './listing';
+import { readRows, ROW } from './row-reader';
 import { type VersionedRow } from './store-object';
 import { type Transactions } from './transactions';
 
@@ -78,36 +79,27 @@ export class ListBlocks<T extends VersionedRow> {
 
   private countAfter(manager: EntityManager, id: Id): Promise<number> {
     return manager
-      .createQueryBuilder(this.entity, 'row')
+      .createQueryBuilder(this.entity, ROW)
       .where({ id: MoreThan(id) })
       .getCount();
   }
 
   private async newest(manager: EntityManager, list: ListQuery, fresh: number): Promise<T[]> {
-    const rows = manager.createQueryBuilder(this.entity, 'row').orderBy('row.id', 'DESC').limit(list.limit);
-    if (list.offset < fresh) return rows.offset(list.offset).getMany();
+    const rows = manager.createQueryBuilder(this.entity, ROW).orderBy(`${ROW}.id`, 'DESC').limit(list.limit);
+    if (list.offset < fresh) return readRows(rows.offset(list.offset));
     const start = await this.locate(manager, list.offset - fresh, 'DESC');
     if (start === undefined) return [];
-    return rows
-      .where({ id: LessThanOrEqual(start.lastId) })
-      .offset(start.rest)
-      .getMany();
+    return readRows(rows.where({ id: LessThanOrEqual(start.lastId) }).offset(start.rest));
   }
 
   private async oldest(manager: EntityManager, list: ListQuery, sealed: Sealed): Promise<T[]> {
-    const rows = manager.createQueryBuilder(this.entity, 'row').orderBy('row.id', 'ASC').limit(list.limit);
+    const rows = manager.createQueryBuilder(this.entity, ROW).orderBy(`${ROW}.id`, 'ASC').limit(list.limit);
     if (list.offset >= sealed.held) {
-      return rows
-        .where({ id: MoreThan(sealed.until) })
-        .offset(list.offset - sealed.held)
-        .getMany();
+      return readRows(rows.where({ id: MoreThan(sealed.until) }).offset(list.offset - sealed.held));
     }
     const start = await this.locate(manager, list.offset, 'ASC');
     if (start === undefined) return [];
-    return rows
-      .where({ id: MoreThanOrEqual(start.firstId) })
-      .offset(start.rest)
-      .getMany();
+    return readRows(rows.where({ id: MoreThanOrEqual(start.firstId) }).offset(start.rest));
   }
 
   /** The block in which the row after `skip` sealed rows lies, and how many of its rows come before. */
@@ -148,10 +140,10 @@ export class ListBlocks<T extends VersionedRow> {
       return await this.transactions.run(async (tx) => {
         const { until } = await this.sealed(tx);
         const next = tx
-          .createQueryBuilder(this.entity, 'row')
-          .select('row.id', 'id')
+          .createQueryBuilder(this.entity, ROW)
+          .select(`${ROW}.id`, 'id')
           .where({ id: Between(nextId(until), limit) });
-        const ids = await next.orderBy('row.id', 'ASC').limit(BLOCK_ROWS).getRawMany<{ id: string | number }>();
+        const ids = await next.orderBy(`${ROW}.id`, 'ASC').limit(BLOCK_ROWS).getRawMany<{ id: string | number }>();
         const last = ids.at(-1);
         if (ids.length < BLOCK_ROWS || last === undefined) return false;
         const range = { firstId: nextId(until), lastId: String(last.id) };
@@ -168,8 +160,8 @@ export class ListBlocks<T extends VersionedRow> {
   /** Counts under row locks: waits for inserts and removals that are not committed yet. */
   private async countLocked(tx: EntityManager, range: { firstId: Id; lastId: Id }): Promise<number> {
     const rows = tx
-      .createQueryBuilder(this.entity, 'row')
-      .select('row.id', 'id')
+      .createQueryBuilder(this.entity, ROW)
+      .select(`${ROW}.id`, 'id')
       .where({ id: Between(range.firstId, range.lastId) });
     if (!this.transactions.isEmbedded) rows.setLock('pessimistic_write');
     return (await rows.getRawMany()).length;

@@ -50,15 +50,13 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
   }
 
   async afterUpdate(event: UpdateEvent<VersionedRow>): Promise<void> {
-    if (!(event.entity instanceof VersionedRow)) return;
-    await this.record('update', event.metadata.target, event.entity, event.manager);
+    await this.record('update', event.metadata.target, event.entity as VersionedRow | undefined, event.manager);
   }
 
   async afterRemove(event: RemoveEvent<VersionedRow>): Promise<void> {
-    // TypeORM takes the id off a removed entity; the row as it was still has it. A `delete` of other rows has neither.
-    const row: unknown = event.databaseEntity;
-    if (!(row instanceof VersionedRow)) return;
-    row.version += 1;
+    // TypeORM takes the id off a removed entity; the row as it was still has it. A bulk delete has none.
+    const row = event.databaseEntity as VersionedRow | undefined;
+    if (row instanceof VersionedRow) row.version += 1;
     await this.record('delete', event.metadata.target, row, event.manager);
   }
 
@@ -78,7 +76,10 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     manager: EntityManager,
   ): Promise<void> {
     const kind = this.kinds.of(target);
-    if (kind === undefined || row === undefined) return;
+    if (kind === undefined) return;
+    if (!(row instanceof VersionedRow)) {
+      throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
+    }
     const id = this.ids.nextUuid();
     const happening = event === 'update' ? row.happening : undefined;
     await manager.insert(EventRow, {

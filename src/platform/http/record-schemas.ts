@@ -20,7 +20,7 @@ export function choiceSchema(labels: Readonly<Record<string, string>>, descripti
       },
     },
     example: { value: label, data: { key, value: label } },
-  } as ApiPropertyOptions;
+  };
 }
 
 /** Schema of a relation: null, or a label and the record (wire.md 2). The records must be among the document's models. */

@@ -29,5 +29,5 @@ export function addressSchema(...words: readonly string[]): ApiPropertyOptions {
   const named = words.length === 0 ? [] : [{ type: 'string', enum: [...words] }];
   return {
     oneOf: [{ type: 'string', pattern: '^[1-9][0-9]{0,18}$' }, ...named, { $ref: getSchemaPath(AddressDetailsDto) }],
-  } as ApiPropertyOptions;
+  };
 }

@@ -1,0 +1,127 @@
+import { ValidationFailed } from '../../kernel/errors';
+import { COUNTRY_CODES } from '../../kernel/iso-codes';
+import { asJson } from '../../platform/http/body/field.shapes';
+import { readDto } from '../../platform/http/dto.pipe';
+import { FieldProblem } from '../../platform/http/field-problem';
+import { textParser } from '../../platform/http/field-parsers';
+import { Field, TextField } from '../../platform/http/fields';
+
+/** What an address says, in an address book and in an order. */
+export interface AddressDetails {
+  readonly saveAs: string | null;
+  readonly company: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly address1: string;
+  readonly address2: string | null;
+  readonly city: string | null;
+  readonly county: string | null;
+  readonly postcode: string;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+  readonly phone: string | null;
+  readonly instructions: string | null;
+}
+
+const countryParser = (raw: unknown): unknown => {
+  const code = textParser(255)(raw);
+  if (code instanceof FieldProblem) return code;
+  const upper = String(code).toUpperCase();
+  return COUNTRY_CODES.has(upper) ? upper : new FieldProblem('must be a country code of ISO 3166-1 alpha-2');
+};
+
+/** The fields of an address (wire.md 7): a new one in an address book, or one typed into an order. */
+export class AddressDetailsDto {
+  @TextField({ description: 'What the customer calls it.', example: 'Home' })
+  save_as?: string | null;
+
+  @TextField({ description: 'Company.' })
+  company?: string | null;
+
+  @TextField({ required: true, description: 'First name.', example: 'Ada' })
+  first_name!: string;
+
+  @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
+  last_name!: string;
+
+  @TextField({ required: true, description: 'First line.', example: '12 High Street' })
+  address_1!: string;
+
+  @TextField({ description: 'Second line.' })
+  address_2?: string | null;
+
+  @TextField({ description: 'City.', example: 'Bath' })
+  city?: string | null;
+
+  @TextField({ description: 'County, state or region.' })
+  county?: string | null;
+
+  @TextField({ required: true, description: 'Postal code.', example: 'BA1 1AA' })
+  postcode!: string;
+
+  @Field(
+    countryParser,
+    { type: 'string', pattern: '^[A-Za-z]{2}$' },
+    { required: true, description: 'ISO 3166-1 alpha-2.', example: 'GB' },
+  )
+  country!: string;
+
+  @TextField({ description: 'Telephone.' })
+  phone?: string | null;
+
+  @TextField({ max: 1024, description: 'For the courier; may have several lines.' })
+  instructions?: string | null;
+
+  /** All details, null for what was left out. */
+  toDetails(): AddressDetails {
+    return addressDetails(this);
+  }
+}
+
+/** @returns the details of a body as read, null for what was left out */
+export function addressDetails(dto: AddressDetailsDto): AddressDetails {
+  return {
+    saveAs: dto.save_as ?? null,
+    company: dto.company ?? null,
+    firstName: dto.first_name,
+    lastName: dto.last_name,
+    address1: dto.address_1,
+    address2: dto.address_2 ?? null,
+    city: dto.city ?? null,
+    county: dto.county ?? null,
+    postcode: dto.postcode,
+    country: dto.country,
+    phone: dto.phone ?? null,
+    instructions: dto.instructions ?? null,
+  };
+}
+
+/**
+ * Reads address details that are the value of a field, e.g. `bill_to[city]=Bath`; JSON text is taken too (wire.md 1).
+ * @param field the field's name, which the dotted paths of errors start with
+ * @throws ValidationFailed `bill_to.postcode is required`
+ */
+export function readAddressDetails(raw: unknown, field: string): AddressDetails {
+  const sent = containerOf(raw, field);
+  try {
+    return readDto(AddressDetailsDto, sent).toDetails();
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    const below = Object.entries(error.errors).map(([name, messages]) => [
+      `${field}.${name}`,
+      messages.map((message) => `${field}.${message}`),
+    ]);
+    throw new ValidationFailed(Object.fromEntries(below) as Record<string, string[]>);
+  }
+}
+
+function containerOf(raw: unknown, field: string): object {
+  const fault = ValidationFailed.of(field, 'must be the fields of an address');
+  try {
+    const sent = asJson(raw);
+    if (Array.isArray(sent)) throw fault;
+    return sent;
+  } catch (error) {
+    throw error instanceof RangeError ? fault : error;
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator, isId } from '../../kernel/ids';
+import { Collection } from '../../platform/database/collection';
+import { type IfMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { Transactions } from '../../platform/database/transactions';
+import { type AddressDetails } from './address-details';
+import { addressRecord, type AddressRecord } from './address.record';
+import { AddressNotFound, CustomerNotFound } from './customers.errors';
+import { CustomersService } from './customers.service';
+import { Address } from './data/address.entity';
+import { addressListing } from './data/address.listing';
+
+/** The address books of customers. An address is reached through its customer only. */
+@Injectable()
+export class AddressesService {
+  private readonly addresses: Collection<Address, AddressRecord>;
+
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly transactions: Transactions,
+    ids: IdGenerator,
+    clock: Clock,
+  ) {
+    this.addresses = new Collection(
+      {
+        entity: Address,
+        listing: addressListing,
+        records: async (rows) => rows.map(addressRecord),
+        notFound: () => new AddressNotFound(),
+      },
+      transactions,
+      ids,
+      clock,
+    );
+  }
+
+  /** @throws CustomerNotFound, AddressNotFound */
+  async get(customerId: string, id: string): Promise<AddressRecord> {
+    return this.addresses.get(id, await this.within(customerId));
+  }
+
+  /** @throws CustomerNotFound */
+  async page(customerId: string, list: ListQuery): Promise<Page<AddressRecord>> {
+    return this.addresses.page(list, await this.within(customerId));
+  }
+
+  /** @throws CustomerNotFound */
+  create(customerId: string, details: AddressDetails): Promise<AddressRecord> {
+    return this.addresses.create(async (tx) => {
+      // Held, so that a removal of the customer either sees this address or comes first.
+      await this.customers.lock(tx, customerId);
+      return { ...details, customerId };
+    });
+  }
+
+  /** @throws CustomerNotFound, AddressNotFound, StaleRecord */
+  async update(
+    customerId: string,
+    id: string,
+    details: Partial<AddressDetails>,
+    ifMatch: IfMatch,
+  ): Promise<AddressRecord> {
+    const within = await this.within(customerId);
+    return this.addresses.change(id, ifMatch, (address) => void Object.assign(address, details), within);
+  }
+
+  /** Orders keep their copies. @throws CustomerNotFound, AddressNotFound, StaleRecord */
+  async remove(customerId: string, id: string, ifMatch: IfMatch): Promise<void> {
+    await this.addresses.remove(id, ifMatch, undefined, await this.within(customerId));
+  }
+
+  /** An address by id, whosever it is: compare its `customerId`. Undefined when there is none. */
+  async find(tx: EntityManager, id: string): Promise<Address | undefined> {
+    return (isId(id) && (await tx.findOneBy(Address, { id }))) || undefined;
+  }
+
+  /** Every address of a customer, oldest first. */
+  findOf(tx: EntityManager, customerId: string): Promise<Address[]> {
+    return tx.find(Address, { where: { customerId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  private async within(customerId: string): Promise<{ customerId: string }> {
+    const customer = await this.customers.find(this.transactions.manager, customerId);
+    if (customer === undefined) throw new CustomerNotFound();
+    return { customerId };
+  }
+}

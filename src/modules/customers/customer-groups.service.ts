@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator, isId } from '../../kernel/ids';
+import { Collection, type NewRow } from '../../platform/database/collection';
+import { type IfMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { lockRelated, Uses } from '../../platform/database/relations';
+import { Transactions } from '../../platform/database/transactions';
+import { customerGroupRecord, type CustomerGroupRecord } from './customer-group.record';
+import { CustomerGroupNotFound } from './customers.errors';
+import { CustomerGroup } from './data/customer-group.entity';
+import { customerGroupListing } from './data/customer-group.listing';
+import { Customer } from './data/customer.entity';
+
+/** The fields of a customer group that a caller can set. */
+export type CustomerGroupFields = NewRow<CustomerGroup>;
+
+/** The store's customer groups. One that something points to cannot be removed. */
+@Injectable()
+export class CustomerGroupsService {
+  /** Modules whose rows point to customer groups add themselves here. */
+  readonly uses = new Uses('customer_group');
+  private readonly groups: Collection<CustomerGroup, CustomerGroupRecord>;
+
+  constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
+    this.groups = new Collection(
+      {
+        entity: CustomerGroup,
+        listing: customerGroupListing,
+        records: async (rows) => rows.map(customerGroupRecord),
+        notFound: () => new CustomerGroupNotFound(),
+      },
+      transactions,
+      ids,
+      clock,
+    );
+    this.uses.add('a customer', (tx, id) => tx.existsBy(Customer, { group: id }));
+  }
+
+  /** @throws CustomerGroupNotFound */
+  get(id: string): Promise<CustomerGroupRecord> {
+    return this.groups.get(id);
+  }
+
+  page(list: ListQuery): Promise<Page<CustomerGroupRecord>> {
+    return this.groups.page(list);
+  }
+
+  /** @throws ValidationFailed when the slug is taken */
+  create(fields: CustomerGroupFields): Promise<CustomerGroupRecord> {
+    return this.groups.create(() => fields);
+  }
+
+  /** @throws CustomerGroupNotFound, StaleRecord, ValidationFailed */
+  update(id: string, fields: Partial<CustomerGroupFields>, ifMatch: IfMatch): Promise<CustomerGroupRecord> {
+    return this.groups.change(id, ifMatch, (group) => void Object.assign(group, fields));
+  }
+
+  /** @throws CustomerGroupNotFound, StaleRecord, RecordInUse */
+  remove(id: string, ifMatch: IfMatch): Promise<void> {
+    return this.groups.remove(id, ifMatch, (_, tx) => this.uses.requireNone(tx, id));
+  }
+
+  /** A customer group by id. Undefined when there is none. */
+  async find(tx: EntityManager, id: string): Promise<CustomerGroup | undefined> {
+    return (isId(id) && (await tx.findOneBy(CustomerGroup, { id }))) || undefined;
+  }
+
+  /** The group that a row is about to point to, kept from being removed until then. @throws ValidationFailed */
+  require(tx: EntityManager, id: string, field = 'customer_group'): Promise<CustomerGroup> {
+    return lockRelated(tx, CustomerGroup, id, field);
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator, isId } from '../../kernel/ids';
+import { Collection, type NewRow } from '../../platform/database/collection';
+import { type IfMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { Transactions } from '../../platform/database/transactions';
+import { CustomerGroupsService } from './customer-groups.service';
+import { type CustomerRecord } from './customer.record';
+import { CustomerNotFound } from './customers.errors';
+import { Customer } from './data/customer.entity';
+import { customerListing } from './data/customer.listing';
+import { customerRecords, removeAddressesOf } from './data/customer.queries';
+
+/** The fields of a customer that a caller can set. */
+export type CustomerFields = NewRow<Customer>;
+
+/** The store's customers. */
+@Injectable()
+export class CustomersService {
+  private readonly customers: Collection<Customer, CustomerRecord>;
+
+  constructor(
+    private readonly groups: CustomerGroupsService,
+    transactions: Transactions,
+    ids: IdGenerator,
+    clock: Clock,
+  ) {
+    this.customers = new Collection(
+      {
+        entity: Customer,
+        listing: customerListing,
+        records: customerRecords,
+        notFound: () => new CustomerNotFound(),
+      },
+      transactions,
+      ids,
+      clock,
+    );
+  }
+
+  /** @throws CustomerNotFound */
+  get(id: string): Promise<CustomerRecord> {
+    return this.customers.get(id);
+  }
+
+  page(list: ListQuery): Promise<Page<CustomerRecord>> {
+    return this.customers.page(list);
+  }
+
+  /** @throws ValidationFailed when the e-mail address is taken or the group does not exist */
+  create(fields: CustomerFields): Promise<CustomerRecord> {
+    return this.customers.create(async (tx) => {
+      await this.requireGroup(tx, fields.group);
+      return fields;
+    });
+  }
+
+  /** {@link create} within a transaction, e.g. that of a checkout. @throws ValidationFailed as {@link create} */
+  async add(tx: EntityManager, fields: CustomerFields): Promise<Customer> {
+    await this.requireGroup(tx, fields.group);
+    return this.customers.insert(tx, fields);
+  }
+
+  /** @throws CustomerNotFound, StaleRecord, ValidationFailed as {@link create} */
+  update(id: string, fields: Partial<CustomerFields>, ifMatch: IfMatch): Promise<CustomerRecord> {
+    return this.customers.change(id, ifMatch, async (customer, tx) => {
+      const before = customer.group;
+      const { group } = Object.assign(customer, fields);
+      if (group !== before) await this.requireGroup(tx, group);
+    });
+  }
+
+  /** Removes the customer's addresses too; orders keep their copies and stay. @throws CustomerNotFound, StaleRecord */
+  remove(id: string, ifMatch: IfMatch): Promise<void> {
+    return this.customers.remove(id, ifMatch, (_, tx) => removeAddressesOf(tx, id));
+  }
+
+  /** A customer by id, for a snapshot. Undefined when there is none. */
+  async find(tx: EntityManager, id: string): Promise<Customer | undefined> {
+    return (isId(id) && (await tx.findOneBy(Customer, { id }))) || undefined;
+  }
+
+  /** A customer by e-mail address, in any case. Undefined when there is none. */
+  async findByEmail(tx: EntityManager, email: string): Promise<Customer | undefined> {
+    return (await tx.findOneBy(Customer, { email: email.trim().toLowerCase() })) ?? undefined;
+  }
+
+  /** A customer, kept from being removed until the transaction ends. @throws CustomerNotFound */
+  lock(tx: EntityManager, id: string): Promise<Customer> {
+    return this.customers.lock(tx, id);
+  }
+
+  /** Records of customers, in their order, with their groups. */
+  records(tx: EntityManager, customers: readonly Customer[]): Promise<CustomerRecord[]> {
+    return customerRecords(customers, tx);
+  }
+
+  private async requireGroup(tx: EntityManager, group: string | null): Promise<void> {
+    if (group !== null) await this.groups.require(tx, group, 'group');
+  }
+}

@@ -1,0 +1,14 @@
+import { Entity, Index } from 'typeorm';
+import { StringColumn } from '../../../platform/database/columns';
+import { StoreObject } from '../../../platform/database/store-object';
+
+/** Customers who are treated alike, e.g. by promotions. */
+@Entity('customer_groups')
+@Index('uq_customer_groups__slug', ['slug'], { unique: true })
+export class CustomerGroup extends StoreObject {
+  @StringColumn()
+  title!: string;
+
+  @StringColumn()
+  slug!: string;
+}

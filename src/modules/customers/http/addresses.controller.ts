@@ -1,0 +1,70 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { AddressesService } from '../addresses.service';
+import { AddressRecord } from '../address.record';
+import { CreateAddressDto, UpdateAddressDto } from './address.dto';
+
+/** `/v1/customers/{customer}/addresses` (wire.md 7). */
+@Scoped('customers')
+@ApiTags('Addresses')
+@Controller('v1/customers/:customer/addresses')
+export class AddressesController {
+  constructor(private readonly addresses: AddressesService) {}
+
+  @Post()
+  @AnswersCreated(AddressRecord, { summary: 'Create an address' })
+  async create(@Param('customer') customer: string, @Body() body: CreateAddressDto): Promise<Single<AddressRecord>> {
+    return single(await this.addresses.create(customer, body.toDetails()));
+  }
+
+  @Get()
+  @AnswersList(AddressRecord, { summary: 'List the addresses of a customer' })
+  async list(@Param('customer') customer: string, @List() list: ListRequest): Promise<Listed<AddressRecord>> {
+    return listed(await this.addresses.page(customer, list), list);
+  }
+
+  @Get('search')
+  @AnswersList(AddressRecord, { summary: 'Search the addresses of a customer' })
+  search(@Param('customer') customer: string, @List() list: ListRequest): Promise<Listed<AddressRecord>> {
+    return this.list(customer, list);
+  }
+
+  @Get(':address')
+  @AnswersOne(AddressRecord, { summary: 'Get an address' })
+  async get(@Param('customer') customer: string, @Param('address') id: string): Promise<Single<AddressRecord>> {
+    return single(await this.addresses.get(customer, id));
+  }
+
+  @Put(':address')
+  @AnswersChanged(AddressRecord, { summary: 'Change an address' })
+  async update(
+    @Param('customer') customer: string,
+    @Param('address') id: string,
+    @Body() body: UpdateAddressDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<AddressRecord>> {
+    return single(await this.addresses.update(customer, id, body.toPatch(), tags));
+  }
+
+  @Delete(':address')
+  @AnswersRemoved({ summary: 'Remove an address' })
+  async remove(
+    @Param('customer') customer: string,
+    @Param('address') id: string,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Removed> {
+    await this.addresses.remove(customer, id, tags);
+    return removed('Address');
+  }
+}

@@ -1,0 +1,33 @@
+import { PartialType } from '@nestjs/swagger';
+import { SLUG } from '../../../kernel/slug';
+import { TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { type CustomerGroupFields } from '../customer-groups.service';
+
+/** A new customer group. */
+export class CreateCustomerGroupDto {
+  @TextField({ required: true, description: 'Name for people.', example: 'Trade' })
+  title!: string;
+
+  @TextField({
+    required: true,
+    pattern: SLUG,
+    message: 'must be letters and digits with -, _ or . between them',
+    description: 'Unique readable name.',
+    example: 'trade',
+  })
+  slug!: string;
+
+  /** The whole row. */
+  toFields(): CustomerGroupFields {
+    return { title: this.title, slug: this.slug };
+  }
+}
+
+/** Changes of a customer group: what is left out stays. */
+export class UpdateCustomerGroupDto extends PartialType(CreateCustomerGroupDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<CustomerGroupFields> {
+    return sentOf(this, { title: this.title, slug: this.slug });
+  }
+}

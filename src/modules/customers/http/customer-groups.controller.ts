@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { CustomerGroupsService } from '../customer-groups.service';
+import { CustomerGroupRecord } from '../customer-group.record';
+import { CreateCustomerGroupDto, UpdateCustomerGroupDto } from './customer-group.dto';
+
+/** `/v1/customers/groups` (wire.md 7). */
+@Scoped('customers')
+@ApiTags('Customer groups')
+@Controller('v1/customers/groups')
+export class CustomerGroupsController {
+  constructor(private readonly groups: CustomerGroupsService) {}
+
+  @Post()
+  @AnswersCreated(CustomerGroupRecord, { summary: 'Create a customer group' })
+  async create(@Body() body: CreateCustomerGroupDto): Promise<Single<CustomerGroupRecord>> {
+    return single(await this.groups.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(CustomerGroupRecord, { summary: 'List customer groups' })
+  async list(@List() list: ListRequest): Promise<Listed<CustomerGroupRecord>> {
+    return listed(await this.groups.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(CustomerGroupRecord, { summary: 'Search customer groups' })
+  search(@List() list: ListRequest): Promise<Listed<CustomerGroupRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(CustomerGroupRecord, { summary: 'Get a customer group' })
+  async get(@Param('id') id: string): Promise<Single<CustomerGroupRecord>> {
+    return single(await this.groups.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(CustomerGroupRecord, { summary: 'Change a customer group' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateCustomerGroupDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<CustomerGroupRecord>> {
+    return single(await this.groups.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a customer group' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.groups.remove(id, tags);
+    return removed('Customer group');
+  }
+}

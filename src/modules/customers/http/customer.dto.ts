@@ -1,0 +1,36 @@
+import { PartialType } from '@nestjs/swagger';
+import { EmailField, IdField, TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { type CustomerFields } from '../customers.service';
+
+/** A new customer. */
+export class CreateCustomerDto {
+  @TextField({ required: true, description: 'First name.', example: 'Ada' })
+  first_name!: string;
+
+  @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
+  last_name!: string;
+
+  @EmailField({ required: true, description: 'Unique; kept in lower case.', example: 'ada@example.com' })
+  email!: string;
+
+  @IdField({ description: 'Customer group.' })
+  group?: string | null;
+
+  /** The whole row, defaults filled in. */
+  toFields(): CustomerFields {
+    return customerFields(this);
+  }
+}
+
+/** Changes of a customer: what is left out stays, what is sent empty is unset. */
+export class UpdateCustomerDto extends PartialType(CreateCustomerDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<CustomerFields> {
+    return sentOf(this, customerFields(this as CreateCustomerDto));
+  }
+}
+
+function customerFields(dto: CreateCustomerDto): CustomerFields {
+  return { firstName: dto.first_name, lastName: dto.last_name, email: dto.email, group: dto.group ?? null };
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { CustomersService } from '../customers.service';
+import { CustomerRecord } from '../customer.record';
+import { CreateCustomerDto, UpdateCustomerDto } from './customer.dto';
+
+/** `/v1/customers` (wire.md 7). */
+@Scoped('customers')
+@ApiTags('Customers')
+@Controller('v1/customers')
+export class CustomersController {
+  constructor(private readonly customers: CustomersService) {}
+
+  @Post()
+  @AnswersCreated(CustomerRecord, { summary: 'Create a customer' })
+  async create(@Body() body: CreateCustomerDto): Promise<Single<CustomerRecord>> {
+    return single(await this.customers.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(CustomerRecord, { summary: 'List customers' })
+  async list(@List() list: ListRequest): Promise<Listed<CustomerRecord>> {
+    return listed(await this.customers.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(CustomerRecord, { summary: 'Search customers' })
+  search(@List() list: ListRequest): Promise<Listed<CustomerRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(CustomerRecord, { summary: 'Get a customer' })
+  async get(@Param('id') id: string): Promise<Single<CustomerRecord>> {
+    return single(await this.customers.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(CustomerRecord, { summary: 'Change a customer' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateCustomerDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<CustomerRecord>> {
+    return single(await this.customers.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a customer' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.customers.remove(id, tags);
+    return removed('Customer');
+  }
+}

@@ -1,0 +1,131 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { ProductsService } from '../../src/modules/catalog/products.service';
+import { type StockLine, StockService } from '../../src/modules/catalog/stock.service';
+import { Transactions } from '../../src/platform/database/transactions';
+import { onEachEngine } from '../support/engines';
+import { recordedEvents } from '../support/recorded-events';
+import { startStore, type TestStore } from '../support/store';
+
+interface One {
+  result: { id: string; sku: string; stock_level: number };
+}
+interface Many {
+  result: { id: string }[];
+}
+
+onEachEngine('stock (carts.md 8)', (engine) => {
+  let store: TestStore;
+  let taxBand: string;
+  let stock: StockService;
+  let made = 0;
+
+  const run = <T>(work: (tx: EntityManager) => Promise<T>) => store.app.get(Transactions).run(work);
+  const product = async (level: number, status = '1'): Promise<One['result']> => {
+    made += 1;
+    const form = { sku: `S-${made}`, title: 'P', slug: `s-${made}`, price: '1', tax_band: taxBand };
+    const all = { ...form, stock_level: level, stock_status: status };
+    return (await store.request<One>('POST', '/v1/products', { form: all })).body.result;
+  };
+  const level = async (id: string) => (await store.request<One>('GET', `/v1/products/${id}`)).body.result.stock_level;
+  const line = ({ id, sku }: One['result'], quantity: number): StockLine => ({ productId: id, sku, quantity });
+  const refusal = (taking: Promise<unknown>) =>
+    taking.then(
+      () => undefined,
+      (error: { code: string; errors: unknown }) => ({ code: error.code, errors: error.errors }),
+    );
+
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl);
+    taxBand = (await store.request<Many>('GET', '/v1/taxes')).body.result[0]?.id ?? '';
+    stock = store.app.get(StockService);
+  });
+  afterAll(() => store.close());
+
+  it('takes what there is, one line a product, and says what it took', async () => {
+    const [a, b] = [await product(5), await product(2)];
+    const taken = await run((tx) => stock.take(tx, [line(b, 2), line(a, 1), line(a, 3)]));
+    expect(taken).toEqual([line(a, 4), line(b, 2)]);
+    expect([await level(a.id), await level(b.id)]).toEqual([1, 0]);
+  });
+
+  it('names every product that is short, and takes nothing', async () => {
+    const [a, b, c] = [await product(5), await product(2), await product(0)];
+    const taking = run((tx) => stock.take(tx, [line(a, 5), line(b, 1), line(b, 2), line(c, 1)]));
+    expect(await refusal(taking)).toEqual({
+      code: 'catalog.out_of_stock',
+      errors: { quantity: [b, c].map(({ sku }) => `quantity of ${sku} is more than is in stock`) },
+    });
+    expect(await Promise.all([a, b, c].map(({ id }) => level(id)))).toEqual([5, 2, 0]);
+  });
+
+  it('does not count unlimited stock, and sells none of what is out of stock, discontinued or gone', async () => {
+    const unlimited = await product(1, '0');
+    expect(await run((tx) => stock.take(tx, [line(unlimited, 9)]))).toEqual([]);
+    expect(await level(unlimited.id)).toBe(1);
+    const gone = await product(9);
+    await store.request('DELETE', `/v1/products/${gone.id}`);
+    for (const none of [await product(9, '3'), await product(9, '5'), gone]) {
+      expect(await refusal(run((tx) => stock.take(tx, [line(none, 1)])))).toEqual({
+        code: 'catalog.out_of_stock',
+        errors: { quantity: [`quantity of ${none.sku} is more than is in stock`] },
+      });
+    }
+  });
+
+  it('gives back what was taken, and passes over products that are gone', async () => {
+    const [a, gone] = [await product(5), await product(5)];
+    const taken = await run((tx) => stock.take(tx, [line(a, 3), line(gone, 3)]));
+    await store.request('DELETE', `/v1/products/${gone.id}`);
+    await run((tx) => stock.giveBack(tx, taken));
+    expect(await level(a.id)).toBe(5);
+  });
+
+  it('goes back with its transaction', async () => {
+    const a = await product(5);
+    const sale = run(async (tx) => {
+      await stock.take(tx, [line(a, 3)]);
+      throw new Error('no sale');
+    });
+    await expect(sale).rejects.toThrow('no sale');
+    expect(await level(a.id)).toBe(5);
+  });
+
+  it('sells the last ones once when twenty want them at the same time', async () => {
+    const [a, b] = [await product(7), await product(7)];
+    const sales = Array.from({ length: 20 }, (_, n) =>
+      run((tx) => stock.take(tx, n % 2 === 0 ? [line(a, 1), line(b, 1)] : [line(b, 1), line(a, 1)])),
+    );
+    const outcomes = await Promise.allSettled(sales);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+    expect([await level(a.id), await level(b.id)]).toEqual([0, 0]);
+  });
+
+  it('is set to what the API says, also when a sale has changed it since; sales make no events', async () => {
+    const a = await product(5);
+    await run((tx) => stock.take(tx, [line(a, 2)]));
+    const set = await store.request<One>('PUT', `/v1/products/${a.id}`, { form: { stock_level: '5' } });
+    expect(set.body.result.stock_level).toBe(5);
+    const events = await recordedEvents(store, a.id);
+    expect(events.map(({ type, version, data }) => [type, version, (data as One['result']).stock_level])).toEqual([
+      ['product.created', 1, 5],
+      ['product.updated', 2, 5],
+    ]);
+  });
+
+  it('lends products to carts and orders: by id, by sku to the letter, and many at once', async () => {
+    const products = store.app.get(ProductsService);
+    const { manager } = store.app.get<DataSource>(getDataSourceToken());
+    const [a, b] = [await product(1), await product(2)];
+    expect((await products.find(manager, a.id))?.sku).toBe(a.sku);
+    expect(await products.find(manager, '1')).toBeUndefined();
+    expect(await products.find(manager, 'x')).toBeUndefined();
+    expect((await products.findBySku(manager, a.sku))?.id).toBe(a.id);
+    expect(await products.findBySku(manager, a.sku.toLowerCase())).toBeUndefined();
+    const many = await products.findMany(manager, [b.id, '1', 'x', a.id, b.id]);
+    expect([...many.keys()].sort()).toEqual([a.id, b.id].sort());
+    const rows = [b.id, a.id].flatMap((id) => many.get(id) ?? []);
+    expect(await products.records(rows, manager)).toEqual([b, a]);
+    expect(await products.records([], manager)).toEqual([]);
+  });
+});
