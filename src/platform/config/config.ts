@@ -104,16 +104,28 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       timeZone: read.STORE_TIME_ZONE,
       orderTransitions: read.ORDER_TRANSITIONS as Config['store']['orderTransitions'],
     },
-    webhooks: {
-      allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
-      schedule: read.WEBHOOK_SCHEDULE,
-      deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
-      concurrency: read.WEBHOOK_CONCURRENCY,
-      concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
-    },
+    webhooks: webhookSettings(embedded, read),
     eventRetentionDays: read.EVENT_RETENTION_DAYS,
     metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
     logLevel: read.LOG_LEVEL,
+  };
+}
+
+interface ReadWebhooks {
+  readonly WEBHOOK_ALLOWED_NETWORKS: string[] | undefined;
+  readonly WEBHOOK_SCHEDULE: number[];
+  readonly WEBHOOK_DEADLINE_SECONDS: number;
+  readonly WEBHOOK_CONCURRENCY: number;
+  readonly WEBHOOK_CONCURRENCY_EACH: number;
+}
+
+function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhooks'] {
+  return {
+    allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
+    schedule: read.WEBHOOK_SCHEDULE,
+    deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
+    concurrency: read.WEBHOOK_CONCURRENCY,
+    concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
   };
 }
 
