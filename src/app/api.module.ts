@@ -3,6 +3,7 @@ import { AccessModule } from '../modules/access/access.module';
 import { OrdersModule } from '../modules/orders/orders.module';
 import { CatalogModule } from '../modules/catalog/catalog.module';
 import { CustomersModule } from '../modules/customers/customers.module';
+import { PromotionsModule } from '../modules/promotions/promotions.module';
 import { SettingsModule } from '../modules/settings/settings.module';
 import { ConfigModule } from '../platform/config/config.module';
 import { type Config } from '../platform/config/config';
@@ -27,6 +28,7 @@ export class ApiModule {
         HealthModule,
         AccessModule,
         OrdersModule,
+        PromotionsModule,
         SettingsModule,
         CustomersModule,
         CatalogModule,
