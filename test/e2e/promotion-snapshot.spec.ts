@@ -91,6 +91,20 @@ onEachEngine('the promotions a process holds', (engine) => {
     expect(find).toHaveBeenCalledTimes(1);
   });
 
+  it('are not taken from a reader that was overtaken by a change', async () => {
+    const { manager } = sourceOf(one);
+    const find = manager.find.bind(manager);
+    const slow = jest.spyOn(manager, 'find').mockImplementationOnce(async (...asked: Parameters<typeof find>) => {
+      const rows = await find(...asked);
+      await made('Meanwhile');
+      return rows;
+    });
+    await sourceOf(other).manager.update(PromotionRevision, { id: '1' }, { revision: 'changed' });
+    expect(await current(one)).toEqual([]);
+    slow.mockRestore();
+    expect(await current(one)).toEqual(['Meanwhile']);
+  });
+
   it('do not keep what a transaction saw of itself and rolled back', async () => {
     const id = await made('Before');
     const undone = one.app.get(Transactions).run(async (tx) => {
