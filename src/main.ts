@@ -6,12 +6,12 @@ import { welcome } from './app/welcome';
 import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
 import { answerClientError } from './platform/http/body/client.error';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
-import { createLogger } from './platform/logging/logger';
+import { createLogger, createRequestLogger } from './platform/logging/logger';
 
 /** Starts the API and serves until SIGTERM or SIGINT, then drains and exits 0. */
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const { app } = await createApi(config, logger);
+  const { app } = await createApi(config, logger, createRequestLogger(config.logLevel));
   if (config.database.embedded) await prepareStore(app);
   await app.listen(config.http.port, config.http.host);
   const server = app.getHttpServer();

@@ -4,10 +4,12 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 import { type Logger } from 'pino';
 import { type Config } from '../platform/config/config';
 import { configureApp } from '../platform/http/configure-app';
+import { requestLog } from '../platform/http/request-log';
 import { openApiDocument, serveOpenApi } from '../platform/http/openapi';
 import { StoreAdapter } from '../platform/http/store.adapter';
 import { NestLogger } from '../platform/logging/logger';
 import { ApiModule } from './api.module';
+import { apiTags } from './api-tags';
 
 /** An API, ready to listen. */
 export interface Api {
@@ -15,15 +17,18 @@ export interface Api {
   readonly document: OpenAPIObject;
 }
 
-/** Builds the API of a configuration: the same for the process, its tests and benchmarks. */
-export async function createApi(config: Config, logger: Logger): Promise<Api> {
+/**
+ * Builds the API of a configuration: the same for the process, its tests and benchmarks.
+ * @param requests where the lines of requests go that did not fail
+ */
+export async function createApi(config: Config, logger: Logger, requests: Logger = logger): Promise<Api> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), new StoreAdapter(), {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  configureApp(app, config, logger);
-  const document = openApiDocument(app);
+  configureApp(app, config, requestLog(logger, requests));
+  const document = openApiDocument(app, apiTags);
   serveOpenApi(app, document);
   return { app, document };
 }
@@ -35,5 +40,5 @@ export async function previewDocument(config: Config): Promise<OpenAPIObject> {
     logger: false,
     abortOnError: false,
   });
-  return openApiDocument(app);
+  return openApiDocument(app, apiTags);
 }

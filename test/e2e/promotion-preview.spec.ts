@@ -272,6 +272,12 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
     expect(totals.post_discount.formatted).toEqual({ with_tax: '46.76 €', without_tax: '38.97 €', tax: '7.79 €' });
   });
 
+  it('wire.md 1: takes its parts as JSON text in a form', async () => {
+    const promotions = JSON.stringify([{ action: 'free_ship', shipping_methods: ['s1'] }]);
+    const form = { items: JSON.stringify(items), shipping: '{"id":"s1","price":4.5}', promotions };
+    expect((await preview({ form })).applied.map((each) => each.shipping_discount)).toEqual([4.5]);
+  });
+
   it('takes an empty list of items for an empty cart', async () => {
     expect((await preview({ json: { items: [], promotions: [] } })).lines).toEqual([]);
   });

@@ -6,6 +6,7 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
+import { readRows, ROW } from './row-reader';
 import { type StoreObject } from './store-object';
 
 /** A request for a page of a list, already checked (wire.md 3). */
@@ -62,7 +63,7 @@ export function matching<T extends StoreObject>(
   entity: EntityTarget<T>,
   conditions: readonly FindOptionsWhere<T>[],
 ): SelectQueryBuilder<T> {
-  const query = manager.createQueryBuilder(entity, 'row');
+  const query = manager.createQueryBuilder(entity, ROW);
   for (const condition of conditions) query.andWhere(new Brackets((where) => where.where(condition)));
   return query;
 }
@@ -80,11 +81,6 @@ export async function readPage<T extends StoreObject>(
   if (total <= list.offset) return { rows: [], total };
   const property = list.sort === 'created_at' ? 'createdAt' : (listing.sorts[list.sort] ?? 'createdAt');
   const direction = list.order === 'asc' ? 'ASC' : 'DESC';
-  const rows = await query
-    .orderBy(`row.${property}`, direction)
-    .addOrderBy('row.id', direction)
-    .offset(list.offset)
-    .limit(list.limit)
-    .getMany();
-  return { rows, total };
+  query.orderBy(`${ROW}.${property}`, direction).addOrderBy(`${ROW}.id`, direction);
+  return { rows: await readRows(query.offset(list.offset).limit(list.limit)), total };
 }

@@ -110,7 +110,10 @@ export class PreviewShipToDto {
   postcode?: string | null;
 }
 
-const objectOf = (dto: new () => object): ApiPropertyOptions => ({ allOf: [{ $ref: getSchemaPath(dto) }] });
+/** In brackets, as JSON, or as JSON text. */
+const objectOf = (dto: new () => object): ApiPropertyOptions => ({
+  oneOf: [{ type: 'string', description: 'JSON text.' }, { $ref: getSchemaPath(dto) }],
+});
 const items = { type: 'array', items: { $ref: getSchemaPath(PreviewItemDto) } } as const;
 const ideas = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
 
