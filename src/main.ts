@@ -4,7 +4,6 @@ import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
 import { welcome } from './app/welcome';
 import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
-import { answerClientError } from './platform/http/body/client.error';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
 import { createLogger, createRequestLogger } from './platform/logging/logger';
 
@@ -15,7 +14,6 @@ async function serve(config: Config): Promise<void> {
   if (config.database.embedded) await prepareStore(app);
   await app.listen(config.http.port, config.http.host);
   const server = app.getHttpServer();
-  server.on('clientError', answerClientError);
   const { port } = server.address() as AddressInfo;
   logger.info({ host: config.http.host, port }, 'listening');
   await welcome(app, config, port);
