@@ -1,10 +1,5 @@
 import { type EntityManager, type EntityMetadata, type SelectQueryBuilder } from 'typeorm';
 
-/** Anything with an id: a store object, or a row that belongs to one. */
-export interface Row {
-  readonly id: string;
-}
-
 /** Alias of the entity in every query read here. */
 export const ROW = 'row';
 
@@ -15,7 +10,7 @@ const statements = new WeakMap<EntityMetadata, string>();
  * A row by its id; null when there is none. The same SQL and values as TypeORM's `findOneBy`, without building the
  * query and the tree of aliases again for each read, which cost a read of one row as much as the database did.
  */
-export async function readById<T extends Row>(
+export async function readById<T extends { id: string }>(
   manager: EntityManager,
   entity: new () => T,
   id: string,
@@ -31,7 +26,7 @@ export async function readById<T extends Row>(
 }
 
 /** The rows of a query over one entity, without joins. */
-export async function readRows<T extends Row>(query: SelectQueryBuilder<T>): Promise<T[]> {
+export async function readRows<T extends { id: string }>(query: SelectQueryBuilder<T>): Promise<T[]> {
   const metadata = query.expressionMap.mainAlias?.metadata;
   if (metadata === undefined) throw new TypeError('the query has no entity');
   const raws = await query.getRawMany<Record<string, unknown>>();

@@ -2,9 +2,11 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { type Config } from '../config/config';
+import { answerWhatNeverArrives } from './body/client.error';
 import { readRequest } from './body/request.reader';
 import { ErrorFilter } from './error.filter';
 import { Lifecycle } from './lifecycle';
+import { refuseAmbiguousHead } from './request-heads';
 
 /** The version of the interface (interface.md, Versioning). */
 export const API_VERSION = '1.2.0';
@@ -53,6 +55,7 @@ function allowOrigins(app: NestExpressApplication, origins: readonly string[]): 
 /** Everything between the socket and the controllers, the same for the API process, its tests and its document. */
 export function configureApp(app: NestExpressApplication, config: Config, log: RequestHandler): void {
   const filter = new ErrorFilter();
+  answerWhatNeverArrives(app.getHttpServer());
   app.set('trust proxy', config.http.trustProxy ? 1 : false);
   app.set('etag', false);
   app.disable('x-powered-by');
@@ -60,6 +63,7 @@ export function configureApp(app: NestExpressApplication, config: Config, log: R
   app.use(log);
   app.use(standardHeaders());
   if (config.http.corsOrigins.length > 0) allowOrigins(app, config.http.corsOrigins);
+  app.use(refuseAmbiguousHead);
   app.use(app.get(Lifecycle).refuseWhileDraining);
   app.use(readRequest());
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
