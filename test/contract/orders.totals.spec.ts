@@ -21,7 +21,7 @@ const CURRENCIES: Fields[] = [
   { code: 'JPY', title: 'Yen', format: '¥{price}' },
   { code: 'KWD', title: 'Dinar', format: '{price} KD' },
   { code: 'EUR', title: 'Euro', format: '{price} €', decimal_point: ',', thousand_point: '.' },
-  { code: 'SEK', title: 'Krona', format: "kr {price} $& $1 $'", decimal_point: ',', thousand_point: "'" },
+  { code: 'SEK', title: 'Krona', format: "kr {price} $& $1 $'", decimal_point: '$&', thousand_point: "$'" },
 ];
 
 onEachEngine('the amounts of orders', (engine) => {
@@ -71,9 +71,9 @@ onEachEngine('the amounts of orders', (engine) => {
     expect((await shop.read(made.id)).totals).toEqual(made.totals);
   });
 
-  it('interface.md Currency record: a format is text, whatever signs it holds', async () => {
+  it('interface.md Currency record: format and points are text, whatever signs they hold', async () => {
     const made = await order('SEK', { subtotal: '1234.5', total: '1' });
-    expect(made.totals.formatted.subtotal).toBe("kr 1'234,50 $& $1 $'");
+    expect(made.totals.formatted.subtotal).toBe("kr 1$'234$&50 $& $1 $'");
   });
 
   it.each([
