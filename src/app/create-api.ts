@@ -12,6 +12,7 @@ import { httpMetrics } from '../platform/metrics/http-metrics';
 import { Metrics } from '../platform/metrics/metrics';
 import { metricsListener } from '../platform/metrics/metrics.server';
 import { ApiModule } from './api.module';
+import { apiTags } from './api-tags';
 import { serveQueueBoard } from './queue-board';
 
 /** An API, ready to listen. */
@@ -42,7 +43,7 @@ export async function createApi(
   configureApp(app, config, requestLog(logger, requests));
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) serveQueueBoard(app);
-  const document = openApiDocument(app);
+  const document = openApiDocument(app, apiTags);
   serveOpenApi(app, document);
   return { app, document };
 }
@@ -54,5 +55,5 @@ export async function previewDocument(config: Config): Promise<OpenAPIObject> {
     logger: false,
     abortOnError: false,
   });
-  return openApiDocument(app);
+  return openApiDocument(app, apiTags);
 }
