@@ -142,8 +142,6 @@ const LONGEST_DEADLINE_SECONDS = 40;
 /** Values that are at fault themselves are undefined here, and contradict nothing. */
 function contradictions(read: Partial<Related>): string[] {
   const embedded = read.DATABASE_URL?.startsWith('sqlite:');
-  const { WEBHOOK_DEADLINE_SECONDS: deadline = 0, WEBHOOK_CONCURRENCY: all = Infinity } = read;
-  const { WEBHOOK_CONCURRENCY_EACH: each = 0 } = read;
   const faults: string[] = [];
   if (embedded === true && read.REDIS_URL !== undefined) {
     faults.push('REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only');
@@ -151,6 +149,13 @@ function contradictions(read: Partial<Related>): string[] {
   if (embedded === false && read.SECRETS_KEY?.length === 0) {
     faults.push('SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32');
   }
+  return [...faults, ...webhookFaults(read)];
+}
+
+function webhookFaults(read: Partial<Related>): string[] {
+  const { WEBHOOK_DEADLINE_SECONDS: deadline = 0, WEBHOOK_CONCURRENCY: all = Infinity } = read;
+  const { WEBHOOK_CONCURRENCY_EACH: each = 0 } = read;
+  const faults: string[] = [];
   if (deadline > LONGEST_DEADLINE_SECONDS) {
     faults.push(`WEBHOOK_DEADLINE_SECONDS must be at most ${LONGEST_DEADLINE_SECONDS}`);
   }
