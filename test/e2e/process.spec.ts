@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { createConnection } from 'mysql2/promise';
+import { TEST_SECRETS_KEY } from '../support/store';
 import { makeDatabase } from '../support/database';
 import { missingServers, type PrivateServer, startMariaDb } from '../support/private-servers';
 import { TEST_SECRETS_KEY } from '../support/store';
