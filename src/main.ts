@@ -6,15 +6,20 @@ import { welcome } from './app/welcome';
 import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
 import { createLogger, createRequestLogger } from './platform/logging/logger';
+import { Metrics } from './platform/metrics/metrics';
+import { serveProcessMetrics } from './platform/metrics/metrics.server';
+import { BackgroundWork } from './platform/queue/background-work';
 
 /** Starts the API and serves until SIGTERM or SIGINT, then drains and exits 0. */
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const { app } = await createApi(config, logger, createRequestLogger(config.logLevel));
+  const requests = createRequestLogger(config.logLevel);
+  const { app } = await createApi(config, logger, requests, config.redisUrl === undefined);
   if (config.database.embedded) await prepareStore(app);
   await app.listen(config.http.port, config.http.host);
   const server = app.getHttpServer();
   const { port } = server.address() as AddressInfo;
+  const metricsServer = await serveProcessMetrics(app.get(Metrics), config);
   logger.info({ host: config.http.host, port }, 'listening');
   await welcome(app, config, port);
   let isStopping = false;
@@ -23,10 +28,12 @@ async function serve(config: Config): Promise<void> {
     isStopping = true;
     logger.info({ signal }, 'draining');
     app.get(Lifecycle).drain();
-    await closeServer(server, config.http.shutdownSeconds);
+    await Promise.all([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
     await app.close();
+    metricsServer?.close();
     logger.info('stopped');
-    process.exitCode = 0;
+    // Whatever still keeps the event loop busy, such as a Redis that is away, has nothing left to do.
+    process.exit(0);
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));

@@ -27,6 +27,8 @@ async function call(url: string, init: RequestInit = {}): Promise<{ status: numb
 
 // A build takes half a minute on a busy machine.
 beforeAll(ensureBuilt, 180_000);
+// A test that failed leaves its process.
+afterEach(() => StoreProcess.stopAll());
 
 describe('the API process on SQLite', () => {
   it('prints a curl line that makes an order, once', async () => {
@@ -61,7 +63,6 @@ describe('the API process on SQLite', () => {
     await store.says('client:create');
     expect(store.output).not.toMatch(/client_secret|Bearer/);
     expect((await call(`${store.url}/v1/orders`, { headers: AUTHORIZED })).status).toBe(200);
-    await store.stop();
   });
 
   it('answers what is under way after SIGTERM, takes nothing new and exits 0', async () => {
@@ -109,7 +110,6 @@ describe('the API process on SQLite', () => {
     );
     const store = await StoreProcess.api(folder, { BOOTSTRAP_TOKEN: TOKEN });
     expect(store.url).not.toMatch(/:3000$/);
-    await store.stop();
   });
 
   it('logs JSON with the request id, and no token, secret or body', async () => {
@@ -129,18 +129,22 @@ describe('the API process on SQLite', () => {
     const login = { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'hush-2' };
     await call(`${store.url}/oauth/access_token`, { method: 'POST', body: new URLSearchParams(login) });
     await call(`${store.url}/v1/orders`, { headers: { authorization: 'Bearer hush-3' } });
-    const line = await store.line(({ req }) => (req as { id?: string } | undefined)?.id === 'my-request.1');
-    expect(line).toMatchObject({
+    const { time, ms, ...line } = await store.line(({ requestId }) => requestId === 'my-request.1');
+    expect(line).toEqual({
       level: 'info',
-      req: { id: 'my-request.1', method: 'POST', path: '/v1/currencies' },
-      res: { status: 201 },
+      requestId: 'my-request.1',
+      method: 'POST',
+      path: '/v1/currencies',
+      status: 201,
       client: 'bootstrap',
       msg: 'request',
     });
+    expect([typeof ms, new Date(String(time)).toISOString()]).toEqual(['number', time]);
     store.signal('SIGTERM');
     const { stdout, stderr } = await store.ended;
     for (const secret of [TOKEN, 'hush-', 'body-marker', 'query-marker']) expect(stdout + stderr).not.toContain(secret);
-    expect(store.lines.filter(({ req }) => req !== undefined)).toHaveLength(3);
+    const statuses = store.lines.filter(({ requestId }) => requestId !== undefined).map(({ status }) => status);
+    expect(statuses).toEqual([201, 401, 401]);
     const people = stdout.split('\n').filter((text) => text !== '' && !text.startsWith('{') && !text.startsWith('  '));
     expect(people).toEqual([]);
   });
@@ -167,7 +171,6 @@ describe('the store command', () => {
     expect(await runCommand(folder, {}, 'client:revoke', id)).toMatchObject({ code: 0, stderr: '' });
     expect(await list()).toMatch(new RegExp(`^${id}  till  revoked \\S+Z  orders:read settings:read\n$`));
     expect((await call(`${store.url}/oauth/access_token`, { method: 'POST', body: login })).status).toBe(401);
-    await store.stop();
   });
 
   it('says in a line what it refuses', async () => {

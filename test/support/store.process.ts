@@ -37,6 +37,8 @@ export async function runCommand(folder: string, env: Record<string, string>, ..
 
 /** The built store as a process of its own, started in a folder, with these settings alone. */
 export class StoreProcess {
+  private static readonly running = new Set<StoreProcess>();
+
   readonly ended: Promise<Ended>;
   private readonly child: ChildProcess;
   private stdout = '';
@@ -49,10 +51,15 @@ export class StoreProcess {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => this.took((this.stdout += text)));
-    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => this.took((this.stderr += text)));
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+      this.look();
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    StoreProcess.running.add(this);
     this.ended = once(this.child, 'close').then(([code]) => {
-      this.took('');
+      StoreProcess.running.delete(this);
+      this.look();
       return { code: code as number | null, stdout: this.stdout, stderr: this.stderr };
     });
   }
@@ -97,13 +104,15 @@ export class StoreProcess {
     this.child.kill(name);
   }
 
-  /** Ends it, however it is. */
-  async stop(): Promise<Ended> {
-    this.child.kill('SIGKILL');
-    return this.ended;
+  /** Ends all that still run, however they are. */
+  static async stopAll(): Promise<void> {
+    for (const store of StoreProcess.running) {
+      store.child.kill('SIGKILL');
+      await store.ended;
+    }
   }
 
-  private took(_: string): void {
+  private look(): void {
     for (const look of this.watchers) look();
   }
 

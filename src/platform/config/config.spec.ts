@@ -18,15 +18,24 @@ const DEFAULTS: Config = {
   database: { url: 'sqlite:data/store.sqlite', poolSize: 20, embedded: true },
   redisUrl: undefined,
   access: { bootstrapToken: undefined, tokenSeconds: 3600, requestsPerMinute: 0, failedLoginsPerMinute: 30 },
-  secretsKey: undefined,
+  secretsKeys: [],
   store: { timeZone: 'UTC', orderTransitions: 'default' },
-  webhooks: { allowedNetworks: ['127.0.0.0/8', '::1/128'] },
+  webhooks: {
+    allowedNetworks: ['127.0.0.0/8', '::1/128'],
+    schedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    deadlineSeconds: 15,
+    concurrency: 64,
+    concurrencyEach: 4,
+  },
+  eventRetentionDays: 30,
+  metrics: { port: undefined, onApi: false },
   logLevel: 'info',
 };
 
 const TOKEN = 'x'.repeat(32);
 const KEY = Buffer.alloc(32, 7).toString('base64');
-const MARIA = { DATABASE_URL: 'mariadb://store:secret@db:3306/store' };
+const OLD_KEY = Buffer.alloc(32, 8).toString('base64');
+const MARIA = { DATABASE_URL: 'mariadb://store:secret@db:3306/store', SECRETS_KEY: KEY };
 
 function faultsOf(env: Environment): readonly string[] {
   try {
@@ -70,6 +79,22 @@ const BAD: Record<string, [string, string][]> = {
   WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.1', '10.0.0.0/33', '999.1.1.1/8', '10/8', '::1/129', '10.0.0.0/8/8'].map(
     (text) => [text, `${text} is not a CIDR such as 10.0.0.0/8`],
   ),
+  WEBHOOK_SCHEDULE: ['0,,5', '5 min', '-1'].map((text) => [
+    text,
+    'must be whole seconds separated by commas, such as 0,5,300',
+  ]),
+  WEBHOOK_DEADLINE_SECONDS: ['0', '41', 'x'].map((text) => [
+    text,
+    text === '41' ? 'must be at most 40' : 'must be a whole number of at least 1',
+  ]),
+  WEBHOOK_CONCURRENCY: ['0', '64.5'].map((text) => [text, 'must be a whole number of at least 1']),
+  WEBHOOK_CONCURRENCY_EACH: [
+    ['0', 'must be a whole number of at least 1'],
+    ['65', 'must not be above WEBHOOK_CONCURRENCY'],
+  ],
+  EVENT_RETENTION_DAYS: ['0', '1 day'].map((text) => [text, 'must be a whole number of at least 1']),
+  METRICS_PORT: [['metrics', 'must be a port, 0 to 65535']],
+  METRICS_ON_API: [['maybe', 'Invalid bool input: "maybe"']],
   LOG_LEVEL: [['loud', 'Value "loud" not in choices [trace,debug,info,warn,error,fatal,silent]']],
   SHUTDOWN_SECONDS: ['-1', '1.5', '20s'].map((text) => [text, 'must be a whole number of at least 0']),
 };
@@ -104,10 +129,11 @@ describe('parseConfig', () => {
     ['DATABASE_URL', { DATABASE_URL: 'sqlite:a b.db' }, { database: { ...DEFAULTS.database, url: 'sqlite:a b.db' } }],
     [
       'DATABASE_URL of a server: nothing but public addresses for webhooks',
-      { DATABASE_URL: 'mysql://db/store', DATABASE_POOL_SIZE: '5' },
+      { DATABASE_URL: 'mysql://db/store', DATABASE_POOL_SIZE: '5', SECRETS_KEY: KEY },
       {
         database: { url: 'mysql://db/store', poolSize: 5, embedded: false },
-        webhooks: { allowedNetworks: [] },
+        secretsKeys: [KEY],
+        webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
       },
     ],
     [
@@ -115,12 +141,14 @@ describe('parseConfig', () => {
       { ...MARIA, REDIS_URL: 'rediss://redis:6379' },
       {
         database: { url: MARIA.DATABASE_URL, poolSize: 20, embedded: false },
-        webhooks: { allowedNetworks: [] },
+        secretsKeys: [KEY],
+        webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
         redisUrl: 'rediss://redis:6379',
       },
     ],
     ['BOOTSTRAP_TOKEN', { BOOTSTRAP_TOKEN: TOKEN }, { access: { ...DEFAULTS.access, bootstrapToken: TOKEN } }],
-    ['SECRETS_KEY', { SECRETS_KEY: KEY }, { secretsKey: KEY }],
+    ['SECRETS_KEY', { SECRETS_KEY: KEY }, { secretsKeys: [KEY] }],
+    ['SECRETS_KEY with an older one', { SECRETS_KEY: `${KEY}, ${OLD_KEY}` }, { secretsKeys: [KEY, OLD_KEY] }],
     ['ACCESS_TOKEN_SECONDS', { ACCESS_TOKEN_SECONDS: '60' }, { access: { ...DEFAULTS.access, tokenSeconds: 60 } }],
     ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '9' }, { access: { ...DEFAULTS.access, requestsPerMinute: 9 } }],
     [
@@ -141,8 +169,23 @@ describe('parseConfig', () => {
     [
       'WEBHOOK_ALLOWED_NETWORKS',
       { WEBHOOK_ALLOWED_NETWORKS: '10.1.0.0/16, fd00::/8' },
-      { webhooks: { allowedNetworks: ['10.1.0.0/16', 'fd00::/8'] } },
+      { webhooks: { ...DEFAULTS.webhooks, allowedNetworks: ['10.1.0.0/16', 'fd00::/8'] } },
     ],
+    ['WEBHOOK_SCHEDULE', { WEBHOOK_SCHEDULE: '0, 60' }, { webhooks: { ...DEFAULTS.webhooks, schedule: [0, 60] } }],
+    [
+      'WEBHOOK_DEADLINE_SECONDS',
+      { WEBHOOK_DEADLINE_SECONDS: '40' },
+      { webhooks: { ...DEFAULTS.webhooks, deadlineSeconds: 40 } },
+    ],
+    ['WEBHOOK_CONCURRENCY', { WEBHOOK_CONCURRENCY: '4' }, { webhooks: { ...DEFAULTS.webhooks, concurrency: 4 } }],
+    [
+      'WEBHOOK_CONCURRENCY_EACH',
+      { WEBHOOK_CONCURRENCY_EACH: '64' },
+      { webhooks: { ...DEFAULTS.webhooks, concurrencyEach: 64 } },
+    ],
+    ['EVENT_RETENTION_DAYS', { EVENT_RETENTION_DAYS: '1' }, { eventRetentionDays: 1 }],
+    ['METRICS_PORT', { METRICS_PORT: '9464' }, { metrics: { port: 9464, onApi: false } }],
+    ['METRICS_ON_API', { METRICS_ON_API: '1' }, { metrics: { port: undefined, onApi: true } }],
     ['LOG_LEVEL', { LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
   ])('takes %s', (_, env, changes) => {
     expect(parseConfig(env)).toEqual({ ...DEFAULTS, ...changes });
@@ -167,6 +210,12 @@ describe('parseConfig', () => {
     ]);
   });
 
+  it('demands a key for secrets with a database that may be shared', () => {
+    expect(faultsOf({ DATABASE_URL: MARIA.DATABASE_URL })).toEqual([
+      'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
+    ]);
+  });
+
   it('names every fault at once, contradictions included', () => {
     const env = { ...firstBad(), DATABASE_URL: 'sqlite:x', REDIS_URL: 'redis://redis:6379' };
     const names = faultsOf(env).map((fault) => fault.split(' ', 1)[0]);
@@ -175,7 +224,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 16 fault\(s\):\n(?: {2}- .+\n?){16}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 23 fault\(s\):\n(?: {2}- .+\n?){23}$/);
   });
 
   it('says no secret in its faults', () => {

@@ -27,13 +27,26 @@ export interface Config {
     readonly requestsPerMinute: number;
     readonly failedLoginsPerMinute: number;
   };
-  readonly secretsKey: string | undefined;
+  /** The key that seals, then older ones that still open; none: the embedded store makes its own. */
+  readonly secretsKeys: readonly string[];
   readonly store: {
     readonly timeZone: string;
     readonly orderTransitions: 'default' | 'free' | 'strict';
   };
   readonly webhooks: {
     readonly allowedNetworks: readonly string[];
+    /** Seconds before each try. */
+    readonly schedule: readonly number[];
+    readonly deadlineSeconds: number;
+    /** Tries under way at once in a process, and of them for one webhook. */
+    readonly concurrency: number;
+    readonly concurrencyEach: number;
+  };
+  readonly eventRetentionDays: number;
+  readonly metrics: {
+    /** undefined: no listener of its own. */
+    readonly port: number | undefined;
+    readonly onApi: boolean;
   };
   readonly logLevel: string;
 }
@@ -64,12 +77,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       for (const [name, error] of Object.entries(errors)) faults.push(`${name} ${error?.message ?? 'is wrong'}`);
     },
   });
-  // Undefined when it is at fault itself: then it contradicts nothing.
-  const embedded = (read.DATABASE_URL as string | undefined)?.startsWith('sqlite:') ?? false;
-  if (embedded && read.REDIS_URL !== undefined) {
-    faults.push('REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only');
-  }
+  faults.push(...contradictions(read));
   if (faults.length > 0) throw new ConfigurationError(faults);
+  const embedded = read.DATABASE_URL.startsWith('sqlite:');
   return {
     http: {
       host: read.HOST,
@@ -87,14 +97,69 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
       failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
     },
-    secretsKey: read.SECRETS_KEY,
+    secretsKeys: read.SECRETS_KEY,
     store: {
       timeZone: read.STORE_TIME_ZONE,
       orderTransitions: read.ORDER_TRANSITIONS as Config['store']['orderTransitions'],
     },
-    webhooks: { allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []) },
+    webhooks: webhookSettings(embedded, read),
+    eventRetentionDays: read.EVENT_RETENTION_DAYS,
+    metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
     logLevel: read.LOG_LEVEL,
   };
+}
+
+interface ReadWebhooks {
+  readonly WEBHOOK_ALLOWED_NETWORKS: string[] | undefined;
+  readonly WEBHOOK_SCHEDULE: number[];
+  readonly WEBHOOK_DEADLINE_SECONDS: number;
+  readonly WEBHOOK_CONCURRENCY: number;
+  readonly WEBHOOK_CONCURRENCY_EACH: number;
+}
+
+function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhooks'] {
+  return {
+    allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
+    schedule: read.WEBHOOK_SCHEDULE,
+    deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
+    concurrency: read.WEBHOOK_CONCURRENCY,
+    concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
+  };
+}
+
+/** What can contradict; undefined where it is at fault itself: then it contradicts nothing. */
+interface Related {
+  readonly DATABASE_URL?: string;
+  readonly REDIS_URL?: string | undefined;
+  readonly SECRETS_KEY?: string[];
+  readonly WEBHOOK_DEADLINE_SECONDS?: number;
+  readonly WEBHOOK_CONCURRENCY?: number;
+  readonly WEBHOOK_CONCURRENCY_EACH?: number;
+}
+
+/** A delivery is owned for 60 s at a time: its try must be over, and written down, well before that. */
+const LONGEST_DEADLINE_SECONDS = 40;
+
+function contradictions(read: Related): string[] {
+  const isEmbedded = read.DATABASE_URL?.startsWith('sqlite:');
+  const {
+    WEBHOOK_DEADLINE_SECONDS: deadline = 0,
+    WEBHOOK_CONCURRENCY_EACH: each = 0,
+    WEBHOOK_CONCURRENCY: all = each,
+  } = read;
+  const rules: readonly (readonly [isBroken: boolean, fault: string])[] = [
+    [
+      isEmbedded === true && read.REDIS_URL !== undefined,
+      'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only',
+    ],
+    [
+      isEmbedded === false && read.SECRETS_KEY?.length === 0,
+      'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
+    ],
+    [deadline > LONGEST_DEADLINE_SECONDS, `WEBHOOK_DEADLINE_SECONDS must be at most ${LONGEST_DEADLINE_SECONDS}`],
+    [each > all, 'WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY'],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
 }
 
 /** Reads `.env` when there is one, then the environment, which wins. */

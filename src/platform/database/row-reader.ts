@@ -1,5 +1,4 @@
 import { type EntityManager, type EntityMetadata, type SelectQueryBuilder } from 'typeorm';
-import { type StoreObject } from './store-object';
 
 /** Alias of the entity in every query read here. */
 export const ROW = 'row';
@@ -11,7 +10,7 @@ const statements = new WeakMap<EntityMetadata, string>();
  * A row by its id; null when there is none. The same SQL and values as TypeORM's `findOneBy`, without building the
  * query and the tree of aliases again for each read, which cost a read of one row as much as the database did.
  */
-export async function readById<T extends StoreObject>(
+export async function readById<T extends { id: string }>(
   manager: EntityManager,
   entity: new () => T,
   id: string,
@@ -27,7 +26,7 @@ export async function readById<T extends StoreObject>(
 }
 
 /** The rows of a query over one entity, without joins. */
-export async function readRows<T extends StoreObject>(query: SelectQueryBuilder<T>): Promise<T[]> {
+export async function readRows<T extends { id: string }>(query: SelectQueryBuilder<T>): Promise<T[]> {
   const metadata = query.expressionMap.mainAlias?.metadata;
   if (metadata === undefined) throw new TypeError('the query has no entity');
   const raws = await query.getRawMany<Record<string, unknown>>();
