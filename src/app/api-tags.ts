@@ -13,6 +13,7 @@ export const apiTags: TagDescriptions = {
   Products: 'What is sold.',
   Brands: 'Who makes it.',
   Categories: 'Where it stands in the shop.',
+  Promotions: 'Discounts that carts get by rules or by a code, and previews of what they would do.',
   Currencies: 'What is paid with. One of them is the currency of the store.',
   'Tax bands': 'Percentages, by name.',
   'Shipping methods': 'How goods travel, what it costs and for which carts.',

@@ -13,6 +13,9 @@ describe('the operationId', () => {
     ['TokenController', 'issue', false, 'issueToken'],
     ['HealthController', 'live', true, 'healthLive'],
     ['AddressController', 'update', false, 'updateAddress'],
+    ['PromotionsController', 'list[0]', true, 'listPromotions'],
+    ['PromotionsController', 'list[1]', true, 'listPromotionsAtOtherPath'],
+    ['PromotionsController', 'preview[1]', true, 'promotionPreviewAtOtherPath'],
   ])('of %s.%s (reads: %s) is %s', (controller, handler, isRead, name) => {
     expect(operationName(controller, handler, isRead)).toBe(name);
   });

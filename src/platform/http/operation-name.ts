@@ -19,7 +19,12 @@ const small = (word: string): string => word.charAt(0).toLowerCase() + word.slic
  */
 export function operationName(controller: string, handler: string, isRead: boolean): string {
   const noun = controller.replace(/Controller$/, '');
-  if (PLURAL.has(handler)) return handler + noun;
-  const one = singular(noun);
-  return isRead && !VERBS.has(handler) ? small(one) + capital(handler) : handler + one;
+  // A controller with two paths has each operation twice, as `list[0]` and `list[1]`.
+  const [, method = handler, path = '0'] = /^(\w+)\[(\d+)\]$/.exec(handler) ?? [];
+  const name = PLURAL.has(method) ? method + noun : nameOfOne(singular(noun), method, isRead);
+  return path === '0' ? name : `${name}AtOtherPath`;
+}
+
+function nameOfOne(noun: string, handler: string, isRead: boolean): string {
+  return isRead && !VERBS.has(handler) ? small(noun) + capital(handler) : handler + noun;
 }
