@@ -134,7 +134,7 @@ onEachEngine('http', (engine) => {
     const refusal = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
       const answer = await fetch(`${store.url}${path}`, { method, headers: { ...BEARER, ...headers }, body });
       const allow = answer.headers.get('allow');
-      return { status: answer.status, allow, body: (await answer.json()) };
+      return { status: answer.status, allow, body: await answer.json() };
     };
     const error = (message: string) => ({ status: false, error: message });
 
@@ -195,7 +195,7 @@ onEachEngine('http', (engine) => {
       const form = new URLSearchParams({ title: 'Changed' });
       const act = async (method: string, query: string, body?: URLSearchParams) => {
         const answer = await fetch(`${store.url}${path}?${query}`, { method, headers: BEARER, body });
-        return { status: answer.status, body: (await answer.json()) };
+        return { status: answer.status, body: await answer.json() };
       };
       const changed = { status: 200, body: { status: true, result: { id: result.id, title: 'Changed' } } };
       expect(await act('POST', '_method=put', form)).toMatchObject(changed);
