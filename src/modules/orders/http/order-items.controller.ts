@@ -16,7 +16,7 @@ import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { OrderItemRecord } from '../order-item.record';
 import { OrderItemsService } from '../order-items.service';
-import { PutOrderItemDto, RemoveOrderItemDto } from './order-item.dto';
+import { PutOrderItemDto, RemoveOrderItemDto, skuToRemove } from './order-item.dto';
 
 const CHANGED = { description: 'The line with this sku was changed.', ...envelopeOf(OrderItemRecord) };
 
@@ -30,25 +30,26 @@ export class OrderItemsController {
   @Post()
   @AnswersCreated(OrderItemRecord, { summary: 'Add an item, or change the line that has its sku' })
   @ApiOkResponse(CHANGED)
-  async add(
+  add(
     @Param('order_id') order: string,
     @Body() body: PutOrderItemDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Single<OrderItemRecord>> {
-    const { record, isNew } = await this.items.put(order, body.toFields());
-    response.status(isNew ? 201 : 200);
-    return single(record);
+    return this.change(order, body, response, undefined);
   }
 
   @Put()
   @AnswersCreated(OrderItemRecord, { summary: 'Change an item by its sku, or add it' })
   @ApiOkResponse(CHANGED)
-  change(
+  async change(
     @Param('order_id') order: string,
     @Body() body: PutOrderItemDto,
     @Res({ passthrough: true }) response: Response,
+    @IfMatch() tags: IfMatchTags,
   ): Promise<Single<OrderItemRecord>> {
-    return this.add(order, body, response);
+    const { record, isNew } = await this.items.put(order, body.toFields(), tags);
+    response.status(isNew ? 201 : 200);
+    return single(record);
   }
 
   @Get()
@@ -79,7 +80,7 @@ export class OrderItemsController {
     @Query('sku') sku: unknown,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Removed> {
-    await this.items.remove(order, id, body.sku ?? (typeof sku === 'string' ? sku : undefined), tags);
+    await this.items.remove(order, id, skuToRemove(body, sku), tags);
     return removed('Order item');
   }
 }
