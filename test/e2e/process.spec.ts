@@ -7,7 +7,6 @@ import { createConnection } from 'mysql2/promise';
 import { TEST_SECRETS_KEY } from '../support/store';
 import { makeDatabase } from '../support/database';
 import { missingServers, type PrivateServer, startMariaDb } from '../support/private-servers';
-import { TEST_SECRETS_KEY } from '../support/store';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
 const TOKEN = 'process-token-0123456789-0123456789';
