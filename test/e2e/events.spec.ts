@@ -1,9 +1,7 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import { entities } from '../../src/app/entities';
 import { Clock } from '../../src/kernel/clock';
 import { Currency } from '../../src/modules/settings/data/currency.entity';
-import { StoreObject } from '../../src/platform/database/store-object';
 import { Transactions } from '../../src/platform/database/transactions';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { StoreObjects } from '../../src/platform/events/store-objects';
@@ -37,13 +35,6 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
   const at = (second: number): void => void now.mockReturnValue(new Date(`2026-03-01T12:00:0${second}.250Z`));
   const events = (): Promise<EventRow[]> => manager.find(EventRow, { order: { id: 'ASC' } });
 
-  it('are written for every kind of store object there is, each under a word of its own', () => {
-    const kinds = store.app.get(StoreObjects).all();
-    const storeObjects = entities.filter((entity) => entity.prototype instanceof StoreObject);
-    expect(new Set(kinds.keys())).toEqual(new Set(storeObjects));
-    expect(new Set([...kinds.values()].map(({ object }) => object)).size).toBe(kinds.size);
-  });
-
   it('are one for each create, update and delete, with the record as it was', async () => {
     await manager.clear(EventRow);
     at(1);
@@ -55,7 +46,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
     await store.request('DELETE', `/v1/currencies/${id}`);
     const common = { object: 'currency', objectId: id };
     const records = [made.body.result, changed.body.result, changed.body.result];
-    expect((await events()).map(({ id: _, ...event }) => event)).toEqual(
+    expect((await events()).map(({ id: _, fannedOutAt: _told, ...event }) => event)).toEqual(
       (['create', 'update', 'delete'] as const).map((event, index) => ({
         ...common,
         type: `currency.${event}d`,

@@ -102,6 +102,7 @@ const RESOURCES: readonly (readonly [RegExp, ResourceName, (world: SmallWorld) =
   [/^\/v1\/shipping/, 'shipping', ({ ids }) => ids.shipping],
   [/^\/v1\/products/, 'products', ({ ids }) => ids.product],
   [/^\/v1\/brands/, 'brands', ({ ids }) => ids.brand],
+  [/^\/v1\/webhooks/, 'webhooks', ({ ids }) => ids.webhook],
   [/^\/v1\/categories/, 'categories', ({ ids }) => ids.category],
 ];
 
@@ -114,8 +115,8 @@ function pathOf(template: string, world: SmallWorld): string {
   const owner = ownerOf(template);
   if (owner === undefined) return template.replace(/\{\w+\}/g, 'manual');
   const [pattern, name, id] = owner;
-  const isOne = /\/\{\w+\}/.test(template.replace(pattern, ''));
-  return world.paths[name] + (isOne ? `/${id(world)}` : '');
+  const rest = template.replace(pattern, '').replace(/\{\w+\}/, id(world));
+  return world.paths[name] + rest.replace(/\{\w+\}/g, '1');
 }
 
 onEachEngine('random bodies', (engine) => {

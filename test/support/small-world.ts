@@ -2,7 +2,7 @@ import { type TestStore } from './store';
 
 /** One record of each resource, and a valid body for a further one of each. */
 export interface SmallWorld {
-  /** Ids by name: `order`, `item`, `customer`, `group`, `address`, `currency`, `tax`, `shipping`, `product`, `brand`, `category`. */
+  /** Ids by name: `order`, `item`, `customer`, `group`, `address`, `currency`, `tax`, `shipping`, `product`, `brand`, `category`, `webhook`. */
   readonly ids: Readonly<Record<WorldName, string>>;
   /** Path of each resource's collection. */
   readonly paths: Readonly<Record<ResourceName, string>>;
@@ -21,7 +21,8 @@ export type WorldName =
   | 'shipping'
   | 'product'
   | 'brand'
-  | 'category';
+  | 'category'
+  | 'webhook';
 
 export type ResourceName =
   | 'orders'
@@ -34,7 +35,8 @@ export type ResourceName =
   | 'shipping'
   | 'products'
   | 'brands'
-  | 'categories';
+  | 'categories'
+  | 'webhooks';
 
 type Body = Readonly<Record<string, string>>;
 
@@ -59,8 +61,9 @@ export async function smallWorld(store: TestStore): Promise<SmallWorld> {
   const address = await make(`/v1/customers/${customer}/addresses`, ADDRESS);
   const order = await make('/v1/orders', orderBody(currency));
   const item = await make(`/v1/orders/${order}/items`, itemBody('TEA-1', tax));
+  const webhook = await make('/v1/webhooks', webhookBody('one'));
   return {
-    ids: { order, item, customer, group, address, currency, tax, shipping, product, brand, category },
+    ids: { webhook, order, item, customer, group, address, currency, tax, shipping, product, brand, category },
     paths: pathsOf(order, customer),
     bodies: {
       orders: orderBody(currency),
@@ -74,6 +77,7 @@ export async function smallWorld(store: TestStore): Promise<SmallWorld> {
       products: productBody('TEA-3', tax),
       brands: { title: 'Best', slug: 'best' },
       categories: { title: 'Cups', slug: 'cups' },
+      webhooks: webhookBody('two'),
     },
   };
 }
@@ -91,6 +95,7 @@ function pathsOf(order: string, customer: string): SmallWorld['paths'] {
     products: '/v1/products',
     brands: '/v1/brands',
     categories: '/v1/categories',
+    webhooks: '/v1/webhooks',
   };
 }
 
@@ -112,4 +117,10 @@ function shippingBody(slug: string, tax: string): Body {
 
 function customerBody(name: string): Body {
   return { first_name: name, last_name: 'Smith', email: `${name}@example.com` };
+}
+
+/** Switched off: nothing is sent. */
+function webhookBody(name: string): Body {
+  const url = `https://hooks.example/${name}`;
+  return { name, url, content_type: 'json', create: '1', update: '1', delete: '1', enabled: '0' };
 }

@@ -33,6 +33,8 @@ export class StoreDataSource extends DataSource {
     const disconnect = driver.disconnect.bind(driver);
     driver.disconnect = async () => {
       statements.clear();
+      // libsql leaves the log beside the file: a stopped store is one file that can be copied.
+      (driver.databaseConnection as { pragma(text: string): void }).pragma('wal_checkpoint(TRUNCATE)');
       await disconnect();
     };
   }
