@@ -7,16 +7,20 @@ import { type Config, ConfigurationError, loadConfig } from './platform/config/c
 import { answerClientError } from './platform/http/body/client.error';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
 import { createLogger } from './platform/logging/logger';
+import { Metrics } from './platform/metrics/metrics';
+import { serveProcessMetrics } from './platform/metrics/metrics.server';
+import { BackgroundWork } from './platform/queue/background-work';
 
 /** Starts the API and serves until SIGTERM or SIGINT, then drains and exits 0. */
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const { app } = await createApi(config, logger);
+  const { app } = await createApi(config, logger, config.redisUrl === undefined);
   if (config.database.embedded) await prepareStore(app);
   await app.listen(config.http.port, config.http.host);
   const server = app.getHttpServer();
   server.on('clientError', answerClientError);
   const { port } = server.address() as AddressInfo;
+  const metricsServer = await serveProcessMetrics(app.get(Metrics), config);
   logger.info({ host: config.http.host, port }, 'listening');
   await welcome(app, config, port);
   let isStopping = false;
@@ -25,10 +29,12 @@ async function serve(config: Config): Promise<void> {
     isStopping = true;
     logger.info({ signal }, 'draining');
     app.get(Lifecycle).drain();
-    await closeServer(server, config.http.shutdownSeconds);
+    await Promise.all([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
     await app.close();
+    metricsServer?.close();
     logger.info('stopped');
-    process.exitCode = 0;
+    // Whatever still keeps the event loop busy, such as a Redis that is away, has nothing left to do.
+    process.exit(0);
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));

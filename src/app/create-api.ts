@@ -15,13 +15,20 @@ export interface Api {
   readonly document: OpenAPIObject;
 }
 
-/** Builds the API of a configuration: the same for the process, its tests and benchmarks. */
-export async function createApi(config: Config, logger: Logger): Promise<Api> {
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), new StoreAdapter(), {
-    bodyParser: false,
-    logger: new NestLogger(logger),
-    abortOnError: false,
-  });
+/**
+ * Builds the API of a configuration: the same for the process, its tests and benchmarks.
+ * @param withWorkers whether the workers run in this process too
+ */
+export async function createApi(config: Config, logger: Logger, withWorkers = false): Promise<Api> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    ApiModule.forRoot(config, withWorkers),
+    new StoreAdapter(),
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    },
+  );
   configureApp(app, config, logger);
   const document = openApiDocument(app);
   serveOpenApi(app, document);

@@ -11,6 +11,11 @@ import { Address } from '../modules/customers/data/address.entity';
 import { CustomerGroup } from '../modules/customers/data/customer-group.entity';
 import { Customer } from '../modules/customers/data/customer.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
+import { WebhookAttempt } from '../modules/webhooks/data/webhook-attempt.entity';
+import { WebhookDelivery } from '../modules/webhooks/data/webhook-delivery.entity';
+import { WebhookHealth } from '../modules/webhooks/data/webhook-health.entity';
+import { Webhook } from '../modules/webhooks/data/webhook.entity';
+import { WorkerLease } from '../modules/webhooks/data/worker-lease.entity';
 import { Gateway } from '../modules/settings/data/gateway.entity';
 import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
 import { TaxBand } from '../modules/settings/data/tax-band.entity';
@@ -23,6 +28,14 @@ export const entities = [
   AccessToken,
   Address,
   ApiClient,
+  Currency,
+  EventRow,
+  IdempotencyRecord,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookHealth,
+  WorkerLease,
   Brand,
   Category,
   Currency,

@@ -3,6 +3,7 @@ import { Settings1763700100000 } from './migrations/1763700100000-settings';
 import { Customers1763700200000 } from './migrations/1763700200000-customers';
 import { Catalog1763700300000 } from './migrations/1763700300000-catalog';
 import { Orders1763700400000 } from './migrations/1763700400000-orders';
+import { Webhooks1763700500000 } from './migrations/1763700500000-webhooks';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   Customers1763700200000,
   Catalog1763700300000,
   Orders1763700400000,
+  Webhooks1763700500000,
 ];

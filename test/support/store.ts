@@ -3,11 +3,14 @@ import { type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApi } from '../../src/app/create-api';
 import { prepareStore } from '../../src/app/prepare-store';
-import { parseConfig } from '../../src/platform/config/config';
+import { type Config, parseConfig } from '../../src/platform/config/config';
 import { AnswerCheck } from './answer-check';
 
 /** The static token of stores under test: all scopes. */
 export const TEST_TOKEN = 'test-token-0123456789-0123456789-0123456789';
+
+/** A key for secrets at rest, which stores on MariaDB do not start without. */
+export const TEST_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** An answer: status, headers and parsed JSON. */
 export interface Answer<B = Record<string, unknown>> {
@@ -56,14 +59,30 @@ function bodyOf(call: Call): { body?: string; headers: Record<string, string> } 
   return { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }
 
+/** The configuration of a store under test. */
+export function testConfig(databaseUrl: string, env: Record<string, string> = {}): Config {
+  return parseConfig({
+    DATABASE_URL: databaseUrl,
+    BOOTSTRAP_TOKEN: TEST_TOKEN,
+    SECRETS_KEY: TEST_SECRETS_KEY,
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+}
+
 /**
  * Starts a store in this process.
  * @param databaseUrl a fresh database, see engines.ts
  * @param env further settings by their environment names
+ * @param withWorkers whether the workers run in it too
  */
-export async function startStore(databaseUrl: string, env: Record<string, string> = {}): Promise<TestStore> {
-  const config = parseConfig({ DATABASE_URL: databaseUrl, BOOTSTRAP_TOKEN: TEST_TOKEN, LOG_LEVEL: 'silent', ...env });
-  const { app, document } = await createApi(config, pino({ level: 'silent' }));
+export async function startStore(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  withWorkers = false,
+): Promise<TestStore> {
+  const config = testConfig(databaseUrl, env);
+  const { app, document } = await createApi(config, pino({ level: 'silent' }), withWorkers);
   await prepareStore(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { customCleanEnv } from 'envalid';
+import { parseSecretKey } from '../secrets/secret-box';
 import { environment } from './environment';
 
 /** The settings of a process, parsed and checked once at its start. */
@@ -27,13 +28,26 @@ export interface Config {
     readonly requestsPerMinute: number;
     readonly failedLoginsPerMinute: number;
   };
-  readonly secretsKey: string | undefined;
+  /** The key that seals, then older ones that still open; none: the embedded store makes its own. */
+  readonly secretsKeys: readonly string[];
   readonly store: {
     readonly timeZone: string;
     readonly orderTransitions: 'default' | 'free' | 'strict';
   };
   readonly webhooks: {
     readonly allowedNetworks: readonly string[];
+    /** Seconds before each try. */
+    readonly schedule: readonly number[];
+    readonly deadlineSeconds: number;
+    /** Tries under way at once in a process, and of them for one webhook. */
+    readonly concurrency: number;
+    readonly concurrencyEach: number;
+  };
+  readonly eventRetentionDays: number;
+  readonly metrics: {
+    /** undefined: no listener of its own. */
+    readonly port: number | undefined;
+    readonly onApi: boolean;
   };
   readonly logLevel: string;
 }
@@ -85,29 +99,64 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
       failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
     },
-    secretsKey: read.SECRETS_KEY,
+    secretsKeys: read.SECRETS_KEY,
     store: {
       timeZone: read.STORE_TIME_ZONE,
       orderTransitions: read.ORDER_TRANSITIONS as Config['store']['orderTransitions'],
     },
-    webhooks: { allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []) },
+    webhooks: {
+      allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
+      schedule: read.WEBHOOK_SCHEDULE,
+      deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
+      concurrency: read.WEBHOOK_CONCURRENCY,
+      concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
+    },
+    eventRetentionDays: read.EVENT_RETENTION_DAYS,
+    metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
     logLevel: read.LOG_LEVEL,
   };
 }
 
-function contradictions(
-  embedded: boolean,
-  read: { REDIS_URL: string | undefined; SECRETS_KEY: string | undefined; CORS_ORIGINS: string[] },
-): string[] {
+interface Related {
+  readonly REDIS_URL: string | undefined;
+  readonly SECRETS_KEY: string[];
+  readonly CORS_ORIGINS: string[];
+  readonly WEBHOOK_DEADLINE_SECONDS: number;
+  readonly WEBHOOK_CONCURRENCY: number;
+  readonly WEBHOOK_CONCURRENCY_EACH: number;
+}
+
+/** A delivery is owned for 60 s at a time: its try must be over, and written down, well before that. */
+const LONGEST_DEADLINE_SECONDS = 40;
+
+function contradictions(embedded: boolean, read: Related): string[] {
   const faults: string[] = [];
   if (embedded && read.REDIS_URL !== undefined) {
     faults.push('REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only');
   }
-  if (read.SECRETS_KEY !== undefined && Buffer.from(read.SECRETS_KEY, 'base64').length !== 32) {
+  if (!embedded && read.SECRETS_KEY.length === 0) {
+    faults.push('SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32');
+  }
+  if (!read.SECRETS_KEY.every(isSecretKey)) {
     faults.push('SECRETS_KEY must be 32 bytes as base64; make one: openssl rand -base64 32');
   }
   if (read.CORS_ORIGINS.includes('*')) faults.push('CORS_ORIGINS must name origins; * is not accepted');
+  if (read.WEBHOOK_DEADLINE_SECONDS > LONGEST_DEADLINE_SECONDS) {
+    faults.push(`WEBHOOK_DEADLINE_SECONDS must be at most ${LONGEST_DEADLINE_SECONDS}`);
+  }
+  if (read.WEBHOOK_CONCURRENCY_EACH > read.WEBHOOK_CONCURRENCY) {
+    faults.push('WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY');
+  }
   return faults;
+}
+
+function isSecretKey(text: string): boolean {
+  try {
+    parseSecretKey(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads `.env` when there is one, then the environment, which wins. */

@@ -61,6 +61,14 @@ const cidrs = makeValidator<string[]>((text) => {
   return parts;
 });
 
+const seconds = makeValidator<number[]>((text) => {
+  const parts = text.split(',').map((part) => part.trim());
+  if (!parts.every((part) => /^\d{1,7}$/.test(part))) {
+    throw new EnvError('must be whole seconds separated by commas, such as 0,5,300');
+  }
+  return parts.map(Number);
+});
+
 /** Every setting there is, with its meaning: `.env.example` is generated from it. Empty text counts as not set. */
 export const environment = {
   HOST: str({ default: '127.0.0.1', desc: 'Address the API listens on; 0.0.0.0 in a container.' }),
@@ -91,9 +99,9 @@ export const environment = {
     default: undefined,
     desc: 'A static bearer token with all scopes, for first use and automation.',
   }),
-  SECRETS_KEY: str({
-    default: undefined,
-    desc: 'Key that encrypts secrets at rest: 32 bytes as base64 (openssl rand -base64 32).',
+  SECRETS_KEY: list({
+    default: [],
+    desc: 'Key that encrypts secrets at rest: 32 bytes as base64 (openssl rand -base64 32). Older keys may follow it, separated by commas: they still open what they sealed. Required with MySQL and MariaDB; the embedded store keeps one in the file secrets.key beside its database.',
   }),
   ACCESS_TOKEN_SECONDS: wholeFrom(60)({ default: 3600, desc: 'How long an access token is valid.' }),
   RATE_LIMIT_PER_MINUTE: wholeFrom(0)({
@@ -115,6 +123,26 @@ export const environment = {
     desc: 'Private networks webhooks may point to, as CIDRs.',
     example: '10.1.0.0/16',
   }),
+  WEBHOOK_SCHEDULE: seconds({
+    default: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    desc: 'Seconds before each try of a delivery; there are as many tries as numbers.',
+  }),
+  WEBHOOK_DEADLINE_SECONDS: wholeFrom(1)({
+    default: 15,
+    desc: 'How long one try may take over connect, headers and body; at most 40.',
+  }),
+  WEBHOOK_CONCURRENCY: wholeFrom(1)({ default: 64, desc: 'Tries a worker process has under way at once.' }),
+  WEBHOOK_CONCURRENCY_EACH: wholeFrom(1)({
+    default: 4,
+    desc: 'Tries a worker process has under way at once for any one webhook.',
+  }),
+  EVENT_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long events and their deliveries are kept.' }),
+  METRICS_PORT: port({
+    default: undefined,
+    desc: 'Port of /metrics on HOST, for Prometheus; left out, there is none.',
+    example: '9464',
+  }),
+  METRICS_ON_API: bool({ default: false, desc: 'Whether the API port answers /metrics too, to anybody.' }),
   LOG_LEVEL: str({
     default: 'info',
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -5,31 +5,45 @@ import { type IdGenerator, isId } from '../../kernel/ids';
 import { type IfMatch, requireMatch } from './entity-tag';
 import { conditionsOf, type Listing, type ListQuery, matching, type Page, readPage, requireSort } from './listing';
 import { type ListBlocks } from './list-blocks';
-import { type StoreObject } from './store-object';
+import { type VersionedRow } from './store-object';
 import { type Transactions } from './transactions';
 
 /** What a collection holds and how it answers. `R` is the record of the API. */
-export interface CollectionKind<T extends StoreObject, R> {
+export interface CollectionKind<T extends VersionedRow, R> {
   readonly entity: new () => T;
   readonly listing: Listing<T>;
   /** Records of rows, in their order; one call for a page, so that related rows are read once. */
   readonly records: (rows: readonly T[], manager: EntityManager) => Promise<R[]>;
   readonly notFound: () => StoreError;
+  /** Of what form its ids are; left out: numeric-looking ones. */
+  readonly ids?: IdForm;
   /** For lists without end: counts and finds pages of the unfiltered list. */
   readonly blocks?: ListBlocks<T>;
 }
 
+/** Another form of id than the numeric-looking one. */
+export interface IdForm {
+  isId(text: string): boolean;
+  next(ids: IdGenerator): string;
+}
+
+const NUMERIC: IdForm = { isId, next: (ids) => ids.next() };
+
 /** Values of a new row: everything but what every store object has. */
-export type NewRow<T extends StoreObject> = Omit<T, keyof StoreObject>;
+export type NewRow<T extends VersionedRow> = Omit<T, keyof VersionedRow>;
 
 /** The create, read, list, change and remove of one kind of store object; services own one and add their rules. */
-export class Collection<T extends StoreObject, R> {
+export class Collection<T extends VersionedRow, R> {
+  private readonly form: IdForm;
+
   constructor(
     private readonly kind: CollectionKind<T, R>,
     private readonly transactions: Transactions,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.form = kind.ids ?? NUMERIC;
+  }
 
   /** @throws the kind's notFound */
   async get(id: string, within?: FindOptionsWhere<T>): Promise<R> {
@@ -39,14 +53,14 @@ export class Collection<T extends StoreObject, R> {
 
   /** A row by id, unlocked. @throws the kind's notFound */
   async row(manager: EntityManager, id: string, within?: FindOptionsWhere<T>): Promise<T> {
-    const row = isId(id) ? await manager.findOneBy(this.kind.entity, this.whereId(id, within)) : null;
+    const row = this.form.isId(id) ? await manager.findOneBy(this.kind.entity, this.whereId(id, within)) : null;
     if (row === null) throw this.kind.notFound();
     return row;
   }
 
   /** A row by id, locked until the transaction ends. @throws the kind's notFound */
   async lock(tx: EntityManager, id: string, within?: FindOptionsWhere<T>): Promise<T> {
-    if (!isId(id)) throw this.kind.notFound();
+    if (!this.form.isId(id)) throw this.kind.notFound();
     const lock = this.transactions.isEmbedded ? undefined : ({ mode: 'pessimistic_write' } as const);
     const row = await tx.findOne(this.kind.entity, { where: this.whereId(id, within), lock });
     if (row === null) throw this.kind.notFound();
@@ -68,11 +82,11 @@ export class Collection<T extends StoreObject, R> {
     return { total: page.total, rows: await this.kind.records(page.rows, manager) };
   }
 
-  /** Adds a row: id, version and times are given here. */
-  async insert(tx: EntityManager, values: NewRow<T>): Promise<T> {
+  /** Adds a row: version and times are given here, and the id unless its values depend on it. */
+  async insert(tx: EntityManager, values: NewRow<T>, id: string = this.form.next(this.ids)): Promise<T> {
     const now = this.clock.now();
     const row = Object.assign(new this.kind.entity(), values, {
-      id: this.ids.next(),
+      id,
       version: 1,
       createdAt: now,
       updatedAt: now,

@@ -4,7 +4,7 @@ import { firstIdAt, type Id, instantOf } from '../../kernel/ids';
 import { isDuplicate } from './driver-faults';
 import { ListBlock } from './list-block.entity';
 import { type ListQuery, type Page } from './listing';
-import { type StoreObject } from './store-object';
+import { type VersionedRow } from './store-object';
 import { type Transactions } from './transactions';
 
 /** Rows a block holds when it is sealed: what a page at any depth has to step over at most. */
@@ -25,7 +25,7 @@ interface Sealed {
  * lose rows: each is counted once, by whoever lists, and from then on kept right by removals in their own transaction.
  * Creating a row writes nothing here. What is newer than the last block is counted when asked.
  */
-export class ListBlocks<T extends StoreObject> {
+export class ListBlocks<T extends VersionedRow> {
   private sealing: Promise<void> | undefined;
 
   constructor(

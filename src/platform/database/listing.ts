@@ -6,7 +6,6 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
-import { type StoreObject } from './store-object';
 
 /** A request for a page of a list, already checked (wire.md 3). */
 export interface ListQuery {
@@ -36,6 +35,8 @@ export interface Listing<T> {
   readonly filters: Readonly<Record<string, Filter<T>>>;
   /** Property of the entity by wire field. `created_at` is the default and always there. */
   readonly sorts: Readonly<Record<string, keyof T & string>>;
+  /** The property behind `created_at`; left out: `createdAt`. */
+  readonly age?: keyof T & string;
 }
 
 /** @throws ValidationFailed when the list cannot be sorted by that field */
@@ -57,7 +58,7 @@ export function conditionsOf<T>(listing: Listing<T>, filters: ListQuery['filters
 }
 
 /** All rows that match every condition, as a query still to be ordered and cut. */
-export function matching<T extends StoreObject>(
+export function matching<T extends { id: string }>(
   manager: EntityManager,
   entity: EntityTarget<T>,
   conditions: readonly FindOptionsWhere<T>[],
@@ -71,14 +72,15 @@ export function matching<T extends StoreObject>(
  * One page, newest first unless told otherwise; equal values are ordered by id, so that pages do not overlap.
  * The page's ids are cut from an index first and only their rows are read: deep pages do not drag wide rows along.
  */
-export async function readPage<T extends StoreObject>(
+export async function readPage<T extends { id: string }>(
   query: SelectQueryBuilder<T>,
   listing: Listing<T>,
   list: ListQuery,
 ): Promise<Page<T>> {
   const total = await query.getCount();
   if (total <= list.offset) return { rows: [], total };
-  const property = list.sort === 'created_at' ? 'createdAt' : (listing.sorts[list.sort] ?? 'createdAt');
+  const age = listing.age ?? 'createdAt';
+  const property = list.sort === 'created_at' ? age : (listing.sorts[list.sort] ?? age);
   const direction = list.order === 'asc' ? 'ASC' : 'DESC';
   const rows = await query
     .orderBy(`row.${property}`, direction)

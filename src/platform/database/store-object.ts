@@ -1,9 +1,8 @@
 import { IdColumn, IntegerColumn, TimeColumn } from './columns';
 
-/** What every store object has. The subscriber of platform/events raises `version` and `updatedAt` on each real change. */
-export abstract class StoreObject {
-  @IdColumn()
-  id!: string;
+/** What every store object has besides its id. The subscriber of platform/events raises `version` and `updatedAt` on each real change. */
+export abstract class VersionedRow {
+  abstract id: string;
 
   /** Rises by one with each change; receivers of events drop what is older than what they have. */
   @IntegerColumn()
@@ -14,4 +13,16 @@ export abstract class StoreObject {
 
   @TimeColumn()
   updatedAt!: Date;
+
+  /**
+   * What the event of the change being saved is called instead of `updated`: `disabled` makes `webhook.disabled`. No
+   * column; it lasts as long as the loaded row.
+   */
+  happening?: string;
+}
+
+/** A store object with a numeric-looking id: all of them but webhooks. */
+export abstract class StoreObject extends VersionedRow {
+  @IdColumn()
+  id!: string;
 }

@@ -9,6 +9,7 @@ export type EventKind = 'create' | 'update' | 'delete';
 @Index('ix_events__type', ['type', 'id'])
 @Index('ix_events__object', ['object', 'objectId', 'id'])
 @Index('ix_events__occurred_at', ['occurredAt'])
+@Index('ix_events__fanned_out_at', ['fannedOutAt', 'id'])
 export class EventRow {
   /** UUIDv7: text order is the order in which a process saw things happen. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
@@ -36,4 +37,11 @@ export class EventRow {
   /** The record as the API would have answered it at that moment, without secrets. */
   @JsonColumn()
   data!: unknown;
+
+  /**
+   * When its deliveries were written, none included; null until then. Kept on the row and not as a place in the log:
+   * transactions become visible in another order than their ids, and one seen late must not be passed over.
+   */
+  @TimeColumn({ nullable: true })
+  fannedOutAt!: Date | null;
 }

@@ -6,14 +6,19 @@ import {
   type EntitySubscriberInterface,
   type InsertEvent,
   type RemoveEvent,
+  type TransactionCommitEvent,
+  type TransactionRollbackEvent,
   type UpdateEvent,
 } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { StoreObject } from '../database/store-object';
+import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/after-commit';
+import { VersionedRow } from '../database/store-object';
+import { EventBell } from './event-bell';
 import { EventRow, type EventKind } from './event.entity';
 import { StoreObjects } from './store-objects';
 
+const EVENT_IDS = 'storekeeper:event-ids';
 const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as const satisfies Record<EventKind, string>;
 
 /**
@@ -21,59 +26,88 @@ const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as cons
  * writes events. It sees inserts of whole rows and `save` and `remove` of loaded entities; other writes are forbidden.
  */
 @Injectable()
-export class StoreObjectSubscriber implements EntitySubscriberInterface<StoreObject> {
+export class StoreObjectSubscriber implements EntitySubscriberInterface<VersionedRow> {
   constructor(
     @InjectDataSource() dataSource: DataSource,
     private readonly kinds: StoreObjects,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
+    private readonly bell: EventBell,
   ) {
     dataSource.subscribers.push(this);
   }
 
   /** Raises the version and the time of change, only when something really changed. */
-  beforeUpdate(event: UpdateEvent<StoreObject>): void {
+  beforeUpdate(event: UpdateEvent<VersionedRow>): void {
     const row = event.entity;
-    if (!(row instanceof StoreObject) || event.updatedColumns.length === 0) return;
+    if (!(row instanceof VersionedRow) || event.updatedColumns.length === 0) return;
     row.version += 1;
     row.updatedAt = this.clock.now();
   }
 
-  async afterInsert(event: InsertEvent<StoreObject>): Promise<void> {
+  async afterInsert(event: InsertEvent<VersionedRow>): Promise<void> {
     await this.record('create', event.metadata.target, event.entity, event.manager);
   }
 
-  async afterUpdate(event: UpdateEvent<StoreObject>): Promise<void> {
-    await this.record('update', event.metadata.target, event.entity as StoreObject | undefined, event.manager);
+  async afterUpdate(event: UpdateEvent<VersionedRow>): Promise<void> {
+    await this.record('update', event.metadata.target, event.entity as VersionedRow | undefined, event.manager);
   }
 
-  async afterRemove(event: RemoveEvent<StoreObject>): Promise<void> {
+  async afterRemove(event: RemoveEvent<VersionedRow>): Promise<void> {
     // TypeORM takes the id off a removed entity; the row as it was still has it. A bulk delete has none.
-    const row = event.databaseEntity as StoreObject | undefined;
-    if (row instanceof StoreObject) row.version += 1;
+    const row = event.databaseEntity as VersionedRow | undefined;
+    if (row instanceof VersionedRow) row.version += 1;
     await this.record('delete', event.metadata.target, row, event.manager);
+  }
+
+  afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {
+    runAfterCommit(queryRunner);
+  }
+
+  afterTransactionRollback({ queryRunner }: TransactionRollbackEvent): void {
+    dropAfterCommit(queryRunner);
+    delete (queryRunner.data as { [EVENT_IDS]?: unknown })[EVENT_IDS];
   }
 
   private async record(
     event: EventKind,
     target: unknown,
-    row: StoreObject | undefined,
+    row: VersionedRow | undefined,
     manager: EntityManager,
   ): Promise<void> {
     const kind = this.kinds.of(target);
     if (kind === undefined) return;
-    if (!(row instanceof StoreObject)) {
+    if (!(row instanceof VersionedRow)) {
       throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
     }
+    const id = this.ids.nextUuid();
+    const happening = event === 'update' ? row.happening : undefined;
     await manager.insert(EventRow, {
-      id: this.ids.nextUuid(),
-      type: `${kind.object}.${PAST[event]}`,
+      id,
+      type: `${kind.object}.${happening ?? PAST[event]}`,
       object: kind.object,
       objectId: row.id,
       objectVersion: row.version,
       event,
       occurredAt: this.clock.now(),
       data: (await kind.record(row, manager)) as object,
+      fannedOutAt: null,
+    });
+    this.announce(id, manager);
+  }
+
+  /** One ring a transaction, with all its events. */
+  private announce(id: string, manager: EntityManager): void {
+    const data = manager.queryRunner?.data as { [EVENT_IDS]?: string[] } | undefined;
+    if (data === undefined) return;
+    if (data[EVENT_IDS] !== undefined) {
+      data[EVENT_IDS].push(id);
+      return;
+    }
+    const eventIds = (data[EVENT_IDS] = [id]);
+    afterCommit(manager, () => {
+      delete data[EVENT_IDS];
+      this.bell.ring(eventIds);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type StoreObject } from '../database/store-object';
+import { type VersionedRow } from '../database/store-object';
 
 /** Records of rows, in their order, as the API answers them. */
 export type Records<T> = (rows: readonly T[], manager: EntityManager) => unknown[] | Promise<unknown[]>;
@@ -9,7 +9,7 @@ export type Records<T> = (rows: readonly T[], manager: EntityManager) => unknown
 export interface StoreObjectKind {
   /** The word of the event type: `order` in `order.updated`. */
   readonly object: string;
-  record(row: StoreObject, manager: EntityManager): Promise<unknown>;
+  record(row: VersionedRow, manager: EntityManager): Promise<unknown>;
 }
 
 /** The kinds of store object there are. Each module registers its own, so that nothing in platform names a subject. */
@@ -18,7 +18,7 @@ export class StoreObjects {
   private readonly kinds = new Map<unknown, StoreObjectKind>();
 
   /** @throws Error when the entity is registered twice */
-  register<T extends StoreObject>(entity: new () => T, object: string, records: Records<T>): void {
+  register<T extends VersionedRow>(entity: new () => T, object: string, records: Records<T>): void {
     if (this.kinds.has(entity)) throw new Error(`${entity.name} is registered already`);
     this.kinds.set(entity, {
       object,

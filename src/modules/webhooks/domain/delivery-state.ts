@@ -43,9 +43,9 @@ export interface VerdictInput {
 }
 
 /**
- * What an attempt's outcome means: 2xx delivered; 3xx failed for good, for a redirect is never followed; 410 cancelled
- * and the webhook disabled; a refused address blocked; anything else tried again until the tries are used up
- * (webhooks.md 11, 12).
+ * What an attempt's outcome means: 2xx delivered; 410 cancelled and the webhook disabled; a refused address blocked;
+ * anything else tried again until the tries are used up, redirects included, which are never followed (webhooks.md 11,
+ * 12): a receiver that is being moved answers with one for a while.
  */
 export function judgeAttempt(outcome: AttemptOutcome, input: VerdictInput): Verdict {
   const code = failureCode(outcome);
@@ -54,7 +54,6 @@ export function judgeAttempt(outcome: AttemptOutcome, input: VerdictInput): Verd
   }
   const { status } = outcome;
   if (isSuccess(status)) return ended('delivered', null);
-  if (status >= 300 && status <= 399) return ended('dead', code);
   if (status === 410) return { ...ended('cancelled', code), disablesWebhook: true };
   return triedAgain(code, heededRetryAfter(status, outcome.retryAfter, input.now), input);
 }

@@ -31,10 +31,29 @@ export interface FrozenEvent {
   readonly object: string;
   readonly objectId: string;
   readonly objectVersion: number;
-  readonly event: EventKind;
+  /** `ping` for the call that tries a webhook out: nothing happened. */
+  readonly event: EventKind | 'ping';
   readonly occurredAt: Date;
   /** The record as the API would answer it: anything JSON can hold. */
   readonly data: unknown;
+}
+
+/** The type of the call that tries a webhook out. */
+export const PING = 'webhook.ping';
+
+/** What a ping says: the webhook's id, and no data (webhooks.md 15). */
+export function pingEvent(ping: Pick<FrozenEvent, 'id' | 'occurredAt'> & { readonly webhookId: string }): FrozenEvent {
+  const { id, occurredAt, webhookId } = ping;
+  return {
+    id,
+    type: PING,
+    object: 'webhook',
+    objectId: webhookId,
+    objectVersion: 0,
+    event: 'ping',
+    occurredAt,
+    data: {},
+  };
 }
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

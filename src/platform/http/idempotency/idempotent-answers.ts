@@ -4,6 +4,7 @@ import { Clock } from '../../../kernel/clock';
 import { randomToken } from '../../../kernel/ids';
 import { isDuplicate } from '../../database/driver-faults';
 import { Transactions } from '../../database/transactions';
+import { Secrets } from '../../secrets/secrets';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../http.errors';
 import { IdempotencyRecord } from './idempotency-record.entity';
 
@@ -23,12 +24,16 @@ export interface Claim {
   readonly token: string;
 }
 
-/** Keeps the first answer of a request for 24 hours, stored in the transaction of its effect (wire.md 6). */
+/**
+ * Keeps the first answer of a request for 24 hours, stored in the transaction of its effect (wire.md 6). It is sealed:
+ * an answer may show a secret once, and a repeat is to get the very same answer, but the database is not to know it.
+ */
 @Injectable()
 export class IdempotentAnswers {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly secrets: Secrets,
   ) {}
 
   /**
@@ -50,7 +55,7 @@ export class IdempotentAnswers {
     if (found === null) throw new IdempotencyInProgress();
     const isOld = found.createdAt.getTime() + DAY_MS <= now.getTime();
     return (
-      (isOld ? undefined : present(found, fingerprint, now)) ??
+      (isOld ? undefined : this.present(found, fingerprint, now)) ??
       this.takeOver(found, { ...claimed, fingerprint, createdAt: now })
     );
   }
@@ -60,7 +65,7 @@ export class IdempotentAnswers {
     const stored = await tx.update(
       IdempotencyRecord,
       { id: claim.id, token: claim.token },
-      { status: answer.status, answer: JSON.stringify(answer.body) },
+      { status: answer.status, answer: this.secrets.seal(JSON.stringify(answer.body), boundTo(claim.id)) },
     );
     if (stored.affected !== 1) throw new IdempotencyInProgress();
   }
@@ -83,14 +88,18 @@ export class IdempotentAnswers {
   async release(claim: Claim): Promise<void> {
     await this.transactions.manager.delete(IdempotencyRecord, { id: claim.id, token: claim.token });
   }
+
+  /** The stored answer of the same request; undefined when its process died before it had one. */
+  private present(found: IdempotencyRecord, fingerprint: string, now: Date): StoredAnswer | undefined {
+    if (found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
+    if (found.answer !== null && found.status !== null) {
+      return { status: found.status, body: JSON.parse(this.secrets.open(found.answer, boundTo(found.id))) as unknown };
+    }
+    if (found.leaseUntil.getTime() > now.getTime()) throw new IdempotencyInProgress();
+    return undefined;
+  }
 }
 
-/** The stored answer of the same request; undefined when its process died before it had one. */
-function present(found: IdempotencyRecord, fingerprint: string, now: Date): StoredAnswer | undefined {
-  if (found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
-  if (found.answer !== null && found.status !== null) {
-    return { status: found.status, body: JSON.parse(found.answer) as unknown };
-  }
-  if (found.leaseUntil.getTime() > now.getTime()) throw new IdempotencyInProgress();
-  return undefined;
+function boundTo(id: string): string {
+  return `idempotency:${id}`;
 }

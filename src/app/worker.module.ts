@@ -1,0 +1,33 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
+import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
+import { type Config } from '../platform/config/config';
+import { ConfigModule } from '../platform/config/config.module';
+import { DatabaseModule } from '../platform/database/database.module';
+import { EventsModule } from '../platform/events/events.module';
+import { LoggingModule } from '../platform/logging/logging.module';
+import { MetricsModule } from '../platform/metrics/metrics.module';
+import { QueueModule } from '../platform/queue/queue.module';
+import { SecretsModule } from '../platform/secrets/secrets.module';
+import { entities } from './entities';
+import { migrations } from './migrations';
+
+/** The worker process: no HTTP but its metrics. */
+@Module({})
+export class WorkerModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        LoggingModule,
+        DatabaseModule.forRoot({ entities, migrations }),
+        EventsModule,
+        SecretsModule,
+        MetricsModule,
+        QueueModule.forRoot(config, WEBHOOK_QUEUES),
+        WebhooksWorkerModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
+import { IdGenerator } from '../../../kernel/ids';
+import { Transactions } from '../../../platform/database/transactions';
+import { type AttemptOutcome } from '../domain/attempt-outcome';
+import { isFailingTooLong, type Verdict } from '../domain/delivery-state';
+import { WebhooksService } from '../webhooks.service';
+import { WebhookAttempt } from './webhook-attempt.entity';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookHealth } from './webhook-health.entity';
+
+/** What came of an attempt, and what it means. */
+export interface AttemptResult {
+  /** As claimed, with the token that lets the result count. */
+  readonly delivery: WebhookDelivery;
+  readonly startedAt: Date;
+  readonly outcome: AttemptOutcome;
+  readonly verdict: Verdict;
+}
+
+const FREE = { leaseToken: null, leaseUntil: null, lostLeases: 0, isRetry: true } as const;
+
+/** Writes down attempts, and what becomes of deliveries and webhooks by them (webhooks.md 9 to 13). */
+@Injectable()
+export class AttemptResults {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly webhooks: WebhooksService,
+  ) {}
+
+  /** Those whose lease was lost in the meantime do not count: somebody else owns their delivery. */
+  async write(results: readonly AttemptResult[]): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const counted = await this.stillOwned(tx, results);
+      if (counted.length === 0) return;
+      await this.addAttempts(tx, counted);
+      await this.moveOn(tx, counted);
+      await this.judgeWebhooks(tx, counted);
+    });
+  }
+
+  private async stillOwned(tx: EntityManager, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
+    const owned = await tx.find(WebhookDelivery, {
+      select: { id: true, leaseToken: true },
+      where: { id: In(results.map(({ delivery }) => delivery.id)), state: 'pending' },
+      lock: this.transactions.isEmbedded ? undefined : { mode: 'pessimistic_write' },
+    });
+    const tokens = new Map(owned.map(({ id, leaseToken }) => [id, leaseToken]));
+    return results.filter(({ delivery }) => tokens.get(delivery.id) === delivery.leaseToken);
+  }
+
+  private async addAttempts(tx: EntityManager, results: readonly AttemptResult[]): Promise<void> {
+    const rows = results.map(({ delivery, startedAt, outcome, verdict }) => ({
+      id: this.ids.next(),
+      deliveryId: delivery.id,
+      number: delivery.attempts + 1,
+      startedAt,
+      durationMs: outcome.ms,
+      status: outcome.outcome === 'response' ? outcome.status : null,
+      error: verdict.code,
+      response: outcome.outcome === 'response' ? outcome.head : null,
+    }));
+    await tx.createQueryBuilder().insert().into(WebhookAttempt).values(rows).updateEntity(false).execute();
+  }
+
+  private async moveOn(tx: EntityManager, results: readonly AttemptResult[]): Promise<void> {
+    const now = this.clock.now();
+    const counted = { tries: () => 'tries + 1', attempts: () => 'attempts + 1', updatedAt: now, ...FREE };
+    const delivered = results.filter(({ verdict }) => verdict.state === 'delivered');
+    if (delivered.length > 0) {
+      const ids = delivered.map(({ delivery }) => delivery.id);
+      await tx.update(WebhookDelivery, { id: In(ids) }, { ...counted, state: 'delivered', error: null, dueAt: null });
+    }
+    for (const { delivery, verdict } of results) {
+      if (verdict.state === 'delivered') continue;
+      const dueAt = verdict.retryInMs === null ? null : new Date(now.getTime() + verdict.retryInMs);
+      await tx.update(
+        WebhookDelivery,
+        { id: delivery.id },
+        { ...counted, state: verdict.state, error: verdict.code, dueAt },
+      );
+    }
+  }
+
+  private async judgeWebhooks(tx: EntityManager, results: readonly AttemptResult[]): Promise<void> {
+    const [well, failing] = split(results);
+    for (const [id, since] of failing) {
+      const run = {
+        failures: () => `failures + ${since.count}`,
+        failingSince: () => 'COALESCE(failing_since, :since)',
+      };
+      await tx
+        .createQueryBuilder()
+        .update(WebhookHealth)
+        .set(run)
+        .where({ id })
+        .setParameters({ since: since.first })
+        .execute();
+    }
+    if (well.size > 0) {
+      const recovered = { id: In([...well]), failingSince: Not(IsNull()) };
+      await tx.update(WebhookHealth, recovered, { failures: 0, failingSince: null });
+    }
+    const gone = results.filter(({ verdict }) => verdict.disablesWebhook).map(({ delivery }) => delivery.webhookId);
+    for (const id of new Set(gone)) await this.webhooks.disable(id, 'gone');
+    if (failing.size === 0) return;
+    const runs = await tx.findBy(WebhookHealth, { id: In([...failing.keys()]) });
+    for (const run of runs) {
+      if (isFailingTooLong(run, this.clock.now())) await this.webhooks.disable(run.id, 'failing');
+    }
+  }
+}
+
+interface Failing {
+  count: number;
+  first: Date;
+}
+
+/** Webhooks with a delivered attempt in the batch, and the failed attempts of all. */
+function split(results: readonly AttemptResult[]): [Set<string>, Map<string, Failing>] {
+  const well = new Set<string>();
+  const failing = new Map<string, Failing>();
+  for (const { delivery, verdict, startedAt } of results) {
+    if (verdict.state === 'delivered') {
+      well.add(delivery.webhookId);
+      continue;
+    }
+    const run = failing.get(delivery.webhookId) ?? { count: 0, first: startedAt };
+    run.count += 1;
+    if (startedAt < run.first) run.first = startedAt;
+    failing.set(delivery.webhookId, run);
+  }
+  return [well, failing];
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
+import { Transactions } from '../../../platform/database/transactions';
+import { EventRow } from '../../../platform/events/event.entity';
+import { judgeLostLease } from '../domain/delivery-state';
+import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
+import { LEASE_MS, leaseToken } from './lease';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { Webhook } from './webhook.entity';
+
+/** A delivery this worker owns, with all its attempt needs. */
+export interface ClaimedDelivery {
+  readonly delivery: WebhookDelivery;
+  readonly webhook: Webhook;
+  readonly event: FrozenEvent;
+}
+
+/** Takes deliveries into the worker's hands (webhooks.md 9). */
+@Injectable()
+export class Claims {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Claims what of these is due and not under way, by one conditional UPDATE for all; of several workers that try, one
+   * gets each. A lease found expired was lost with its worker, which is counted and burns no attempt.
+   */
+  async claim(ids: readonly string[]): Promise<ClaimedDelivery[]> {
+    const { manager } = this.transactions;
+    const now = this.clock.now();
+    const token = leaseToken();
+    const claimed = await manager
+      .createQueryBuilder()
+      .update(WebhookDelivery)
+      .set({
+        // Before the token: MySQL assigns from left to right.
+        lostLeases: () => 'CASE WHEN lease_token IS NULL THEN lost_leases ELSE lost_leases + 1 END',
+        leaseToken: token,
+        leaseUntil: new Date(now.getTime() + LEASE_MS),
+      })
+      .where({ id: In([...ids]), state: 'pending' })
+      .andWhere('due_at <= :now AND (lease_until IS NULL OR lease_until < :now)', { now })
+      .execute();
+    if (claimed.affected === 0) return [];
+    const deliveries = await manager.findBy(WebhookDelivery, { id: In([...ids]), leaseToken: token });
+    return this.complete(manager, deliveries);
+  }
+
+  /** Gives back what was claimed and not begun: due again at once, and not counted as lost. */
+  async release(deliveries: readonly WebhookDelivery[]): Promise<void> {
+    for (const { id, leaseToken: token } of deliveries) {
+      const free = { leaseToken: null, leaseUntil: null };
+      await this.transactions.manager.update(WebhookDelivery, { id, leaseToken: token ?? '' }, free);
+    }
+  }
+
+  private async complete(manager: EntityManager, deliveries: WebhookDelivery[]): Promise<ClaimedDelivery[]> {
+    const webhooks = await byId(manager.findBy(Webhook, { id: In(unique(deliveries, 'webhookId')) }));
+    const events = await byId(manager.findBy(EventRow, { id: In(unique(deliveries, 'eventId')) }));
+    const ready: ClaimedDelivery[] = [];
+    for (const delivery of deliveries) {
+      const webhook = webhooks.get(delivery.webhookId);
+      const event = delivery.type === PING ? pingOf(delivery) : events.get(delivery.eventId);
+      const verdict = judgeLostLease(delivery.lostLeases);
+      if (webhook === undefined || !webhook.enabled) await this.end(manager, delivery, 'cancelled', null);
+      else if (event === undefined) await this.end(manager, delivery, 'dead', 'event_gone');
+      else if (verdict.state === 'dead') await this.end(manager, delivery, 'dead', verdict.code);
+      else ready.push({ delivery, webhook, event });
+    }
+    return ready;
+  }
+
+  private async end(
+    manager: EntityManager,
+    { id, leaseToken: token }: WebhookDelivery,
+    state: 'cancelled' | 'dead',
+    error: string | null,
+  ): Promise<void> {
+    const ended = { state, error, dueAt: null, leaseToken: null, leaseUntil: null, updatedAt: this.clock.now() };
+    await manager.update(WebhookDelivery, { id, leaseToken: token ?? '' }, ended);
+  }
+}
+
+function pingOf({ eventId, webhookId, occurredAt }: WebhookDelivery): FrozenEvent {
+  return pingEvent({ id: eventId, webhookId, occurredAt });
+}
+
+function unique(deliveries: readonly WebhookDelivery[], property: 'webhookId' | 'eventId'): string[] {
+  return [...new Set(deliveries.map((delivery) => delivery[property]))];
+}
+
+async function byId<T extends { id: string }>(rows: Promise<T[]>): Promise<Map<string, T>> {
+  return new Map((await rows).map((row) => [row.id, row]));
+}

@@ -1,0 +1,18 @@
+import { MoreThanOrEqual } from 'typeorm';
+import { byId, byText } from '../../../platform/database/filters';
+import { type Listing } from '../../../platform/database/listing';
+import { byInstant } from '../../../platform/database/time-range';
+import { type WebhookDelivery } from './webhook-delivery.entity';
+
+/** What deliveries of a webhook can be found and ordered by. */
+export const deliveryListing: Listing<WebhookDelivery> = {
+  filters: {
+    id: byId('id'),
+    event: byText('eventId'),
+    type: byText('type'),
+    state: byText('state'),
+    error: byText('error'),
+    since: byInstant('since', 'occurredAt', MoreThanOrEqual),
+  },
+  sorts: { id: 'id', updated_at: 'updatedAt' },
+};

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
+import { IdGenerator } from '../../../kernel/ids';
+import { afterCommit } from '../../../platform/database/after-commit';
+import { Transactions } from '../../../platform/database/transactions';
+import { EventRow } from '../../../platform/events/event.entity';
+import { JobQueue, type WakeUp } from '../../../platform/queue/job-queue.port';
+import { selectsEvent } from '../domain/event-pattern';
+import { DELIVERIES_QUEUE } from '../webhook-queues';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { Webhook } from './webhook.entity';
+
+/** Rows of an INSERT: SQLite counts each value as a variable. */
+const CHUNK = 500;
+/** Deliveries a wake-up names: few enough that several workers share an avalanche. */
+const IDS_A_WAKE_UP = 16;
+
+type Event = Pick<EventRow, 'id' | 'type' | 'event' | 'occurredAt'>;
+
+/** Turns events into deliveries (webhooks.md 8). */
+@Injectable()
+export class FanOut {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly queue: JobQueue,
+  ) {}
+
+  /**
+   * Writes one delivery for each of these events and each enabled webhook that selects it and existed when it happened.
+   * Events that are done, or in the hands of another worker, are passed over.
+   */
+  async run(eventIds: readonly string[]): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const events = await this.lock(tx, eventIds);
+      if (events.length === 0) return;
+      const webhooks = await tx.findBy(Webhook, { enabled: true });
+      const deliveries = events.flatMap((event) =>
+        webhooks
+          .filter((webhook) => webhook.createdAt <= event.occurredAt && selectsEvent(webhook, event))
+          .map((webhook) => this.delivery(event, webhook)),
+      );
+      await insertDeliveries(tx, deliveries);
+      await tx.update(EventRow, { id: In(events.map(({ id }) => id)) }, { fannedOutAt: this.clock.now() });
+      const wakeUps = wakeUpsOf(deliveries);
+      if (wakeUps.length > 0) afterCommit(tx, () => this.queue.tell(DELIVERIES_QUEUE, wakeUps));
+    });
+  }
+
+  /** Ids of events that have not been fanned out, oldest first. */
+  async waiting(limit: number): Promise<string[]> {
+    const rows = await this.transactions.manager.find(EventRow, {
+      select: { id: true },
+      where: { fannedOutAt: IsNull() },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** A delivery that is due now. */
+  delivery(event: Omit<Event, 'event'>, webhook: Pick<Webhook, 'id' | 'contentType'>): WebhookDelivery {
+    const now = this.clock.now();
+    return Object.assign(new WebhookDelivery(), {
+      id: this.ids.next(),
+      webhookId: webhook.id,
+      eventId: event.id,
+      type: event.type,
+      occurredAt: event.occurredAt,
+      contentType: webhook.contentType,
+      state: 'pending' as const,
+      tries: 0,
+      attempts: 0,
+      isRetry: false,
+      dueAt: now,
+      leaseToken: null,
+      leaseUntil: null,
+      lostLeases: 0,
+      error: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+
+  private lock(tx: EntityManager, eventIds: readonly string[]): Promise<Event[]> {
+    const query = tx
+      .createQueryBuilder(EventRow, 'event')
+      .select(['event.id', 'event.type', 'event.event', 'event.occurredAt'])
+      .where({ id: In([...eventIds]), fannedOutAt: IsNull() })
+      .orderBy('event.id', 'ASC');
+    if (!this.transactions.isEmbedded) query.setLock('pessimistic_write').setOnLocked('skip_locked');
+    return query.getMany();
+  }
+}
+
+/** The changes that make a delivery due now, from the first step of the schedule. */
+export function dueNow(now: Date) {
+  const free = { leaseToken: null, leaseUntil: null, lostLeases: 0 };
+  return { state: 'pending', tries: 0, error: null, dueAt: now, updatedAt: now, ...free } as const;
+}
+
+/** Inserts deliveries as they are. */
+export async function insertDeliveries(tx: EntityManager, deliveries: readonly WebhookDelivery[]): Promise<void> {
+  for (let i = 0; i < deliveries.length; i += CHUNK) {
+    const rows = deliveries.slice(i, i + CHUNK);
+    await tx.createQueryBuilder().insert().into(WebhookDelivery).values(rows).updateEntity(false).execute();
+  }
+}
+
+/** Wake-ups that name these deliveries, a webhook's by themselves. */
+export function wakeUpsOf(deliveries: readonly Pick<WebhookDelivery, 'id' | 'webhookId'>[]): WakeUp[] {
+  const idsOf = new Map<string, string[]>();
+  for (const { id, webhookId } of deliveries) idsOf.set(webhookId, [...(idsOf.get(webhookId) ?? []), id]);
+  return [...idsOf].flatMap(([of, all]) => {
+    const wakeUps: WakeUp[] = [];
+    for (let i = 0; i < all.length; i += IDS_A_WAKE_UP) {
+      const ids = all.slice(i, i + IDS_A_WAKE_UP);
+      wakeUps.push({ id: ids[0] ?? '', of, ids });
+    }
+    return wakeUps;
+  });
+}

@@ -1,0 +1,42 @@
+import { Entity, Index } from 'typeorm';
+import {
+  IdColumn,
+  IdReference,
+  IntegerColumn,
+  StringColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../platform/database/columns';
+
+/** One call of a receiver and what came of it. Only ever added. */
+@Entity('webhook_attempts')
+@Index('ix_webhook_attempts__delivery', ['deliveryId', 'id'])
+export class WebhookAttempt {
+  @IdColumn()
+  id!: string;
+
+  @IdReference()
+  deliveryId!: string;
+
+  /** 1 for the first attempt of the delivery. */
+  @IntegerColumn()
+  number!: number;
+
+  @TimeColumn()
+  startedAt!: Date;
+
+  @IntegerColumn()
+  durationMs!: number;
+
+  /** Status of the answer; null: there was none. */
+  @IntegerColumn({ nullable: true })
+  status!: number | null;
+
+  /** Code of the failure (webhooks.md 18); null: delivered. */
+  @StringColumn(32, { nullable: true })
+  error!: string | null;
+
+  /** The beginning of the answer's body; null: there was none. */
+  @TextColumn({ nullable: true })
+  response!: string | null;
+}

@@ -1,0 +1,63 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { BooleanColumn, JsonColumn, StringColumn, TextColumn, TimeColumn } from '../../../platform/database/columns';
+import { VersionedRow } from '../../../platform/database/store-object';
+import { type WebhookContentType } from '../domain/webhook-body';
+
+/** Why the store disabled a webhook by itself: its receiver is gone (410), or failed for days. */
+export type DisabledReason = 'gone' | 'failing';
+
+/** An address outside that is told of events (interface.md, Webhook). */
+@Entity('webhooks')
+@Index('ix_webhooks__created_at', ['createdAt'])
+@Index('ix_webhooks__enabled', ['enabled'])
+export class Webhook extends VersionedRow {
+  /** UUIDv7. */
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id!: string;
+
+  @StringColumn(255, { nullable: true })
+  name!: string | null;
+
+  @StringColumn(255, { nullable: true })
+  subject!: string | null;
+
+  @StringColumn(2048)
+  url!: string;
+
+  /** Sealed for `webhook:<id>` (webhooks.md 6). */
+  @TextColumn()
+  secret!: string;
+
+  /** The secret before, sealed alike, which still signs until {@link previousSecretUntil}. */
+  @TextColumn({ nullable: true })
+  previousSecret!: string | null;
+
+  @TimeColumn({ nullable: true })
+  previousSecretUntil!: Date | null;
+
+  @StringColumn(4)
+  contentType!: WebhookContentType;
+
+  @BooleanColumn({ name: 'on_create' })
+  create!: boolean;
+
+  @BooleanColumn({ name: 'on_update' })
+  update!: boolean;
+
+  @BooleanColumn({ name: 'on_delete' })
+  delete!: boolean;
+
+  @BooleanColumn()
+  enabled!: boolean;
+
+  /** Patterns of event types; empty: all. */
+  @JsonColumn()
+  events!: string[];
+
+  /** Ids of orders it is related to; null: not set. */
+  @JsonColumn({ name: 'order_links', nullable: true })
+  order!: string[] | null;
+
+  @StringColumn(16, { nullable: true })
+  disabledReason!: DisabledReason | null;
+}

@@ -1,0 +1,22 @@
+import { byBoolean, byText, byTime } from '../../../platform/database/filters';
+import { type Listing } from '../../../platform/database/listing';
+import { type Webhook } from './webhook.entity';
+
+/** What webhooks can be found and ordered by. */
+export const webhookListing: Listing<Webhook> = {
+  filters: {
+    id: byText('id'),
+    created_at: byTime('createdAt'),
+    updated_at: byTime('updatedAt'),
+    name: byText('name'),
+    subject: byText('subject'),
+    url: byText('url'),
+    content_type: byText('contentType'),
+    create: byBoolean('create'),
+    update: byBoolean('update'),
+    delete: byBoolean('delete'),
+    enabled: byBoolean('enabled'),
+    disabled_reason: byText('disabledReason'),
+  },
+  sorts: { id: 'id', updated_at: 'updatedAt', name: 'name', url: 'url', enabled: 'enabled' },
+};

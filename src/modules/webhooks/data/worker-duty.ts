@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock';
+import { isDuplicate } from '../../../platform/database/driver-faults';
+import { Transactions } from '../../../platform/database/transactions';
+import { leaseToken } from './lease';
+import { WorkerLease } from './worker-lease.entity';
+
+/** How long a duty stays with a worker that vanished. */
+const DUTY_MS = 10_000;
+
+/** Gives duties to one worker at a time, through the database that all of them share. */
+@Injectable()
+export class WorkerDuty {
+  private readonly token = leaseToken();
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Takes a duty, or keeps it. @returns whether it is this worker's for the next seconds */
+  async hold(id: string): Promise<boolean> {
+    const now = this.clock.now();
+    const mine = { token: this.token, leaseUntil: new Date(now.getTime() + DUTY_MS) };
+    const { manager } = this.transactions;
+    const kept = await manager
+      .createQueryBuilder()
+      .update(WorkerLease)
+      .set(mine)
+      .where({ id })
+      .andWhere('(token = :token OR lease_until < :now)', { token: this.token, now })
+      .execute();
+    if (kept.affected === 1) return true;
+    if (await manager.existsBy(WorkerLease, { id })) return false;
+    try {
+      await manager.insert(WorkerLease, { id, ...mine });
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Lets another worker take the duty at once. */
+  async release(id: string): Promise<void> {
+    await this.transactions.manager.update(WorkerLease, { id, token: this.token }, { leaseUntil: new Date(0) });
+  }
+}

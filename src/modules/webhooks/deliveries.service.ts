@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator, isId } from '../../kernel/ids';
+import { afterCommit } from '../../platform/database/after-commit';
+import {
+  conditionsOf,
+  type ListQuery,
+  matching,
+  type Page,
+  readPage,
+  requireSort,
+} from '../../platform/database/listing';
+import { Transactions } from '../../platform/database/transactions';
+import { EventRow } from '../../platform/events/event.entity';
+import { JobQueue } from '../../platform/queue/job-queue.port';
+import { deliveryListing } from './data/delivery.listing';
+import { dueNow, FanOut, insertDeliveries, wakeUpsOf } from './data/fan-out';
+import { WebhookAttempt } from './data/webhook-attempt.entity';
+import { WebhookDelivery } from './data/webhook-delivery.entity';
+import { attemptRecord, deliveryRecord, type DeliveryRecord, type DeliveryWithAttemptsRecord } from './delivery.record';
+import { PING } from './domain/webhook-body';
+import { DeliveryNotFound, EventGone, WebhookDisabled } from './webhooks.errors';
+import { DELIVERIES_QUEUE } from './webhook-queues';
+import { WebhooksService } from './webhooks.service';
+
+/** What was sent to a webhook, and sending it again (webhooks.md 15). */
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly webhooks: WebhooksService,
+    private readonly fanOut: FanOut,
+    private readonly queue: JobQueue,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws WebhookNotFound, ValidationFailed when since is no instant */
+  async page(webhookId: string, list: ListQuery): Promise<Page<DeliveryRecord>> {
+    const { manager } = this.transactions;
+    await this.webhooks.row(manager, webhookId);
+    requireSort(deliveryListing, list);
+    const conditions = conditionsOf(deliveryListing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    const query = matching(manager, WebhookDelivery, [{ webhookId }, ...conditions]);
+    const page = await readPage(query, deliveryListing, list);
+    return { total: page.total, rows: page.rows.map(deliveryRecord) };
+  }
+
+  /** @throws WebhookNotFound, DeliveryNotFound */
+  async get(webhookId: string, id: string): Promise<DeliveryWithAttemptsRecord> {
+    const { manager } = this.transactions;
+    await this.webhooks.row(manager, webhookId);
+    const delivery = await this.row(manager, webhookId, id);
+    const attempts = await manager.find(WebhookAttempt, { where: { deliveryId: id }, order: { id: 'ASC' } });
+    return { ...deliveryRecord(delivery), attempts: attempts.map(attemptRecord) };
+  }
+
+  /**
+   * Has a delivery tried again from the first step of the schedule, with the same `webhook-id` and the same bytes. One
+   * that is pending becomes due at once; one under way is left to its worker.
+   * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled, EventGone
+   */
+  resend(webhookId: string, id: string): Promise<DeliveryRecord> {
+    return this.transactions.run(async (tx) => {
+      await this.requireEnabled(tx, webhookId);
+      const delivery = await this.row(tx, webhookId, id);
+      const isKept = delivery.type === PING || (await tx.existsBy(EventRow, { id: delivery.eventId }));
+      if (!isKept) throw new EventGone();
+      const now = this.clock.now();
+      await tx
+        .createQueryBuilder()
+        .update(WebhookDelivery)
+        .set(dueNow(now))
+        .where({ id })
+        .andWhere('(lease_until IS NULL OR lease_until < :now)', { now })
+        .execute();
+      this.wake(tx, [delivery]);
+      return deliveryRecord(await this.row(tx, webhookId, id));
+    });
+  }
+
+  /** Sends a call that says nothing happened, like any delivery. @throws WebhookNotFound, WebhookDisabled */
+  ping(webhookId: string): Promise<DeliveryRecord> {
+    return this.transactions.run(async (tx) => {
+      const webhook = await this.requireEnabled(tx, webhookId);
+      const event = { id: this.ids.nextUuid(), type: PING, occurredAt: this.clock.now() };
+      const delivery = this.fanOut.delivery(event, webhook);
+      await insertDeliveries(tx, [delivery]);
+      this.wake(tx, [delivery]);
+      return deliveryRecord(delivery);
+    });
+  }
+
+  private wake(tx: EntityManager, deliveries: readonly WebhookDelivery[]): void {
+    afterCommit(tx, () => this.queue.tell(DELIVERIES_QUEUE, wakeUpsOf(deliveries)));
+  }
+
+  private async requireEnabled(tx: EntityManager, webhookId: string): ReturnType<WebhooksService['row']> {
+    const webhook = await this.webhooks.row(tx, webhookId);
+    if (!webhook.enabled) throw new WebhookDisabled();
+    return webhook;
+  }
+
+  private async row(manager: EntityManager, webhookId: string, id: string): Promise<WebhookDelivery> {
+    const delivery = isId(id) ? await manager.findOneBy(WebhookDelivery, { id, webhookId }) : null;
+    if (delivery === null) throw new DeliveryNotFound();
+    return delivery;
+  }
+}

@@ -1,0 +1,106 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { type WebhookAttempt } from './data/webhook-attempt.entity';
+import { type WebhookDelivery } from './data/webhook-delivery.entity';
+import { DELIVERY_STATES } from './domain/delivery-state';
+
+/** A delivery as the API answers it (webhooks.md 15). */
+export class DeliveryRecord {
+  @ApiProperty({ type: String, example: '890123456789012345' })
+  id!: string;
+
+  @ApiProperty({ type: String, format: 'uuid' })
+  webhook!: string;
+
+  @ApiProperty({ type: String, format: 'uuid', description: 'Id of the event: the webhook-id of every attempt.' })
+  event!: string;
+
+  @ApiProperty({ type: String, example: 'order.updated' })
+  type!: string;
+
+  @ApiProperty({ type: String, enum: DELIVERY_STATES })
+  state!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts made.' })
+  attempts_made!: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'When it is tried next; null when it is not pending.' })
+  next_attempt_at!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Code of the last failure.', example: 'http_503' })
+  error!: string | null;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  occurred_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  updated_at!: string;
+}
+
+/** One attempt of a delivery. */
+export class AttemptRecord {
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'The webhook-attempt header.' })
+  number!: number;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  started_at!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Milliseconds.' })
+  duration!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Status of the answer; null: there was none.' })
+  status!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Code of the failure.', example: 'connect_timeout' })
+  error!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The beginning of the answer.' })
+  response!: string | null;
+}
+
+/** A delivery with its attempts, oldest first. */
+export class DeliveryWithAttemptsRecord extends DeliveryRecord {
+  @ApiProperty({ type: [AttemptRecord] })
+  attempts!: AttemptRecord[];
+}
+
+/** What a replay set in motion. */
+export class ReplayRecord {
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Deliveries that are due again, or for the first time.' })
+  replayed!: number;
+
+  @ApiProperty({ type: Boolean, description: 'Whether there are more than were replayed: ask again.' })
+  has_more!: boolean;
+}
+
+/** @returns the record of a delivery */
+export function deliveryRecord(delivery: WebhookDelivery): DeliveryRecord {
+  return {
+    id: delivery.id,
+    webhook: delivery.webhookId,
+    event: delivery.eventId,
+    type: delivery.type,
+    state: delivery.state,
+    attempts_made: delivery.attempts,
+    next_attempt_at: delivery.dueAt === null ? null : wireTime(delivery.dueAt),
+    error: delivery.error,
+    occurred_at: wireTime(delivery.occurredAt),
+    created_at: wireTime(delivery.createdAt),
+    updated_at: wireTime(delivery.updatedAt),
+  };
+}
+
+/** @returns the record of an attempt */
+export function attemptRecord(attempt: WebhookAttempt): AttemptRecord {
+  return {
+    number: attempt.number,
+    started_at: wireTime(attempt.startedAt),
+    duration: attempt.durationMs,
+    status: attempt.status,
+    error: attempt.error,
+    response: attempt.response,
+  };
+}

@@ -1,0 +1,147 @@
+import { PartialType } from '@nestjs/swagger';
+import { ValidationFailed } from '../../../kernel/errors';
+import { isId } from '../../../kernel/ids';
+import { asList } from '../../../platform/http/body/field.shapes';
+import { FieldProblem, type FieldParser } from '../../../platform/http/field-problem';
+import { textParser } from '../../../platform/http/field-parsers';
+import { BooleanField, Field, TextField } from '../../../platform/http/fields';
+import { sentOf } from '../../../platform/http/patch';
+import { parseEventPatterns } from '../domain/event-pattern';
+import { parseContentType, type WebhookContentType } from '../domain/webhook-body';
+import { signingKey } from '../domain/webhook-signature';
+import { MAX_URL_LENGTH, parseWebhookUrl } from '../domain/webhook-url';
+import { type WebhookFields } from '../webhooks.service';
+
+const MAX_LINKS = 100;
+
+/** Text that a rule of the domain checks; the value is what the rule made of it. */
+function checkedText(max: number, check: (text: string) => unknown): FieldParser {
+  const parse = textParser(max);
+  return (raw) => {
+    const text = parse(raw);
+    return typeof text === 'string' ? checked(() => check(text)) : text;
+  };
+}
+
+/** A list of at most 100 texts, in any of the ways a list can be sent. */
+function listOf(check: (texts: string[]) => unknown): FieldParser {
+  return (raw) => {
+    try {
+      const list = asList(raw);
+      if (list.length > MAX_LINKS) return new FieldProblem(`must have at most ${MAX_LINKS} entries`);
+      return list.every((part) => typeof part === 'string')
+        ? checked(() => check(list))
+        : new FieldProblem('must be a list of texts');
+    } catch (error) {
+      if (error instanceof RangeError) return new FieldProblem(error.message);
+      throw error;
+    }
+  };
+}
+
+function checked(check: () => unknown): unknown {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof ValidationFailed) return new FieldProblem(error.message, error.errors);
+    throw error;
+  }
+}
+
+function orderIds(ids: readonly string[]): string[] {
+  const bad = ids.findIndex((id) => !isId(id));
+  if (bad !== -1) throw ValidationFailed.of(`order.${bad}`, 'must be an id');
+  return [...new Set(ids)];
+}
+
+const LIST_OF_TEXT = { type: 'array', items: { type: 'string' }, maxItems: MAX_LINKS } as const;
+
+/** A new webhook. */
+export class CreateWebhookDto {
+  @Field(
+    checkedText(MAX_URL_LENGTH, (text) => (parseWebhookUrl(text), text)),
+    { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH },
+    {
+      required: true,
+      description: 'Address of the handler: http or https, without user or password.',
+      example: 'https://shop.example/hooks',
+    },
+  )
+  url!: string;
+
+  @Field(
+    checkedText(255, parseContentType),
+    { type: 'string' },
+    {
+      required: true,
+      description: 'json or form; also application/json, form-urlencoded and application/x-www-form-urlencoded.',
+      example: 'json',
+    },
+  )
+  content_type!: WebhookContentType;
+
+  @BooleanField({ required: true, description: 'Whether it is told of creations.' })
+  create!: boolean;
+
+  @BooleanField({ required: true, description: 'Whether it is told of updates.' })
+  update!: boolean;
+
+  @BooleanField({ required: true, description: 'Whether it is told of removals.' })
+  delete!: boolean;
+
+  @BooleanField({ required: true, description: 'Whether it is told of anything at all.' })
+  enabled!: boolean;
+
+  @TextField({ description: 'Reference name.' })
+  name?: string | null;
+
+  @TextField({ description: 'Subject line of the webhook-related e-mail, if any.' })
+  subject?: string | null;
+
+  @Field(
+    checkedText(255, (text) => (signingKey(text), text)),
+    { type: 'string', minLength: 8, maxLength: 255 },
+    {
+      description: 'Signs every call. Left out of a new webhook: one is made and shown once. Starting whsec_: base64.',
+    },
+  )
+  secret?: string | null;
+
+  @Field(listOf(parseEventPatterns), LIST_OF_TEXT, {
+    description: 'Patterns of event types, such as order.* or *.deleted; empty: all.',
+    example: ['order.*', '*.deleted'],
+  })
+  events?: string[] | null;
+
+  @Field(listOf(orderIds), LIST_OF_TEXT, { description: 'Ids of orders it is related to.' })
+  order?: string[] | null;
+
+  /** The whole row, defaults filled in. */
+  toFields(): WebhookFields {
+    return webhookFields(this);
+  }
+}
+
+/** Changes of a webhook: what is left out stays. A secret sent empty stays too. */
+export class UpdateWebhookDto extends PartialType(CreateWebhookDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<WebhookFields> {
+    return sentOf(this, webhookFields(this as CreateWebhookDto));
+  }
+}
+
+function webhookFields(dto: CreateWebhookDto): WebhookFields {
+  return {
+    url: dto.url,
+    contentType: dto.content_type,
+    create: dto.create,
+    update: dto.update,
+    delete: dto.delete,
+    enabled: dto.enabled,
+    name: dto.name ?? null,
+    subject: dto.subject ?? null,
+    secret: dto.secret ?? null,
+    events: dto.events ?? [],
+    order: dto.order ?? null,
+  };
+}

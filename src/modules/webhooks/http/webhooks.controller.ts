@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { WebhookRecord, WebhookWithSecretRecord } from '../webhook.record';
+import { WebhooksService } from '../webhooks.service';
+import { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto';
+
+/** `/v1/webhooks` (interface.md). */
+@Scoped('webhooks')
+@ApiTags('Webhooks')
+@Controller('v1/webhooks')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Post()
+  @AnswersCreated(WebhookWithSecretRecord, { summary: 'Create a webhook' })
+  async create(@Body() body: CreateWebhookDto): Promise<Single<WebhookWithSecretRecord>> {
+    return single(await this.webhooks.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(WebhookRecord, { summary: 'List webhooks' })
+  async list(@List() list: ListRequest): Promise<Listed<WebhookRecord>> {
+    return listed(await this.webhooks.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(WebhookRecord, { summary: 'Search webhooks' })
+  search(@List() list: ListRequest): Promise<Listed<WebhookRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(WebhookRecord, { summary: 'Get a webhook' })
+  async get(@Param('id') id: string): Promise<Single<WebhookRecord>> {
+    return single(await this.webhooks.get(id));
+  }
+
+  @Put(':id')
+  @HttpCode(201)
+  @AnswersCreated(WebhookRecord, { summary: 'Change a webhook', description: 'Answers 201, as documented.' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdateWebhookDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<WebhookRecord>> {
+    return single(await this.webhooks.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a webhook', description: 'Removes the record, not anything at its url.' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.webhooks.remove(id, tags);
+    return removed('Webhook');
+  }
+
+  @Post(':id/secret/rotate')
+  @HttpCode(200)
+  @AnswersChanged(WebhookWithSecretRecord, {
+    summary: 'Make a new secret and show it once',
+    description: 'The one before goes on signing beside it for 24 hours.',
+  })
+  async rotateSecret(@Param('id') id: string): Promise<Single<WebhookWithSecretRecord>> {
+    return single(await this.webhooks.rotateSecret(id));
+  }
+}

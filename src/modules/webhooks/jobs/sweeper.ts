@@ -1,0 +1,86 @@
+import { type Logger } from 'pino';
+import { type Clock } from '../../../kernel/clock';
+import { type DueDeliveries } from '../data/due-deliveries';
+import { type FanOut } from '../data/fan-out';
+import { type Retention } from '../data/retention';
+import { type WorkerDuty } from '../data/worker-duty';
+import { type DeliveryMetrics } from '../delivery/delivery-metrics';
+import { type DeliveryPump } from '../delivery/delivery-pump';
+
+/** How often the database is looked through for work nobody was told of (webhooks.md 10). */
+const SWEEP_MS = 2_000;
+/** Events fanned out in one transaction. */
+const EVENTS = 200;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SWEEP = 'webhook-sweep';
+
+/** What the sweep works with. */
+export interface SweeperParts {
+  readonly duty: WorkerDuty;
+  readonly fanOut: FanOut;
+  readonly due: DueDeliveries;
+  readonly retention: Retention;
+  readonly pump: DeliveryPump;
+  readonly metrics: DeliveryMetrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly retentionDays: number;
+}
+
+/** Finds what is due and not under way, whatever became of its wake-up; one worker at a time. */
+export class Sweeper {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(private readonly parts: SweeperParts) {}
+
+  /** Sweeps now and then every two seconds. */
+  start(): void {
+    this.isStopped = false;
+    this.running = this.sweep().finally(() => {
+      if (!this.isStopped) this.timer = setTimeout(() => this.start(), SWEEP_MS);
+    });
+  }
+
+  /** Waits for the sweep under way, and lets another worker have the next. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+    await this.parts.duty.release(SWEEP).catch(() => undefined);
+  }
+
+  /** One sweep; does nothing when another worker has the duty. Never throws: the next one tries again. */
+  async sweep(): Promise<void> {
+    try {
+      if (!(await this.parts.duty.hold(SWEEP))) return;
+      await this.fanOutAll();
+      const backlog = await this.parts.due.backlog();
+      this.parts.metrics.swept(backlog);
+      for (const webhookId of backlog.webhookIds) this.parts.pump.nudge(webhookId);
+      await this.purge();
+    } catch (error) {
+      this.parts.logger.error({ err: error }, 'the sweep failed; it is tried again');
+    }
+  }
+
+  private async fanOutAll(): Promise<void> {
+    let last = '';
+    for (;;) {
+      const ids = await this.parts.fanOut.waiting(EVENTS);
+      // The same again: they are in the hands of other workers.
+      if (ids.length === 0 || ids[0] === last) return;
+      last = ids[0] ?? '';
+      await this.parts.fanOut.run(ids);
+      if (ids.length < EVENTS || this.isStopped) return;
+      await this.parts.duty.hold(SWEEP);
+    }
+  }
+
+  /** A batch a sweep: 250 rows a second of each kind, more than a store writes for long. */
+  private async purge(): Promise<void> {
+    const now = this.parts.clock.now().getTime();
+    await this.parts.retention.purge(new Date(now - this.parts.retentionDays * DAY_MS));
+  }
+}

@@ -1,0 +1,112 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { type Choice, choice } from '../../platform/http/envelope';
+import { type Webhook } from './data/webhook.entity';
+import { MEDIA_TYPES, type WebhookContentType } from './domain/webhook-body';
+
+/** @param data schema of the key */
+const choiceSchema = (key: object, label: object): object => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['value', 'data'],
+  properties: {
+    value: label,
+    data: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['key', 'value'],
+      properties: { key, value: label },
+    },
+  },
+});
+
+const YES_NO = choiceSchema({ type: 'integer', enum: [0, 1] }, { type: 'string', enum: ['No', 'Yes'] });
+const CONTENT_TYPE = choiceSchema(
+  { type: 'string', enum: Object.keys(MEDIA_TYPES) },
+  { type: 'string', enum: Object.values(MEDIA_TYPES) },
+);
+
+/** A webhook as the API answers it (interface.md, Webhook). Its secret is not part of it. */
+export class WebhookRecord {
+  @ApiProperty({ type: String, format: 'uuid', example: '019a0b1c-0000-7000-8000-000000000000' })
+  id!: string;
+
+  @ApiProperty({ type: [String], nullable: true, description: 'Ids of orders it is related to.' })
+  order!: string[] | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  name!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  subject!: string | null;
+
+  @ApiProperty({ type: String, example: 'https://shop.example/hooks' })
+  url!: string;
+
+  @ApiProperty(CONTENT_TYPE)
+  content_type!: Choice<WebhookContentType>;
+
+  @ApiProperty(YES_NO)
+  create!: Choice<0 | 1>;
+
+  @ApiProperty(YES_NO)
+  update!: Choice<0 | 1>;
+
+  @ApiProperty(YES_NO)
+  delete!: Choice<0 | 1>;
+
+  @ApiProperty(YES_NO)
+  enabled!: Choice<0 | 1>;
+
+  @ApiProperty({ type: [String], description: 'Patterns of event types beyond the Booleans; empty: all.' })
+  events!: string[];
+
+  @ApiProperty({
+    type: String,
+    enum: ['gone', 'failing', null],
+    nullable: true,
+    description: 'Why the store disabled it: its receiver answered 410, or failed for five days.',
+  })
+  disabled_reason!: string | null;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  updated_at!: string;
+}
+
+/** A webhook with the secret that was just made for it: shown this once (webhooks.md 6). */
+export class WebhookWithSecretRecord extends WebhookRecord {
+  @ApiProperty({
+    type: String,
+    required: false,
+    description: 'The secret that was made for it. Shown this once, and not at all when you sent your own.',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+  })
+  secret?: string;
+}
+
+function yesNo(flag: boolean): Choice<0 | 1> {
+  return flag ? choice(1, 'Yes') : choice(0, 'No');
+}
+
+/** @returns the record of a webhook */
+export function webhookRecord(webhook: Webhook): WebhookRecord {
+  return {
+    id: webhook.id,
+    order: webhook.order,
+    name: webhook.name,
+    subject: webhook.subject,
+    url: webhook.url,
+    content_type: choice(webhook.contentType, MEDIA_TYPES[webhook.contentType]),
+    create: yesNo(webhook.create),
+    update: yesNo(webhook.update),
+    delete: yesNo(webhook.delete),
+    enabled: yesNo(webhook.enabled),
+    events: webhook.events,
+    disabled_reason: webhook.disabledReason,
+    created_at: wireTime(webhook.createdAt),
+    updated_at: wireTime(webhook.updatedAt),
+  };
+}

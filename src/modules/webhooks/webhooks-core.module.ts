@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { StoreObjects } from '../../platform/events/store-objects';
+import { FanOut } from './data/fan-out';
+import { Webhook } from './data/webhook.entity';
+import { webhookRecord } from './webhook.record';
+import { WebhookSecrets } from './webhook-secrets';
+import { WebhooksService } from './webhooks.service';
+
+/** What the API and the workers both need of webhooks. */
+@Module({ providers: [FanOut, WebhookSecrets, WebhooksService], exports: [FanOut, WebhookSecrets, WebhooksService] })
+export class WebhooksCoreModule {
+  constructor(objects: StoreObjects) {
+    objects.register(Webhook, 'webhook', (rows) => rows.map(webhookRecord));
+  }
+}

@@ -1,0 +1,33 @@
+import { Invalid, NotFound } from '../../kernel/errors';
+
+/** No webhook has this id. */
+export class WebhookNotFound extends NotFound {
+  readonly code = 'webhooks.not_found';
+  constructor() {
+    super('No webhook found');
+  }
+}
+
+/** The webhook has no such delivery, or it is not kept any more. */
+export class DeliveryNotFound extends NotFound {
+  readonly code = 'webhooks.delivery_not_found';
+  constructor() {
+    super('No delivery found');
+  }
+}
+
+/** Nothing is sent to a webhook that is disabled. */
+export class WebhookDisabled extends Invalid {
+  readonly code = 'webhooks.disabled';
+  constructor() {
+    super({ enabled: ['enabled must be 1 for anything to be sent'] });
+  }
+}
+
+/** The event of a delivery is not kept any more, so it cannot be sent again. */
+export class EventGone extends Invalid {
+  readonly code = 'webhooks.event_gone';
+  constructor() {
+    super({ event: ['event is not kept any more'] });
+  }
+}

@@ -1,0 +1,48 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { type EventRow } from './event.entity';
+
+/** An event as the API answers it and as webhooks carry it (webhooks.md 2). */
+export class EventRecord {
+  @ApiProperty({ type: String, format: 'uuid', example: '019a0b1c-0000-7000-8000-000000000000' })
+  id!: string;
+
+  @ApiProperty({ type: String, example: 'order.updated' })
+  type!: string;
+
+  @ApiProperty({ type: String, description: 'The kind of store object that changed.', example: 'order' })
+  object!: string;
+
+  @ApiProperty({ type: String, example: '890123456789012345' })
+  object_id!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Rises with each change of the object: drop what is older.' })
+  object_version!: number;
+
+  @ApiProperty({ type: String, enum: ['create', 'update', 'delete'] })
+  event!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  occurred_at!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The record as the API would have answered it then, without secrets.',
+  })
+  data!: unknown;
+}
+
+/** @returns the record of an event; the order of its fields is that of the bytes webhooks sign */
+export function eventRecord(event: EventRow): EventRecord {
+  return {
+    id: event.id,
+    type: event.type,
+    object: event.object,
+    object_id: event.objectId,
+    object_version: event.objectVersion,
+    event: event.event,
+    occurred_at: wireTime(event.occurredAt),
+    data: event.data,
+  };
+}

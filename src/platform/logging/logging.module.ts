@@ -1,0 +1,11 @@
+import { Global, Module } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config';
+import { createLogger, LOGGER } from './logger';
+
+/** The process's log for whatever works without a request. */
+@Global()
+@Module({
+  providers: [{ provide: LOGGER, useFactory: (config: Config) => createLogger(config.logLevel), inject: [CONFIG] }],
+  exports: [LOGGER],
+})
+export class LoggingModule {}

@@ -1,0 +1,36 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type Config } from '../config/config';
+import { type Metrics } from './metrics';
+
+/** Answers a scrape: the same on a port of its own and on the API's. */
+export function metricsListener(metrics: Metrics): RequestListener {
+  return (_request, response) => {
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      () => response.writeHead(503).end(),
+    );
+  };
+}
+
+/**
+ * Serves `/metrics`, and nothing else, on a port that is not the public one.
+ * @throws Error when the port is taken
+ */
+export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+  const answer = metricsListener(metrics);
+  const server = createServer((request, response) => {
+    if (request.url === '/metrics') answer(request, response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return server;
+}
+
+/** Begins to measure the runtime and serves the metrics of a process where it is set up to. */
+export async function serveProcessMetrics(metrics: Metrics, config: Config): Promise<Server | undefined> {
+  metrics.collectRuntime();
+  const { port } = config.metrics;
+  return port === undefined ? undefined : serveMetrics(metrics, config.http.host, port);
+}

@@ -1,0 +1,44 @@
+interface Waiting<T> {
+  readonly item: T;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Does many small things in few big ones: what arrives while one batch is under way makes the next. Alone an item waits
+ * for nothing, under load a statement serves many.
+ */
+export class Batcher<T> {
+  private readonly waiting: Waiting<T>[] = [];
+  private isRunning = false;
+
+  /** @param size items of a batch at most */
+  constructor(
+    private readonly size: number,
+    private readonly run: (items: T[]) => Promise<void>,
+  ) {}
+
+  /** Resolves when the batch of the item is done, rejects when it failed. */
+  add(item: T): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (this.isRunning) return;
+      this.isRunning = true;
+      // After whatever else this turn of the event loop brings.
+      setImmediate(() => void this.drain());
+    });
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, this.size);
+      try {
+        await this.run(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }) => resolve());
+      } catch (error) {
+        batch.forEach(({ reject }) => reject(error));
+      }
+    }
+    this.isRunning = false;
+  }
+}

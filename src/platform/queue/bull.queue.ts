@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import Bull, { type Job, type Queue } from 'bull';
+import { JobQueue, type OnLostWakeUp, type WakeUp, type WakeUpHandler } from './job-queue.port';
+import { redisOptions } from './redis-options';
+
+/** Adds under way at once; more are lost rather than piled up in memory while Redis hangs. */
+const MAX_PENDING = 1_000;
+/** How long closing waits for Redis to say goodbye. */
+const GOODBYE_MS = 2_000;
+
+type Data = Omit<WakeUp, 'id'>;
+
+/**
+ * Wake-ups over Redis. The producers, one a queue, are made so that no command waits for a Redis that does not answer;
+ * consumers have connections of their own with Bull's defaults, whose blocking reads a command time-out would break.
+ * Bull's repeats are not relied on: a job is removed whatever becomes of it.
+ */
+export class BullQueue extends JobQueue {
+  private readonly consumers = new Map<string, Queue<Data>>();
+  private pending = 0;
+
+  constructor(
+    private readonly redisUrl: string,
+    private readonly producers: ReadonlyMap<string, Queue<Data>>,
+    private readonly onLost: OnLostWakeUp,
+  ) {
+    super();
+    // Without a listener Node ends the process at the first lost connection. Lost wake-ups are counted where they are told.
+    for (const producer of producers.values()) producer.on('error', () => undefined);
+  }
+
+  override tell(queue: string, wakeUps: readonly WakeUp[]): void {
+    if (wakeUps.length === 0) return;
+    if (this.pending >= MAX_PENDING) {
+      this.lost(queue, wakeUps.length, new RangeError('Redis does not answer'));
+      return;
+    }
+    this.pending += 1;
+    this.add(queue, wakeUps)
+      .catch((error: unknown) => this.lost(queue, wakeUps.length, error))
+      .finally(() => {
+        this.pending -= 1;
+      })
+      .catch(() => undefined);
+  }
+
+  override consume(queue: string, concurrency: number, handle: WakeUpHandler): void {
+    const consumer = new Bull<Data>(queue, { redis: redisOptions(this.redisUrl) });
+    consumer.on('error', () => undefined);
+    consumer.on('failed', (_job, error) => this.onLost(queue, error));
+    this.consumers.set(queue, consumer);
+    const process = (job: Job<Data>): Promise<void> => handle({ ...job.data, id: String(job.id) });
+    // Settles when the consumer is closed; Redis being away only makes it wait.
+    consumer.process(concurrency, process).catch((error: unknown) => this.onLost(queue, error));
+  }
+
+  override async stopConsuming(): Promise<void> {
+    await Promise.all([...this.consumers.values()].map(closeQueue));
+    this.consumers.clear();
+  }
+
+  /** Closes the producers, also when Redis is away, for which Bull itself would wait for ever. */
+  async close(): Promise<void> {
+    await this.stopConsuming();
+    await Promise.all([...this.producers.values()].map(closeQueue));
+  }
+
+  override async complaints(): Promise<readonly string[]> {
+    const [producer] = this.producers.values();
+    if (producer === undefined) return [];
+    try {
+      const policy = /^maxmemory_policy:(\S+)/m.exec(await producer.client.info('memory'))?.[1];
+      if (policy === undefined || policy === 'noeviction') return [];
+      return [
+        `Redis has maxmemory-policy ${policy}: when it is full it drops queued jobs silently. Set it to noeviction; until then deliveries may wait for the sweep.`,
+      ];
+    } catch {
+      return ['Redis cannot be reached: deliveries wait for the sweep until it can.'];
+    }
+  }
+
+  private async add(queue: string, wakeUps: readonly WakeUp[]): Promise<void> {
+    const producer = this.producers.get(queue);
+    if (producer === undefined) throw new TypeError(`no queue ${queue}`);
+    const jobs = wakeUps.map(({ id, ...data }) => ({
+      data,
+      opts: { jobId: id, removeOnComplete: true, removeOnFail: true, attempts: 1 },
+    }));
+    const [only] = jobs;
+    if (jobs.length === 1 && only !== undefined) await producer.add(only.data, only.opts);
+    else await producer.addBulk(jobs);
+  }
+
+  private lost(queue: string, count: number, error: unknown): void {
+    for (let i = 0; i < count; i += 1) this.onLost(queue, error);
+  }
+}
+
+/** Waits for the handlers under way when Redis is there. */
+async function closeQueue(queue: Queue): Promise<void> {
+  if (queue.client.status !== 'ready') {
+    queue.client.disconnect();
+    await Promise.race([queue.close(true), pause(GOODBYE_MS, undefined, { ref: false })]);
+    return;
+  }
+  await queue.close();
+}

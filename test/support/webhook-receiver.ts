@@ -1,0 +1,66 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { type Receiver, startReceiver } from './receiver';
+
+/** A call as it arrived. */
+export interface ReceivedCall {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders & Record<string, string>;
+  readonly body: string;
+}
+
+/** What to answer: a status, or more of it; a promise holds the answer back. */
+export type Answer = number | { status: number; headers?: Record<string, string>; body?: string };
+
+/** A receiver of webhooks on loopback that keeps what it got. */
+export interface WebhookReceiver {
+  /** Its address with a path. */
+  url(path: string): string;
+  /** Every call so far, in order; of one path when it is given. */
+  calls(path?: string): ReceivedCall[];
+  /** Resolves with the first `count` calls of a path as soon as there are that many. */
+  received(path: string, count: number): Promise<ReceivedCall[]>;
+  /** How a path answers from now on; 204 unless told. */
+  answer(path: string, how: (call: ReceivedCall) => Answer | Promise<Answer>): void;
+  close(): Promise<void>;
+}
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const calls: ReceivedCall[] = [];
+  const answers = new Map<string, (call: ReceivedCall) => Answer | Promise<Answer>>();
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const call = {
+        path: request.url ?? '',
+        headers: request.headers as ReceivedCall['headers'],
+        body: Buffer.concat(chunks).toString(),
+      };
+      calls.push(call);
+      waiting.forEach((look) => look());
+      void Promise.resolve(answers.get(call.path)?.(call) ?? 204).then((answer) => {
+        const full = typeof answer === 'number' ? { status: answer } : answer;
+        response.writeHead(full.status, full.headers).end(full.body);
+      });
+    });
+  });
+  const receiver: Receiver = await startReceiver(server, '127.0.0.1');
+  const of = (path?: string): ReceivedCall[] => calls.filter((call) => path === undefined || call.path === path);
+  return {
+    url: (path) => `http://127.0.0.1:${receiver.port}${path}`,
+    calls: of,
+    received: (path, count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (of(path).length < count) return;
+          waiting.delete(look);
+          resolve(of(path).slice(0, count));
+        };
+        waiting.add(look);
+        look();
+      }),
+    answer: (path, how) => void answers.set(path, how),
+    close: () => receiver.close(),
+  };
+}
