@@ -3,6 +3,7 @@ import { AccessModule } from '../modules/access/access.module';
 import { OrdersModule } from '../modules/orders/orders.module';
 import { CatalogModule } from '../modules/catalog/catalog.module';
 import { CustomersModule } from '../modules/customers/customers.module';
+import { PromotionsModule } from '../modules/promotions/promotions.module';
 import { SettingsModule } from '../modules/settings/settings.module';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
@@ -41,6 +42,7 @@ export class ApiModule {
         HealthModule,
         AccessModule,
         OrdersModule,
+        PromotionsModule,
         SettingsModule,
         CustomersModule,
         WebhooksModule,

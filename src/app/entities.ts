@@ -10,6 +10,11 @@ import { Product } from '../modules/catalog/data/product.entity';
 import { Address } from '../modules/customers/data/address.entity';
 import { CustomerGroup } from '../modules/customers/data/customer-group.entity';
 import { Customer } from '../modules/customers/data/customer.entity';
+import { PromotionCounter } from '../modules/promotions/data/promotion-counter.entity';
+import { PromotionCustomerCounter } from '../modules/promotions/data/promotion-customer-counter.entity';
+import { PromotionRedemption } from '../modules/promotions/data/promotion-redemption.entity';
+import { PromotionRevision } from '../modules/promotions/data/promotion-revision.entity';
+import { Promotion } from '../modules/promotions/data/promotion.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
 import { WebhookAttempt } from '../modules/webhooks/data/webhook-attempt.entity';
 import { WebhookDelivery } from '../modules/webhooks/data/webhook-delivery.entity';
@@ -50,6 +55,11 @@ export const entities = [
   OrderStatusChange,
   Product,
   ProductStock,
+  Promotion,
+  PromotionCounter,
+  PromotionCustomerCounter,
+  PromotionRedemption,
+  PromotionRevision,
   ShippingMethod,
   TaxBand,
 ];

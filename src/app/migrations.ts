@@ -4,6 +4,7 @@ import { Customers1763700200000 } from './migrations/1763700200000-customers';
 import { Catalog1763700300000 } from './migrations/1763700300000-catalog';
 import { Orders1763700400000 } from './migrations/1763700400000-orders';
 import { Webhooks1763700500000 } from './migrations/1763700500000-webhooks';
+import { Promotions1763700600000 } from './migrations/1763700600000-promotions';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   Catalog1763700300000,
   Orders1763700400000,
   Webhooks1763700500000,
+  Promotions1763700600000,
 ];

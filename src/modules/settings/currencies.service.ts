@@ -82,6 +82,12 @@ export class CurrenciesService {
     return (await tx.findOneBy(Currency, { id })) ?? undefined;
   }
 
+  /** What carts can be priced in: the enabled currency of a code; null: that of the store. Undefined: there is none. */
+  async findForCarts(tx: EntityManager, code: string | null): Promise<Currency | undefined> {
+    const where = code === null ? { defaultMark: 1 as const } : { code: code.toUpperCase(), enabled: true };
+    return (await tx.findOneBy(Currency, where)) ?? undefined;
+  }
+
   private async yieldDefault(tx: EntityManager): Promise<void> {
     const present = await tx.findOneBy(Currency, { defaultMark: 1 });
     if (present === null) return;

@@ -88,6 +88,14 @@ function addHeaders(method: string, path: string, operation: Operation): void {
   if (method === 'put' || method === 'delete') header('If-Match', 'ETag of the state to change; 409 when it is stale.');
 }
 
+/** A controller with two paths has each of its operations twice; names of operations are unique. */
+function nameOnce(operation: Operation, names: Map<string, number>): void {
+  const name = operation.operationId ?? '';
+  const count = (names.get(name) ?? 0) + 1;
+  names.set(name, count);
+  if (count > 1) operation.operationId = `${name}_${count}`;
+}
+
 /** Closes every record: what is answered and not documented is a fault. */
 function closeRecords(document: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
@@ -114,10 +122,12 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   Object.assign((document.components ??= {}), {
     schemas: { ...document.components.schemas, Pagination: PAGINATION, Error: ERROR },
   });
+  const names = new Map<string, number>();
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
       if (operation === undefined) continue;
+      nameOnce(operation, names);
       addErrors(method, path, operation);
       addHeaders(method, path, operation);
     }

@@ -1,0 +1,51 @@
+import { amountText } from '../../../kernel/money';
+import { type NewRow } from '../../../platform/database/collection';
+import { canonicalCode } from '../domain/fold-text';
+import { type PromotionDefinition } from '../domain/promotion-definition';
+import { type Promotion } from './promotion.entity';
+
+/** A row's fields in the words and forms of the wire: what a PUT lays its patch over. */
+export function fieldsOf(row: Promotion): Record<string, unknown> {
+  return {
+    title: row.title,
+    from: row.from,
+    to: row.to,
+    discount_code: row.discountCode,
+    max_uses: String(row.maxUses),
+    customer_uses: String(row.customerUses),
+    customer_group: row.customerGroup,
+    status: row.isLive,
+    terminating: row.isTerminating,
+    persistent: row.isPersistent,
+    action: row.action,
+    priority: String(row.priority),
+    amount: amountText(row.amount),
+    max_quantity: amountText(row.maxQuantity),
+    trigger_quantity: String(row.triggerQuantity),
+    apply_to_shipping: row.appliesToShipping,
+    shipping_methods: row.shippingMethods,
+    description: row.description,
+    match_rules: row.matchRules,
+    match_items: row.matchItems,
+  };
+}
+
+/** The engine's view of a row, which was checked when it was saved. */
+export function definitionOf(row: Promotion): PromotionDefinition {
+  return { ...row, shippingMethods: row.shippingMethods ?? [] };
+}
+
+/** The row of a checked promotion. @param description not the engine's business */
+export function rowOf(definition: PromotionDefinition, description: string): NewRow<Promotion> {
+  const { id: _, from, to, discountCode, shippingMethods, ...same } = definition;
+  return {
+    ...same,
+    // Required of a stored promotion, so never null here.
+    from: from ?? '',
+    to: to ?? '',
+    discountCode,
+    codeKey: canonicalCode(discountCode) || null,
+    shippingMethods: shippingMethods.length === 0 ? null : shippingMethods,
+    description,
+  };
+}

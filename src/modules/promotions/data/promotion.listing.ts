@@ -1,0 +1,66 @@
+import { IsNull } from 'typeorm';
+import { byAmount, byBoolean, byId, byInteger, byText, commonFilters } from '../../../platform/database/filters';
+import { type Filter, type Listing } from '../../../platform/database/listing';
+import { canonicalCode } from '../domain/fold-text';
+import { parseRuleTree } from '../domain/rules/parse-rule-tree';
+import { type Promotion } from './promotion.entity';
+
+/** A code in any spelling that stands for the same (promotions.md 34); empty: those without one. */
+const byCode: Filter<Promotion> = (text) => ({ codeKey: canonicalCode(text) || IsNull() });
+
+/** A rule tree as JSON text: equal when it says the same in the same order. */
+const byTree =
+  (property: 'matchRules' | 'matchItems'): Filter<Promotion> =>
+  (text) => {
+    const parsed = parseRuleTree(text, property);
+    if (!parsed.isValid) return undefined;
+    return { [property]: parsed.tree ?? IsNull() };
+  };
+
+/** A JSON array of ids, in their order. */
+const byMethods: Filter<Promotion> = (text) => {
+  if (text === '') return { shippingMethods: IsNull() };
+  // Ids are longer than what a JSON number keeps: their digits are taken as text.
+  const ids = /^\[[\s"\w.,-]*\]$/.test(text) ? text.match(/[\w.-]+/g) : null;
+  return ids === null ? undefined : ({ shippingMethods: [...ids] });
+};
+
+/** What promotions can be found and ordered by. */
+export const promotionListing: Listing<Promotion> = {
+  filters: {
+    ...commonFilters<Promotion>(),
+    title: byText('title'),
+    from: byText('from'),
+    to: byText('to'),
+    discount_code: byCode,
+    max_uses: byInteger('maxUses'),
+    customer_uses: byInteger('customerUses'),
+    customer_group: byId('customerGroup'),
+    status: byBoolean('isLive'),
+    terminating: byBoolean('isTerminating'),
+    persistent: byBoolean('isPersistent'),
+    action: byText('action'),
+    priority: byInteger('priority'),
+    amount: byAmount('amount'),
+    max_quantity: byAmount('maxQuantity'),
+    trigger_quantity: byInteger('triggerQuantity'),
+    apply_to_shipping: byBoolean('appliesToShipping'),
+    shipping_methods: byMethods,
+    description: (text) => ({ description: text }),
+    match_rules: byTree('matchRules'),
+    match_items: byTree('matchItems'),
+  },
+  sorts: {
+    id: 'id',
+    updated_at: 'updatedAt',
+    title: 'title',
+    from: 'from',
+    to: 'to',
+    status: 'isLive',
+    action: 'action',
+    priority: 'priority',
+    amount: 'amount',
+    max_uses: 'maxUses',
+    customer_uses: 'customerUses',
+  },
+};

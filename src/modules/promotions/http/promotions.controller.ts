@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped, ScopedAs } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { PreviewService } from '../preview.service';
+import { PreviewRecord } from '../preview.record';
+import { PromotionRecord } from '../promotion.record';
+import { PromotionsService } from '../promotions.service';
+import { PreviewDto } from './preview.dto';
+import { CreatePromotionDto, UpdatePromotionDto } from './promotion.dto';
+
+/** `/v1/promotions/cart`, as the document's requests spell it, and `/v1/promotions/carts`, as its prose does. */
+@Scoped('promotions')
+@ApiTags('Promotions')
+@Controller(['v1/promotions/cart', 'v1/promotions/carts'])
+export class PromotionsController {
+  constructor(
+    private readonly promotions: PromotionsService,
+    private readonly previews: PreviewService,
+  ) {}
+
+  @Post()
+  @AnswersCreated(PromotionRecord, { summary: 'Create a promotion' })
+  async create(@Body() body: CreatePromotionDto): Promise<Single<PromotionRecord>> {
+    return single(await this.promotions.create(body.toFields()));
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @ScopedAs('read')
+  @AnswersChanged(PreviewRecord, {
+    summary: 'Preview promotions on a cart',
+    description: 'Prices a cart, or items sent along, with the promotions of the store or with ideas. Writes nothing.',
+  })
+  async preview(@Body() body: PreviewDto): Promise<Single<PreviewRecord>> {
+    return single(await this.previews.preview(body.toRequest()));
+  }
+
+  @Get()
+  @AnswersList(PromotionRecord, { summary: 'List promotions' })
+  async list(@List() list: ListRequest): Promise<Listed<PromotionRecord>> {
+    return listed(await this.promotions.page(list), list);
+  }
+
+  @Get('search')
+  @AnswersList(PromotionRecord, { summary: 'Search promotions' })
+  search(@List() list: ListRequest): Promise<Listed<PromotionRecord>> {
+    return this.list(list);
+  }
+
+  @Get(':id')
+  @AnswersOne(PromotionRecord, { summary: 'Get a promotion' })
+  async get(@Param('id') id: string): Promise<Single<PromotionRecord>> {
+    return single(await this.promotions.get(id));
+  }
+
+  @Put(':id')
+  @AnswersChanged(PromotionRecord, { summary: 'Change a promotion' })
+  async update(
+    @Param('id') id: string,
+    @Body() body: UpdatePromotionDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<PromotionRecord>> {
+    return single(await this.promotions.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':id')
+  @AnswersRemoved({ summary: 'Remove a promotion' })
+  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.promotions.remove(id, tags);
+    return removed('Promotion');
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { type FieldErrors, ValidationFailed } from '../../kernel/errors';
+import { Transactions } from '../../platform/database/transactions';
+import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
+import { type PromotionDefinition } from './domain/promotion-definition';
+import { readPromotion } from './domain/read-promotion';
+import { PreviewCarts } from './preview-carts';
+import { type PreviewRequest } from './preview-request';
+import { previewRecord, type PreviewRecord } from './preview.record';
+import { PricingService } from './pricing.service';
+import { PromotionSnapshot } from './promotion-snapshot.service';
+import { type SentPromotion } from './promotions.service';
+
+/** Prices a cart as a checkout would, and takes nothing. */
+@Injectable()
+export class PreviewService {
+  constructor(
+    private readonly pricing: PricingService,
+    private readonly snapshot: PromotionSnapshot,
+    private readonly carts: PreviewCarts,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed naming a cart or a currency that does not exist, or every fault of an inline promotion */
+  async preview(request: PreviewRequest): Promise<PreviewRecord> {
+    const { manager } = this.transactions;
+    const asked = await this.promotionsOf(manager, request);
+    const { currency, ...priced } = await this.carts.cartOf(manager, request);
+    const only = request.only && new Set(request.only);
+    const { before, after } = await this.pricing.priceOn(manager, priced, {
+      promotions: only ? asked.filter(({ definition }) => only.has(definition.id)) : asked,
+      instant: request.at ?? this.clock.now(),
+      includesDrafts: request.includeDraft,
+    });
+    return previewRecord(before, after, currency);
+  }
+
+  private async promotionsOf(
+    manager: EntityManager,
+    { promotions }: PreviewRequest,
+  ): Promise<readonly CompiledPromotion[]> {
+    if (promotions === null) return (await this.snapshot.within(manager)).all;
+    return compilePromotions(readIdeas(promotions));
+  }
+}
+
+/** One without an id is known by its position, from 1. */
+function readIdeas(sent: readonly SentPromotion[]): PromotionDefinition[] {
+  const errors: Record<string, readonly string[]> = {};
+  const ids = new Set<string>();
+  const definitions = sent.flatMap((fields, i) => {
+    const id = typeof fields['id'] === 'string' && fields['id'].trim() !== '' ? fields['id'].trim() : String(i + 1);
+    const read = readPromotion(id, fields, 'inline');
+    if (ids.has(id)) Object.assign(errors, below(i, { id: ['id must be unique'] }));
+    ids.add(id);
+    if (read.isValid) return [read.definition];
+    Object.assign(errors, below(i, read.errors));
+    return [];
+  });
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  return definitions;
+}
+
+function below(index: number, errors: FieldErrors): FieldErrors {
+  const path = `promotions.${index}.`;
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, messages]) => [path + field, messages.map((message) => path + message)]),
+  );
+}

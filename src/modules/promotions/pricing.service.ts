@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { isId } from '../../kernel/ids';
+import { Transactions } from '../../platform/database/transactions';
+import { CONFIG, type Config } from '../../platform/config/config';
+import { customerKey } from './customer-key';
+import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
+import { type CompiledPromotion } from './domain/compile-promotion';
+import { evaluatePromotions } from './domain/evaluate-promotions';
+import { type Evaluation } from './domain/evaluation';
+import { minorToAmount } from './domain/order-money';
+import { PromotionSnapshot } from './promotion-snapshot.service';
+import { type AppliedUse, RedemptionsService } from './redemptions.service';
+
+export type {
+  CartCustomer,
+  CartLine,
+  CartShipping,
+  CartSnapshot,
+  PromotionUsage,
+  RelationFact,
+} from './domain/cart-snapshot';
+export type { AppliedPromotion, Evaluation, PricedPart, RejectedPromotion } from './domain/evaluation';
+export { minorToAmount };
+
+/** A cart to price, and for whom. */
+export interface PricedCart {
+  readonly cart: CartSnapshot;
+  readonly customer: CartCustomer | null;
+}
+
+/** The price of a cart with and without its promotions. */
+export interface Priced {
+  /** Without any promotion. */
+  readonly before: Evaluation;
+  readonly after: Evaluation;
+  /** For `RedemptionsService.take`, in the order they were applied; amounts in the order's currency. */
+  readonly uses: readonly AppliedUse[];
+}
+
+/** What is priced with, where it is not what the store has right now. */
+export interface PricingTerms {
+  /** In order, as `compilePromotions` leaves them. */
+  readonly promotions: readonly CompiledPromotion[];
+  readonly instant: Date;
+  readonly includesDrafts: boolean;
+}
+
+/** Prices carts with the promotions of the store: the one door to the engine. */
+@Injectable()
+export class PricingService {
+  constructor(
+    private readonly snapshot: PromotionSnapshot,
+    private readonly redemptions: RedemptionsService,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The price of a cart, with promotions at most a second old. Takes nothing. */
+  async price(priced: PricedCart): Promise<Priced> {
+    const { live } = await this.snapshot.current();
+    return this.priceOn(this.transactions.manager, priced, this.terms(live));
+  }
+
+  /** The price of a cart for its checkout: promotions and uses as they are within the transaction. */
+  async priceWithin(tx: EntityManager, priced: PricedCart): Promise<Priced> {
+    const { live } = await this.snapshot.within(tx);
+    return this.priceOn(tx, priced, this.terms(live));
+  }
+
+  /** The price of a cart on terms of its own. Uses are read for those promotions that have limits, and for no others. */
+  async priceOn(manager: EntityManager, { cart, customer }: PricedCart, terms: PricingTerms): Promise<Priced> {
+    const limited = terms.promotions
+      .filter(({ definition: { id, maxUses, customerUses } }) => (maxUses > 0 || customerUses > 0) && isId(id))
+      .map(({ definition }) => definition.id);
+    const usage = await this.redemptions.usage(manager, limited, customerKey(customer));
+    const same = { cart, customer, usage, timeZone: this.config.store.timeZone, instant: terms.instant };
+    const after = evaluatePromotions({
+      ...same,
+      promotions: terms.promotions,
+      includesDrafts: terms.includesDrafts,
+    });
+    return {
+      before: evaluatePromotions({ ...same, promotions: [] }),
+      after,
+      uses: usesOf(after, terms.promotions),
+    };
+  }
+
+  private terms(promotions: readonly CompiledPromotion[]): PricingTerms {
+    return { promotions, instant: this.clock.now(), includesDrafts: false };
+  }
+}
+
+function usesOf({ applied, exponent }: Evaluation, promotions: readonly CompiledPromotion[]): AppliedUse[] {
+  const limits = new Map(promotions.map(({ definition }) => [definition.id, definition]));
+  return applied.map(({ id, discount, shippingDiscount }) => ({
+    promotionId: id,
+    maxUses: limits.get(id)?.maxUses ?? 0,
+    customerUses: limits.get(id)?.customerUses ?? 0,
+    amount: minorToAmount(discount + shippingDiscount, exponent),
+  }));
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
+import { IdGenerator } from '../../kernel/ids';
+import { Collection, type NewRow } from '../../platform/database/collection';
+import { type IfMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { Transactions } from '../../platform/database/transactions';
+import { CustomerGroupsService } from '../customers/customer-groups.service';
+import { Promotion } from './data/promotion.entity';
+import { fieldsOf, rowOf } from './data/promotion.fields';
+import { promotionListing } from './data/promotion.listing';
+import { PromotionRevision, REVISION_ROW } from './data/promotion-revision.entity';
+import { readPromotion } from './domain/read-promotion';
+import { promotionRecord, type PromotionRecord } from './promotion.record';
+import { PromotionSnapshot } from './promotion-snapshot.service';
+import { PromotionNotFound } from './promotions.errors';
+import { RedemptionsService } from './redemptions.service';
+
+/** Fields of a promotion in snake_case as they were sent; empty or null: unset. */
+export type SentPromotion = Readonly<Record<string, unknown>>;
+
+/** Characters that a canonical code may have: what its unique key holds. */
+const MAX_CODE = 255;
+
+/** The store's promotions. Each change also changes the revision that every process knows its copies by. */
+@Injectable()
+export class PromotionsService {
+  private readonly promotions: Collection<Promotion, PromotionRecord>;
+
+  constructor(
+    transactions: Transactions,
+    private readonly ids: IdGenerator,
+    clock: Clock,
+    private readonly groups: CustomerGroupsService,
+    private readonly redemptions: RedemptionsService,
+    private readonly snapshot: PromotionSnapshot,
+  ) {
+    this.promotions = new Collection(
+      {
+        entity: Promotion,
+        listing: promotionListing,
+        records: async (rows) => rows.map(promotionRecord),
+        notFound: () => new PromotionNotFound(),
+      },
+      transactions,
+      ids,
+      clock,
+    );
+    groups.uses.add('a promotion', (tx, id) => tx.existsBy(Promotion, { customerGroup: id }));
+  }
+
+  /** @throws PromotionNotFound */
+  get(id: string): Promise<PromotionRecord> {
+    return this.promotions.get(id);
+  }
+
+  page(list: ListQuery): Promise<Page<PromotionRecord>> {
+    return this.promotions.page(list);
+  }
+
+  /** @throws ValidationFailed naming every field at fault (promotions.md 7), or one that is not unique */
+  create(sent: SentPromotion): Promise<PromotionRecord> {
+    const values = readRow('0', sent);
+    return this.changing(() =>
+      this.promotions.create(async (tx) => {
+        await this.requireGroup(tx, values.customerGroup);
+        await this.touch(tx);
+        return values;
+      }),
+    );
+  }
+
+  /**
+   * The merged record is judged, not the patch.
+   * @throws PromotionNotFound, StaleRecord, ValidationFailed as {@link create}
+   */
+  update(id: string, sent: SentPromotion, ifMatch: IfMatch): Promise<PromotionRecord> {
+    return this.changing(() =>
+      this.promotions.change(id, ifMatch, async (promotion, tx) => {
+        const before = { ...promotion };
+        Object.assign(promotion, readRow(id, { ...fieldsOf(promotion), ...sent }));
+        if (promotion.customerGroup !== before.customerGroup) await this.requireGroup(tx, promotion.customerGroup);
+        await this.touch(tx);
+        if (before.maxUses === 0 && promotion.maxUses > 0) await this.redemptions.recount(tx, id, 'max_uses');
+        if (before.customerUses === 0 && promotion.customerUses > 0) {
+          await this.redemptions.recount(tx, id, 'customer_uses');
+        }
+      }),
+    );
+  }
+
+  /** Orders keep the discounts they got, and the ledger what they used. @throws PromotionNotFound, StaleRecord */
+  remove(id: string, ifMatch: IfMatch): Promise<void> {
+    return this.changing(() => this.promotions.remove(id, ifMatch, (_, tx) => this.touch(tx)));
+  }
+
+  /** This process sees its own change at once. */
+  private async changing<T>(change: () => Promise<T>): Promise<T> {
+    const result = await change();
+    this.snapshot.expire();
+    return result;
+  }
+
+  private async requireGroup(tx: EntityManager, group: string | null): Promise<void> {
+    if (group !== null) await this.groups.require(tx, group, 'customer_group');
+  }
+
+  private async touch(tx: EntityManager): Promise<void> {
+    await tx.update(PromotionRevision, { id: REVISION_ROW }, { revision: this.ids.nextUuid() });
+  }
+}
+
+function readRow(id: string, fields: SentPromotion): NewRow<Promotion> {
+  const read = readPromotion(id, fields);
+  if (!read.isValid) throw new ValidationFailed(read.errors);
+  const { description } = fields;
+  const row = rowOf(read.definition, typeof description === 'string' ? description : '');
+  // Compatibility forms can be much longer than what was typed.
+  if ([...(row.codeKey ?? '')].length > MAX_CODE) {
+    throw ValidationFailed.of('discount_code', `must be at most ${MAX_CODE} characters`);
+  }
+  return row;
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { type Amount } from '../../kernel/money';
+import { type Use, UseCounters, type UseLimit } from './data/use-counters';
+import { Promotion } from './data/promotion.entity';
+import { PromotionCounter } from './data/promotion-counter.entity';
+import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
+import { PromotionRedemption } from './data/promotion-redemption.entity';
+import { type PromotionUsage } from './domain/cart-snapshot';
+import { PromotionUsedUp } from './promotions.errors';
+
+/** A promotion that an order is about to use. */
+export interface AppliedUse {
+  readonly promotionId: string;
+  /** Its limits; 0: none. */
+  readonly maxUses: number;
+  readonly customerUses: number;
+  /** Taken off in all, shipping included, in the order's currency. */
+  readonly amount: Amount;
+}
+
+/** What became of a take: everything was taken, or nothing, for want of a use of one promotion. */
+export type TakeResult =
+  { readonly isTaken: true } | { readonly isTaken: false; readonly promotionId: string; readonly limit: UseLimit };
+
+/** Promotions whose counters are read by one statement. */
+const BATCH = 1000;
+
+/** The uses of promotions: the ledger of what orders took, and the counters that limits are held against (promotions.md 5). */
+@Injectable()
+export class RedemptionsService {
+  private readonly counters: UseCounters;
+
+  constructor(private readonly clock: Clock) {
+    this.counters = new UseCounters();
+  }
+
+  /**
+   * Uses so far, for `evaluatePromotions`. Only promotions with limits are counted: pass no others.
+   * @param key whose uses, from `customerKey`; null: nobody known
+   */
+  async usage(
+    manager: EntityManager,
+    promotionIds: readonly string[],
+    key: string | null,
+  ): Promise<Map<string, PromotionUsage>> {
+    const usage = new Map<string, PromotionUsage>();
+    for (let i = 0; i < promotionIds.length; i += BATCH) {
+      const promotionId = In(promotionIds.slice(i, i + BATCH));
+      for (const row of await manager.findBy(PromotionCounter, { promotionId })) {
+        usage.set(row.promotionId, { used: row.used, customerUsed: 0 });
+      }
+      if (key === null) continue;
+      for (const row of await manager.findBy(PromotionCustomerCounter, { promotionId, customerKey: key })) {
+        usage.set(row.promotionId, { used: usage.get(row.promotionId)?.used ?? 0, customerUsed: row.used });
+      }
+    }
+    return usage;
+  }
+
+  /**
+   * Takes one use of each applied promotion for a new order, in its transaction: all of them, or none and the first that
+   * lost the race (promotions.md 30, 31). The caller then prices again without it and takes again; `usage` says by now
+   * that it is used up. Promotions come in ascending id, each limit is one conditional UPDATE. A promotion without limits
+   * writes its ledger row and nothing else.
+   */
+  async take(
+    tx: EntityManager,
+    orderId: string,
+    key: string | null,
+    applied: readonly AppliedUse[],
+  ): Promise<TakeResult> {
+    const uses = [...applied].sort((a, b) => (BigInt(a.promotionId) < BigInt(b.promotionId) ? -1 : 1));
+    const taken: Use[] = [];
+    for (const applying of uses) {
+      const use = { ...applying, customerKey: key };
+      const limit = await this.counters.take(tx, use);
+      if (limit !== null) {
+        for (const done of taken) await this.counters.giveBack(tx, done);
+        return { isTaken: false, promotionId: use.promotionId, limit };
+      }
+      taken.push(use);
+    }
+    await this.write(tx, orderId, key, uses);
+    return { isTaken: true };
+  }
+
+  /** Gives the uses of an order back; those that were given back already stay as they are (promotions.md 32). */
+  async release(tx: EntityManager, orderId: string): Promise<void> {
+    const releasedAt = this.clock.now();
+    for (const row of await this.ledger(tx, { orderId, releasedAt: IsNull() })) {
+      const { promotionId } = row;
+      const { affected } = await tx.update(
+        PromotionRedemption,
+        { orderId, promotionId, releasedAt: IsNull() },
+        { releasedAt },
+      );
+      if (affected === 1) await this.counters.giveBack(tx, row);
+    }
+  }
+
+  /**
+   * Takes the uses of an order again that {@link release} gave back. Limits are those of now; a promotion that was removed
+   * since has none.
+   * @throws PromotionUsedUp when others took the last one: the transaction must then be rolled back
+   */
+  async retake(tx: EntityManager, orderId: string): Promise<void> {
+    const rows = await this.ledger(tx, { orderId, releasedAt: Not(IsNull()) });
+    if (rows.length === 0) return;
+    const limits = new Map(
+      (await tx.findBy(Promotion, { id: In(rows.map(({ promotionId }) => promotionId)) })).map((row) => [row.id, row]),
+    );
+    for (const row of rows) {
+      const { promotionId } = row;
+      const { affected } = await tx.update(
+        PromotionRedemption,
+        { orderId, promotionId, releasedAt: Not(IsNull()) },
+        { releasedAt: null },
+      );
+      if (affected !== 1) continue;
+      const { maxUses = 0, customerUses = 0 } = limits.get(promotionId) ?? {};
+      if ((await this.counters.take(tx, { ...row, maxUses, customerUses })) !== null) {
+        throw new PromotionUsedUp(promotionId);
+      }
+    }
+  }
+
+  /**
+   * Counts anew from the ledger when a promotion gets a limit it did not have: until then its uses were not counted. An
+   * order placed at this very moment may still have seen it without the limit and is then not counted.
+   */
+  async recount(tx: EntityManager, promotionId: string, limit: UseLimit): Promise<void> {
+    await this.counters.recount(tx, promotionId, limit);
+  }
+
+  private async write(
+    tx: EntityManager,
+    orderId: string,
+    key: string | null,
+    uses: readonly AppliedUse[],
+  ): Promise<void> {
+    if (uses.length === 0) return;
+    const createdAt = this.clock.now();
+    await tx.insert(
+      PromotionRedemption,
+      uses.map(({ promotionId, amount }) => ({
+        orderId,
+        promotionId,
+        customerKey: key,
+        amount,
+        createdAt,
+        releasedAt: null,
+      })),
+    );
+  }
+
+  /** In ascending promotion id, the order in which every transaction locks counters. */
+  private ledger(tx: EntityManager, where: object): Promise<PromotionRedemption[]> {
+    return tx.find(PromotionRedemption, { where, order: { promotionId: 'ASC' } });
+  }
+}
