@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
 import { OrdersModule } from '../modules/orders/orders.module';
+import { CartsModule } from '../modules/carts/carts.module';
 import { CatalogModule } from '../modules/catalog/catalog.module';
 import { CustomersModule } from '../modules/customers/customers.module';
 import { PromotionsModule } from '../modules/promotions/promotions.module';
@@ -48,6 +49,7 @@ export class ApiModule {
         WebhooksModule,
         ...(withWorkers ? [WebhooksWorkerModule] : []),
         CatalogModule,
+        CartsModule,
       ],
     };
   }

@@ -95,7 +95,7 @@ export class OrderPlacementService {
         updatedAt: now,
       }),
     );
-    for (let i = 0; i < items.length; i += BATCH) await tx.insert(OrderItem, items.slice(i, i + BATCH) as never);
+    for (let i = 0; i < items.length; i += BATCH) await tx.insert(OrderItem, items.slice(i, i + BATCH));
   }
 }
 

@@ -103,6 +103,17 @@ export class OrdersService {
     await this.transitions.moved(tx, order, from);
   }
 
+  /** The record of an order. Undefined when there is none. */
+  async find(tx: EntityManager, id: string): Promise<OrderRecord | undefined> {
+    const order = await tx.findOneBy(Order, { id });
+    return order === null ? undefined : orderRecord(order);
+  }
+
+  /** {@link find}. @throws OrderNotFound */
+  async require(tx: EntityManager, id: string): Promise<OrderRecord> {
+    return orderRecord(await this.orders.row(tx, id));
+  }
+
   /** An order, locked until the transaction ends. @throws OrderNotFound */
   lock(tx: EntityManager, id: string): Promise<Order> {
     return this.orders.lock(tx, id);
