@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
 import { OrdersModule } from '../modules/orders/orders.module';
 import { CartsModule } from '../modules/carts/carts.module';
+import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
 import { CatalogModule } from '../modules/catalog/catalog.module';
 import { CustomersModule } from '../modules/customers/customers.module';
 import { PromotionsModule } from '../modules/promotions/promotions.module';
@@ -47,7 +48,7 @@ export class ApiModule {
         SettingsModule,
         CustomersModule,
         WebhooksModule,
-        ...(withWorkers ? [WebhooksWorkerModule] : []),
+        ...(withWorkers ? [WebhooksWorkerModule, CartsWorkerModule] : []),
         CatalogModule,
         CartsModule,
       ],

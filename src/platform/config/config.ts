@@ -44,6 +44,7 @@ export interface Config {
     readonly concurrencyEach: number;
   };
   readonly eventRetentionDays: number;
+  readonly cartRetentionDays: number;
   readonly metrics: {
     /** undefined: no listener of its own. */
     readonly port: number | undefined;
@@ -112,6 +113,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
     },
     eventRetentionDays: read.EVENT_RETENTION_DAYS,
+    cartRetentionDays: read.CART_RETENTION_DAYS,
     metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
     logLevel: read.LOG_LEVEL,
   };
