@@ -4,9 +4,8 @@ import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
 import { welcome } from './app/welcome';
 import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
-import { answerClientError } from './platform/http/body/client.error';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
-import { createLogger } from './platform/logging/logger';
+import { createLogger, createRequestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
 import { BackgroundWork } from './platform/queue/background-work';
@@ -14,11 +13,11 @@ import { BackgroundWork } from './platform/queue/background-work';
 /** Starts the API and serves until SIGTERM or SIGINT, then drains and exits 0. */
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const { app } = await createApi(config, logger, config.redisUrl === undefined);
+  const requests = createRequestLogger(config.logLevel);
+  const { app } = await createApi(config, logger, requests, config.redisUrl === undefined);
   if (config.database.embedded) await prepareStore(app);
   await app.listen(config.http.port, config.http.host);
   const server = app.getHttpServer();
-  server.on('clientError', answerClientError);
   const { port } = server.address() as AddressInfo;
   const metricsServer = await serveProcessMetrics(app.get(Metrics), config);
   logger.info({ host: config.http.host, port }, 'listening');

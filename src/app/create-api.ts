@@ -4,10 +4,16 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 import { type Logger } from 'pino';
 import { type Config } from '../platform/config/config';
 import { configureApp } from '../platform/http/configure-app';
+import { requestLog } from '../platform/http/request-log';
 import { openApiDocument, serveOpenApi } from '../platform/http/openapi';
 import { StoreAdapter } from '../platform/http/store.adapter';
 import { NestLogger } from '../platform/logging/logger';
+import { httpMetrics } from '../platform/metrics/http-metrics';
+import { Metrics } from '../platform/metrics/metrics';
+import { metricsListener } from '../platform/metrics/metrics.server';
 import { ApiModule } from './api.module';
+import { apiTags } from './api-tags';
+import { serveQueueBoard } from './queue-board';
 
 /** An API, ready to listen. */
 export interface Api {
@@ -17,20 +23,27 @@ export interface Api {
 
 /**
  * Builds the API of a configuration: the same for the process, its tests and benchmarks.
+ * @param requests where the lines of requests go that did not fail
  * @param withWorkers whether the workers run in this process too
  */
-export async function createApi(config: Config, logger: Logger, withWorkers = false): Promise<Api> {
-  const app = await NestFactory.create<NestExpressApplication>(
-    ApiModule.forRoot(config, withWorkers),
-    new StoreAdapter(),
-    {
-      bodyParser: false,
-      logger: new NestLogger(logger),
-      abortOnError: false,
-    },
-  );
-  configureApp(app, config, logger);
-  const document = openApiDocument(app);
+export async function createApi(
+  config: Config,
+  logger: Logger,
+  requests: Logger = logger,
+  withWorkers = false,
+): Promise<Api> {
+  const module = ApiModule.forRoot(config, withWorkers);
+  const app = await NestFactory.create<NestExpressApplication>(module, new StoreAdapter(), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  const metrics = app.get(Metrics);
+  app.use(httpMetrics(metrics));
+  configureApp(app, config, requestLog(logger, requests));
+  if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
+  if (config.redisUrl !== undefined) serveQueueBoard(app);
+  const document = openApiDocument(app, apiTags);
   serveOpenApi(app, document);
   return { app, document };
 }
@@ -42,5 +55,5 @@ export async function previewDocument(config: Config): Promise<OpenAPIObject> {
     logger: false,
     abortOnError: false,
   });
-  return openApiDocument(app);
+  return openApiDocument(app, apiTags);
 }

@@ -25,7 +25,8 @@ async function demo(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'storekeeper-demo-'));
   const token = randomToken(32);
   const config = parseConfig({ DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`, BOOTSTRAP_TOKEN: token });
-  const { app } = await createApi(config, pino({ level: 'silent' }), true);
+  const silent = pino({ level: 'silent' });
+  const { app } = await createApi(config, silent, silent, true);
   const receiver = await startReceiver(({ type, object_id: id }, signature) =>
     say(`        ⚑ webhook ${type}  ${id}  signed ${signature.slice(0, 12)}…`),
   );

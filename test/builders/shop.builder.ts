@@ -1,123 +1,121 @@
-import { type Call, type TestStore } from '../support/store';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { type OrderItemRecord } from '../../src/modules/orders/order-item.record';
+import { type OrderRecord } from '../../src/modules/orders/order.record';
+import { type CurrencyRecord } from '../../src/modules/settings/currency.record';
+import { type TaxRecord } from '../../src/modules/settings/tax.record';
+import { type Pagination } from '../../src/platform/http/pagination';
+import { type Answer, type Call, startStore, type TestStore } from '../support/store';
 
 export type Fields = Record<string, unknown>;
-export type Result<R = Fields & { id: string }> = {
-  status: boolean;
-  result: R;
-  error: string;
-  errors: Record<string, string[]>;
-};
+/** A record of which a test needs little more than the id. */
+export type Saved = Fields & { id: string };
 
-/** A line of a cart as far as tests name its fields. */
-export type CartLine = Fields & { identifier: string; id: string | null; quantity: number; price: number };
-export interface CartResult {
-  id: string;
-  contents: Record<string, CartLine>;
-  total_items: number;
-  discount_code: string | null;
-  totals: Record<'pre_discount' | 'post_discount', Record<'formatted' | 'rounded' | 'raw', Fields>>;
-  promotions: { applied: Fields[]; rejected: Fields[] };
-  [field: string]: unknown;
+/** The answer with one record. */
+export interface One<R = Saved> {
+  readonly status: true;
+  readonly result: R;
+}
+/** The answer with a page of records. */
+export interface Many<R = Saved> {
+  readonly status: true;
+  readonly result: R[];
+  readonly pagination: Pagination;
+}
+/** The answer to a request that failed. */
+export interface Failure {
+  readonly status: false;
+  readonly error: string;
+  readonly errors?: Readonly<Record<string, string[]>>;
 }
 
-/** Makes what a shop is made of, over HTTP; each call names only what matters. */
-export class Shop {
-  private count = 0;
+/** Any time as the wire shows it. */
+export const TIME: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+/** Any id as the wire shows it. */
+export const ID: unknown = expect.stringMatching(/^[1-9]\d{0,18}$/);
 
-  constructor(
-    readonly store: TestStore,
-    /** Band that is not taxed, so that totals are easy to read. */
-    readonly untaxed: string,
-  ) {}
+/** Address details that name no more than they must. */
+export const ADA = { first_name: 'Ada', last_name: 'Lovelace' };
+export const HOME = { ...ADA, address_1: '12 High Street', postcode: 'BA1 1AA', country: 'GB' };
 
-  static async open(store: TestStore): Promise<Shop> {
-    const { body } = await store.request<Result>('POST', '/v1/taxes', { form: { title: 'None', rate: '0' } });
-    return new Shop(store, body.result.id);
-  }
+/** A new store with what it holds from the start, and short ways to the orders of its API. */
+export interface Shop {
+  readonly store: TestStore;
+  /** The default currency, GBP. */
+  readonly currency: CurrencyRecord;
+  /** The default tax band, 20 %. */
+  readonly band: TaxRecord;
+  /** Straight to the tables. */
+  readonly manager: EntityManager;
+  /** The minimum set of an order (interface.md, Order), with more or other fields. */
+  orderFields(more?: Fields): Fields;
+  /** The fields of a new item, with more or other fields. */
+  itemFields(more?: Fields): Fields;
+  /** Makes anything by a form. @returns its record */
+  make<R = Saved>(path: string, form: Fields): Promise<R>;
+  order(more?: Fields): Promise<OrderRecord>;
+  read(id: string): Promise<OrderRecord>;
+  item(orderId: string, more?: Fields): Promise<OrderItemRecord>;
+  /** Changes anything by a form. @returns its record */
+  change<R = OrderRecord>(path: string, form: Fields): Promise<R>;
+  /** Sends what must fail. @returns its status with its answer */
+  fails(method: string, path: string, call?: Call): Promise<Answer<Failure>>;
+  /** Sends what must be refused with 422. @returns the messages by field */
+  refused(method: string, path: string, call: Call): Promise<Failure['errors']>;
+  list<R = OrderRecord>(path: string, query?: Record<string, string>): Promise<Many<R>>;
+}
 
-  send<R = Fields & { id: string }>(method: string, path: string, call?: Call) {
-    return this.store.request<Result<R>>(method, path, call);
-  }
-
-  async made(path: string, form: Fields): Promise<Fields & { id: string }> {
-    const { status, body } = await this.send('POST', path, { form });
-    if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
-    return body.result;
-  }
-
-  product(more: Fields = {}): Promise<Fields & { id: string }> {
-    const name = `P-${(this.count += 1)}`;
-    return this.made('/v1/products', {
-      sku: name,
-      title: name,
-      slug: name,
-      price: '10',
-      tax_band: this.untaxed,
+/** Opens a store on an empty database. */
+export async function openShop(databaseUrl: string, env: Record<string, string> = {}): Promise<Shop> {
+  const store = await startStore(databaseUrl, env);
+  const first = async <R>(path: string): Promise<R> => {
+    const { body } = await store.request<Many<R>>('GET', path);
+    const [record] = body.result;
+    if (record === undefined) throw new Error(`${path} is empty`);
+    return record;
+  };
+  const currency = await first<CurrencyRecord>('/v1/currencies');
+  const band = await first<TaxRecord>('/v1/taxes');
+  const succeed = async <B>(method: string, path: string, status: number[], call: Call): Promise<B> => {
+    const answer = await store.request<B>(method, path, call);
+    if (!status.includes(answer.status)) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const shop: Shop = {
+    store,
+    currency,
+    band,
+    manager: store.app.get<DataSource>(getDataSourceToken()).manager,
+    orderFields: (more = {}) => ({
+      status: 'unpaid',
+      subtotal: '19.99',
+      total: '24.49',
+      currency: currency.id,
+      currency_code: currency.code,
+      exchange_rate: '1',
       ...more,
-    });
-  }
-
-  promotion(more: Fields = {}): Promise<Fields & { id: string }> {
-    const title = `Promotion ${(this.count += 1)}`;
-    const required = { title, from: '2020-01-01', to: '2099-12-31', status: 1, terminating: 0, persistent: 0 };
-    const action = { action: 'discount_by_percent', amount: 10, apply_to_shipping: 0 };
-    return this.made('/v1/promotions/cart', { ...required, ...action, ...more });
-  }
-
-  shipping(more: Fields = {}): Promise<Fields & { id: string }> {
-    const title = `ship-${(this.count += 1)}`;
-    return this.made('/v1/shipping', { title, slug: title, price: '5', tax_band: this.untaxed, status: 1, ...more });
-  }
-
-  /** A cart with so many of a product. @returns its id */
-  async cart(productId: string, quantity = 1): Promise<string> {
-    const cart = `cart-${(this.count += 1)}`;
-    const { status } = await this.send('POST', `/v1/carts/${cart}`, { form: { id: productId, quantity } });
-    if (status !== 201) throw new Error(`the cart answered ${status}`);
-    return cart;
-  }
-
-  checkout(cart: string, form: Fields = {}, headers: Record<string, string> = {}) {
-    return this.send<OrderResult>('POST', `/v1/carts/${cart}/checkout`, {
-      form: { gateway: 'dummy', ...form },
-      headers,
-    });
-  }
-
-  /** The order of a new cart with so many of a product. */
-  async order(productId: string, form: Fields = {}, quantity = 1): Promise<OrderResult> {
-    const { status, body } = await this.checkout(await this.cart(productId, quantity), form);
-    if (status !== 201) throw new Error(`the checkout answered ${status}: ${JSON.stringify(body)}`);
-    return body.result;
-  }
-
-  pay(method: string, order: string, form: Fields = {}, headers: Record<string, string> = {}) {
-    return this.send<Fields & { order: OrderResult; data: Fields }>('POST', `/v1/checkout/payment/${method}/${order}`, {
-      form,
-      headers,
-    });
-  }
-
-  async stockOf(productId: string): Promise<unknown> {
-    return (await this.send('GET', `/v1/products/${productId}`)).body.result['stock_level'];
-  }
-
-  async statusOf(orderId: string): Promise<string> {
-    return (await this.send<OrderResult>('GET', `/v1/orders/${orderId}`)).body.result.status.data.key;
-  }
+    }),
+    itemFields: (more = {}) => ({
+      sku: 'TEA-250',
+      title: 'Tea',
+      quantity: '2',
+      tax_rate: '20',
+      tax_band: band.id,
+      price: '9.99',
+      ...more,
+    }),
+    make: async <R>(path: string, form: Fields) => (await succeed<One<R>>('POST', path, [201, 200], { form })).result,
+    order: (more) => shop.make<OrderRecord>('/v1/orders', shop.orderFields(more)),
+    read: async (id) => (await succeed<One<OrderRecord>>('GET', `/v1/orders/${id}`, [200], {})).result,
+    item: (orderId, more) => shop.make<OrderItemRecord>(`/v1/orders/${orderId}/items`, shop.itemFields(more)),
+    change: async <R>(path: string, form: Fields) => (await succeed<One<R>>('PUT', path, [200], { form })).result,
+    fails: (method, path, call) => store.request<Failure>(method, path, call),
+    refused: async (method, path, call) => {
+      const { status, body } = await store.request<Failure>(method, path, call);
+      if (status !== 422) throw new Error(`expected 422: ${status} ${JSON.stringify(body)}`);
+      return body.errors;
+    },
+    list: (path, query) => succeed('GET', path, [200], { query }),
+  };
+  return shop;
 }
-
-/** An order as far as tests name its fields. */
-export interface OrderResult {
-  id: string;
-  status: { data: { key: string } };
-  subtotal: number;
-  shipping_price: number;
-  total: number;
-  count: number;
-  [field: string]: unknown;
-}
-
-/** A card that pays, and one that is declined. */
-export const GOOD_CARD = { data: { number: '4242424242424242', expiry_month: '12', expiry_year: '2030', cvv: '123' } };
-export const BAD_CARD = { data: { number: '4000000000000002' } };

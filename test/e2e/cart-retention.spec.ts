@@ -2,7 +2,7 @@ import { CartsService } from '../../src/modules/carts/carts.service';
 import { CartSweeper } from '../../src/modules/carts/jobs/cart-sweeper';
 import { pino } from 'pino';
 import { SystemClock } from '../../src/kernel/clock';
-import { type CartResult, Shop } from '../builders/shop.builder';
+import { type CartResult, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { startStore, type TestStore } from '../support/store';

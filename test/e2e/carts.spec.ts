@@ -1,4 +1,4 @@
-import { type CartLine, type CartResult, type Fields, Shop } from '../builders/shop.builder';
+import { type CartLine, type CartResult, type Fields, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';

@@ -1,6 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { type OrderResult, Shop } from '../builders/shop.builder';
+import { type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 

@@ -1,6 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { type CartResult, type Fields, type OrderResult, Shop } from '../builders/shop.builder';
+import { type CartResult, type Fields, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { startStore, type TestStore } from '../support/store';

@@ -1,4 +1,4 @@
-import { type CartResult, type Fields, Shop } from '../builders/shop.builder';
+import { type CartResult, type Fields, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 

@@ -1,6 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { BAD_CARD, type Fields, GOOD_CARD, Shop } from '../builders/shop.builder';
+import { BAD_CARD, type Fields, GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { startStore, type TestStore } from '../support/store';

@@ -9,6 +9,7 @@ export class Webhooks1763700500000 implements MigrationInterface {
     await runner.createIndex('events', new TableIndex(index('ix_events__fanned_out_at', 'fanned_out_at', 'id')));
     await this.webhooks(runner);
     await this.deliveries(runner);
+    await this.attempts(runner);
     await createTable(runner, 'webhook_health', [c.textId(36), c.time('failing_since', true), c.integer('failures')]);
     await createTable(runner, 'worker_leases', [c.textId(64), c.string('token', 22), c.time('lease_until')]);
   }
@@ -69,6 +70,10 @@ export class Webhooks1763700500000 implements MigrationInterface {
       index('ix_webhook_deliveries__due', 'state', 'due_at', 'webhook_id'),
       index('ix_webhook_deliveries__created_at', 'webhook_id', 'created_at'),
     ]);
+  }
+
+  private async attempts(runner: QueryRunner): Promise<void> {
+    const c = columnsOf(runner);
     const attempt = [
       c.id(),
       c.reference('delivery_id'),

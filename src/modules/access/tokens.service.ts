@@ -16,6 +16,9 @@ const CACHE_SIZE = 10_000;
 /** Compared with when the client is unknown, so that the answer takes as long as for a known one. */
 const NOBODY = hashOf('nobody');
 
+/** Who holds BOOTSTRAP_TOKEN. */
+const BOOTSTRAP: Principal = { id: 'bootstrap', name: 'bootstrap', scopes: new Set(SCOPES) };
+
 /** A new token. */
 export interface IssuedToken {
   readonly accessToken: string;
@@ -26,6 +29,7 @@ export interface IssuedToken {
 /** Issues access tokens for client credentials and tells who a token belongs to. */
 @Injectable()
 export class TokensService {
+  /** By token: hashing it for each request would cost more than the look-up. Gone with the process. */
   private readonly seen = new Map<string, { principal: Principal; until: number }>();
   private readonly bootstrapHash: string | undefined;
 
@@ -61,22 +65,25 @@ export class TokensService {
 
   /** Whose token it is; undefined when it is unknown, expired or revoked. */
   async principalOf(token: string): Promise<Principal | undefined> {
-    const hash = hashOf(token);
-    if (hash === this.bootstrapHash) return { id: 'bootstrap', name: 'bootstrap', scopes: new Set(SCOPES) };
     const now = this.clock.now().getTime();
-    const seen = this.seen.get(hash);
+    const seen = this.seen.get(token);
     if (seen !== undefined && seen.until > now) return seen.principal;
-    this.seen.delete(hash);
-    const row = await this.transactions.manager.findOneBy(AccessToken, {
-      id: hash,
-      expiresAt: MoreThan(new Date(now)),
-    });
-    const client = row && (await this.transactions.manager.findOneBy(ApiClient, { id: row.clientRow }));
+    this.seen.delete(token);
+    const found = await this.lookUp(hashOf(token), now);
+    if (found === undefined) return undefined;
+    if (this.seen.size >= CACHE_SIZE) this.seen.clear();
+    this.seen.set(token, { principal: found.principal, until: Math.min(now + CACHE_MS, found.expiresMs) });
+    return found.principal;
+  }
+
+  private async lookUp(hash: string, now: number): Promise<{ principal: Principal; expiresMs: number } | undefined> {
+    if (hash === this.bootstrapHash) return { principal: BOOTSTRAP, expiresMs: Infinity };
+    const { manager } = this.transactions;
+    const row = await manager.findOneBy(AccessToken, { id: hash, expiresAt: MoreThan(new Date(now)) });
+    const client = row && (await manager.findOneBy(ApiClient, { id: row.clientRow }));
     if (!row || !client || client.revokedAt !== null) return undefined;
     const principal = { id: client.clientId, name: client.name, scopes: new Set(row.scopes) };
-    if (this.seen.size >= CACHE_SIZE) this.seen.clear();
-    this.seen.set(hash, { principal, until: Math.min(now + CACHE_MS, row.expiresAt.getTime()) });
-    return principal;
+    return { principal, expiresMs: row.expiresAt.getTime() };
   }
 }
 

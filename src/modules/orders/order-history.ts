@@ -2,8 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { type Page } from '../../platform/database/listing';
+import {
+  conditionsOf,
+  type ListQuery,
+  matching,
+  type Page,
+  readPage,
+  requireSort,
+} from '../../platform/database/listing';
 import { Transactions } from '../../platform/database/transactions';
+import { orderStatusChangeListing } from './data/order.listing';
 import { OrderStatusChange } from './data/order-status-change.entity';
 import { type OrderStatus } from './domain/order-status';
 
@@ -21,18 +29,13 @@ export class OrderHistory {
     await tx.insert(OrderStatusChange, { id: this.ids.next(), orderId, from, to, who, createdAt: this.clock.now() });
   }
 
-  /** The moves of an order, newest first unless asked otherwise. */
-  async page(
-    orderId: string,
-    list: { limit: number; offset: number; order: 'asc' | 'desc' },
-  ): Promise<Page<OrderStatusChange>> {
-    const [rows, total] = await this.transactions.manager.findAndCount(OrderStatusChange, {
-      where: { orderId },
-      order: { id: list.order },
-      skip: list.offset,
-      take: list.limit,
-    });
-    return { rows, total };
+  /** The moves of an order that match every filter, newest first unless asked otherwise. */
+  async page(orderId: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
+    requireSort(orderStatusChangeListing, list);
+    const conditions = conditionsOf(orderStatusChangeListing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    const { manager } = this.transactions;
+    return readPage(matching(manager, OrderStatusChange, [{ orderId }, ...conditions]), orderStatusChangeListing, list);
   }
 
   /** Forgets the moves of an order that is removed. */

@@ -3,9 +3,10 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
-import { type Amount } from '../../kernel/money';
+import { type Amount, amountText, MAX_AMOUNT } from '../../kernel/money';
 import { Collection } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
+import { StaleRecord } from '../../platform/database/database.errors';
+import { type IfMatch, requireMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
 import { Transactions } from '../../platform/database/transactions';
 import { ProductsService } from '../catalog/products.service';
@@ -79,18 +80,24 @@ export class OrderItemsService {
 
   /**
    * Adds an item, or changes the line that has its sku already (interface.md, rule 2).
+   * @param ifMatch tags of the line that has the sku; without such a line every one of them is stale
    * @returns the record, and whether the line is new
-   * @throws OrderNotFound, ValidationFailed
+   * @throws OrderNotFound, ValidationFailed, StaleRecord
    */
-  put(orderId: string, fields: OrderItemFields): Promise<{ record: OrderItemRecord; isNew: boolean }> {
+  put(
+    orderId: string,
+    fields: OrderItemFields,
+    ifMatch: IfMatch = undefined,
+  ): Promise<{ record: OrderItemRecord; isNew: boolean }> {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const present = await tx.findOneBy(OrderItem, { orderId, sku: fields.sku });
+      requireLine(ifMatch, present);
       const taxBefore = present?.tax ?? 0n;
       const item = present ?? blankItem(order, fields);
       await this.fill(tx, item, order, fields);
+      order.tax = requireAmount(order.tax - taxBefore + item.tax);
       const line = present === null ? await this.items.insert(tx, item) : await tx.save(present);
-      order.tax += line.tax - taxBefore;
       if (present === null) order.itemCount += 1;
       await tx.save(order);
       return { record: orderItemRecord(line), isNew: present === null };
@@ -143,6 +150,19 @@ export class OrderItemsService {
     item.product = product && data ? { value: product.title, data } : null;
     item.productId = product?.id ?? null;
   }
+}
+
+/** @throws StaleRecord when the line is not in a state that the caller asked for */
+function requireLine(ifMatch: IfMatch, present: OrderItem | null): void {
+  if (ifMatch === undefined) return;
+  if (present === null) throw new StaleRecord();
+  requireMatch(ifMatch, orderItemRecord(present));
+}
+
+/** Price, quantity and rate may each be fine and still make more than an amount can hold. */
+function requireAmount(tax: Amount): Amount {
+  if (tax <= MAX_AMOUNT) return tax;
+  throw ValidationFailed.of('price', `makes a tax of more than ${amountText(MAX_AMOUNT)}`);
 }
 
 /** @throws ValidationFailed naming every field that a new line lacks */

@@ -9,6 +9,7 @@ import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion } from './domain/compile-promotion';
 import { evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
+import { canonicalCode } from './domain/fold-text';
 import { minorToAmount } from './domain/order-money';
 import { PromotionSnapshot } from './promotion-snapshot.service';
 import { type AppliedUse, RedemptionsService } from './redemptions.service';
@@ -22,7 +23,7 @@ export type {
   RelationFact,
 } from './domain/cart-snapshot';
 export type { AppliedPromotion, Evaluation, PricedPart, RejectedPromotion } from './domain/evaluation';
-export { minorToAmount };
+export { canonicalCode, minorToAmount };
 
 /** A cart to price, and for whom. */
 export interface PricedCart {

@@ -33,6 +33,8 @@ const MAX_AGE_MS = 1000;
 @Injectable()
 export class PromotionSnapshot {
   private held: Held | undefined;
+  /** Of promotions, by this process. */
+  private changes = 0;
 
   constructor(
     private readonly transactions: Transactions,
@@ -50,19 +52,20 @@ export class PromotionSnapshot {
   /** The promotions as they are: for a checkout, in its transaction, and for a preview. */
   async within(manager: EntityManager): Promise<PromotionSet> {
     const checkedAt = this.clock.now().getTime();
-    const held = this.held;
+    const { held, changes } = this;
     const { revision } = await manager.findOneByOrFail(PromotionRevision, { id: REVISION_ROW });
     // The rows are read after the revision, so they are never older than it says. Callers do not wait for one another's
     // reads: on SQLite one of them may hold the connection that the other waits for.
     const set = held?.revision === revision ? held.set : promotionSet(await manager.find(Promotion));
-    if (this.held === held || this.held === undefined || this.held.checkedAt <= checkedAt) {
-      this.held = { set, revision, checkedAt };
-    }
+    // What was read before a change of this process, or before another reader's look, is good for this caller only.
+    const isLatest = this.held === held || (this.held?.checkedAt ?? 0) <= checkedAt;
+    if (isLatest && changes === this.changes) this.held = { set, revision, checkedAt };
     return set;
   }
 
   /** Has the next reader look at the revision: the process that changed a promotion sees it at once. */
   expire(): void {
+    this.changes += 1;
     if (this.held) this.held = { ...this.held, checkedAt: Number.NEGATIVE_INFINITY };
   }
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { customCleanEnv } from 'envalid';
-import { parseSecretKey } from '../secrets/secret-box';
 import { environment } from './environment';
 
 /** The settings of a process, parsed and checked once at its start. */
@@ -79,10 +78,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       for (const [name, error] of Object.entries(errors)) faults.push(`${name} ${error?.message ?? 'is wrong'}`);
     },
   });
+  faults.push(...contradictions(read));
   if (faults.length > 0) throw new ConfigurationError(faults);
   const embedded = read.DATABASE_URL.startsWith('sqlite:');
-  faults.push(...contradictions(embedded, read));
-  if (faults.length > 0) throw new ConfigurationError(faults);
   return {
     http: {
       host: read.HOST,
@@ -105,13 +103,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       timeZone: read.STORE_TIME_ZONE,
       orderTransitions: read.ORDER_TRANSITIONS as Config['store']['orderTransitions'],
     },
-    webhooks: {
-      allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
-      schedule: read.WEBHOOK_SCHEDULE,
-      deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
-      concurrency: read.WEBHOOK_CONCURRENCY,
-      concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
-    },
+    webhooks: webhookSettings(embedded, read),
     eventRetentionDays: read.EVENT_RETENTION_DAYS,
     cartRetentionDays: read.CART_RETENTION_DAYS,
     metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
@@ -119,46 +111,57 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   };
 }
 
-interface Related {
-  readonly REDIS_URL: string | undefined;
-  readonly SECRETS_KEY: string[];
-  readonly CORS_ORIGINS: string[];
+interface ReadWebhooks {
+  readonly WEBHOOK_ALLOWED_NETWORKS: string[] | undefined;
+  readonly WEBHOOK_SCHEDULE: number[];
   readonly WEBHOOK_DEADLINE_SECONDS: number;
   readonly WEBHOOK_CONCURRENCY: number;
   readonly WEBHOOK_CONCURRENCY_EACH: number;
 }
 
+function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhooks'] {
+  return {
+    allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
+    schedule: read.WEBHOOK_SCHEDULE,
+    deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
+    concurrency: read.WEBHOOK_CONCURRENCY,
+    concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
+  };
+}
+
+/** What can contradict; undefined where it is at fault itself: then it contradicts nothing. */
+interface Related {
+  readonly DATABASE_URL?: string;
+  readonly REDIS_URL?: string | undefined;
+  readonly SECRETS_KEY?: string[];
+  readonly WEBHOOK_DEADLINE_SECONDS?: number;
+  readonly WEBHOOK_CONCURRENCY?: number;
+  readonly WEBHOOK_CONCURRENCY_EACH?: number;
+}
+
 /** A delivery is owned for 60 s at a time: its try must be over, and written down, well before that. */
 const LONGEST_DEADLINE_SECONDS = 40;
 
-function contradictions(embedded: boolean, read: Related): string[] {
-  const faults: string[] = [];
-  if (embedded && read.REDIS_URL !== undefined) {
-    faults.push('REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only');
-  }
-  if (!embedded && read.SECRETS_KEY.length === 0) {
-    faults.push('SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32');
-  }
-  if (!read.SECRETS_KEY.every(isSecretKey)) {
-    faults.push('SECRETS_KEY must be 32 bytes as base64; make one: openssl rand -base64 32');
-  }
-  if (read.CORS_ORIGINS.includes('*')) faults.push('CORS_ORIGINS must name origins; * is not accepted');
-  if (read.WEBHOOK_DEADLINE_SECONDS > LONGEST_DEADLINE_SECONDS) {
-    faults.push(`WEBHOOK_DEADLINE_SECONDS must be at most ${LONGEST_DEADLINE_SECONDS}`);
-  }
-  if (read.WEBHOOK_CONCURRENCY_EACH > read.WEBHOOK_CONCURRENCY) {
-    faults.push('WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY');
-  }
-  return faults;
-}
-
-function isSecretKey(text: string): boolean {
-  try {
-    parseSecretKey(text);
-    return true;
-  } catch {
-    return false;
-  }
+function contradictions(read: Related): string[] {
+  const isEmbedded = read.DATABASE_URL?.startsWith('sqlite:');
+  const {
+    WEBHOOK_DEADLINE_SECONDS: deadline = 0,
+    WEBHOOK_CONCURRENCY_EACH: each = 0,
+    WEBHOOK_CONCURRENCY: all = each,
+  } = read;
+  const rules: readonly (readonly [isBroken: boolean, fault: string])[] = [
+    [
+      isEmbedded === true && read.REDIS_URL !== undefined,
+      'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only',
+    ],
+    [
+      isEmbedded === false && read.SECRETS_KEY?.length === 0,
+      'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
+    ],
+    [deadline > LONGEST_DEADLINE_SECONDS, `WEBHOOK_DEADLINE_SECONDS must be at most ${LONGEST_DEADLINE_SECONDS}`],
+    [each > all, 'WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY'],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
 }
 
 /** Reads `.env` when there is one, then the environment, which wins. */

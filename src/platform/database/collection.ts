@@ -5,6 +5,7 @@ import { type IdGenerator, isId } from '../../kernel/ids';
 import { type IfMatch, requireMatch } from './entity-tag';
 import { conditionsOf, type Listing, type ListQuery, matching, type Page, readPage, requireSort } from './listing';
 import { type ListBlocks } from './list-blocks';
+import { readById } from './row-reader';
 import { type VersionedRow } from './store-object';
 import { type Transactions } from './transactions';
 
@@ -53,7 +54,11 @@ export class Collection<T extends VersionedRow, R> {
 
   /** A row by id, unlocked. @throws the kind's notFound */
   async row(manager: EntityManager, id: string, within?: FindOptionsWhere<T>): Promise<T> {
-    const row = this.form.isId(id) ? await manager.findOneBy(this.kind.entity, this.whereId(id, within)) : null;
+    if (!this.form.isId(id)) throw this.kind.notFound();
+    const row =
+      within === undefined
+        ? await readById(manager, this.kind.entity, id)
+        : await manager.findOneBy(this.kind.entity, this.whereId(id, within));
     if (row === null) throw this.kind.notFound();
     return row;
   }

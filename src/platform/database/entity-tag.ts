@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { StaleRecord } from './database.errors';
 
 /** The strong ETag of a record's JSON text: a hash, so that any change of what a caller sees is a new tag. */
 export function tagOfJson(json: string): string {
-  return `"${createHash('sha1').update(json).digest('base64url')}"`;
+  return `"${hash('sha1', json, 'base64url')}"`;
 }
 
 /** The tags of an `If-Match` header. Undefined: the header was not sent, anything goes. */

@@ -6,6 +6,7 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
+import { readRows, ROW } from './row-reader';
 
 /** A request for a page of a list, already checked (wire.md 3). */
 export interface ListQuery {
@@ -63,7 +64,7 @@ export function matching<T extends { id: string }>(
   entity: EntityTarget<T>,
   conditions: readonly FindOptionsWhere<T>[],
 ): SelectQueryBuilder<T> {
-  const query = manager.createQueryBuilder(entity, 'row');
+  const query = manager.createQueryBuilder(entity, ROW);
   for (const condition of conditions) query.andWhere(new Brackets((where) => where.where(condition)));
   return query;
 }
@@ -82,11 +83,6 @@ export async function readPage<T extends { id: string }>(
   const age = listing.age ?? 'createdAt';
   const property = list.sort === 'created_at' ? age : (listing.sorts[list.sort] ?? age);
   const direction = list.order === 'asc' ? 'ASC' : 'DESC';
-  const rows = await query
-    .orderBy(`row.${property}`, direction)
-    .addOrderBy('row.id', direction)
-    .offset(list.offset)
-    .limit(list.limit)
-    .getMany();
-  return { rows, total };
+  query.orderBy(`${ROW}.${property}`, direction).addOrderBy(`${ROW}.id`, direction);
+  return { rows: await readRows(query.offset(list.offset).limit(list.limit)), total };
 }

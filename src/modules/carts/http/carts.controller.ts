@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { CartRecord } from '../cart.record';

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { AnswersCreated, AnswersOne } from '../../../platform/http/answers';
 import { single, type Single } from '../../../platform/http/envelope';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { OrderRecord } from '../../orders/order.record';
 import { CheckoutOptionsRecord } from '../checkout-options.record';

@@ -1,8 +1,9 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
 import { AnswersChanged } from '../../../platform/http/answers';
 import { single, type Single } from '../../../platform/http/envelope';
+import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-state';
 import { PaymentRecord } from '../payment.record';

@@ -1,9 +1,18 @@
 import { IsNull } from 'typeorm';
 import { isId } from '../../../kernel/ids';
-import { byAmount, byDecimal, byId, byInteger, byText, commonFilters } from '../../../platform/database/filters';
+import {
+  byAmount,
+  byDecimal,
+  byId,
+  byInteger,
+  byText,
+  byTime,
+  commonFilters,
+} from '../../../platform/database/filters';
 import { type Listing } from '../../../platform/database/listing';
 import { type OrderItem } from './order-item.entity';
 import { type Order } from './order.entity';
+import { type OrderStatusChange } from './order-status-change.entity';
 
 /** What orders can be found and ordered by (wire.md 4). */
 export const orderListing: Listing<Order> = {
@@ -51,4 +60,16 @@ export const orderItemListing: Listing<OrderItem> = {
     price: byAmount('price'),
   },
   sorts: { id: 'id', updated_at: 'updatedAt', sku: 'sku', title: 'title', quantity: 'quantity', price: 'price' },
+};
+
+/** What the status changes of an order can be found and ordered by. */
+export const orderStatusChangeListing: Listing<OrderStatusChange> = {
+  filters: {
+    id: byId('id'),
+    created_at: byTime('createdAt'),
+    from: byText('from'),
+    to: byText('to'),
+    who: byText('who'),
+  },
+  sorts: { id: 'id' },
 };

@@ -1,4 +1,5 @@
 import { type Amount } from '../../../kernel/money';
+import { readDto } from '../../../platform/http/dto.pipe';
 import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields';
 import { type OrderItemFields } from '../order-items.service';
 
@@ -78,4 +79,12 @@ export class PutOrderItemDto {
 export class RemoveOrderItemDto {
   @TextField({ description: "When sent it must be the item's sku.", example: 'TEA-250' })
   sku?: string | null;
+}
+
+/**
+ * The sku that a removal names: the body's, else the query's, read by the same rules.
+ * @throws ValidationFailed
+ */
+export function skuToRemove(body: RemoveOrderItemDto, querySku: unknown): string | undefined {
+  return body.sku ?? readDto(RemoveOrderItemDto, { sku: querySku }).sku ?? undefined;
 }

@@ -22,7 +22,7 @@ const byMethods: Filter<Promotion> = (text) => {
   if (text === '') return { shippingMethods: IsNull() };
   // Ids are longer than what a JSON number keeps: their digits are taken as text.
   const ids = /^\[[\s"\w.,-]*\]$/.test(text) ? text.match(/[\w.-]+/g) : null;
-  return ids === null ? undefined : ({ shippingMethods: [...ids] });
+  return ids === null ? undefined : { shippingMethods: [...ids] };
 };
 
 /** What promotions can be found and ordered by. */

@@ -1,5 +1,6 @@
 import { ApiExtraModels, type ApiPropertyOptions, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
+import { dateParser } from '../../../platform/http/field-parsers';
 import { FieldProblem } from '../../../platform/http/field-problem';
 import {
   AmountField,
@@ -23,7 +24,8 @@ function instantParser(raw: unknown): unknown {
   const text = typeof raw === 'string' ? raw.trim() : '';
   const hasOffset = text.length === 10 || /(?:Z|[+-]\d{2}:\d{2})$/.test(text.slice(10));
   const instant = new Date(`${text.replace(' ', 'T')}${hasOffset ? '' : 'Z'}`);
-  const isReal = INSTANT.test(text) && !Number.isNaN(instant.getTime());
+  const isDay = !(dateParser(text.slice(0, 10)) instanceof FieldProblem);
+  const isReal = isDay && INSTANT.test(text) && !Number.isNaN(instant.getTime());
   return isReal ? instant : new FieldProblem('must be an instant such as 2026-03-31T21:59:59Z');
 }
 
@@ -108,8 +110,10 @@ export class PreviewShipToDto {
   postcode?: string | null;
 }
 
-const objectOf = (dto: new () => object): ApiPropertyOptions =>
-  ({ allOf: [{ $ref: getSchemaPath(dto) }] });
+/** In brackets, as JSON, or as JSON text. */
+const objectOf = (dto: new () => object): ApiPropertyOptions => ({
+  oneOf: [{ type: 'string', description: 'JSON text.' }, { $ref: getSchemaPath(dto) }],
+});
 const items = { type: 'array', items: { $ref: getSchemaPath(PreviewItemDto) } } as const;
 const ideas = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
 

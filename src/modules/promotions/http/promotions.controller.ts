@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped, ScopedAs } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { PreviewService } from '../preview.service';
@@ -57,25 +58,25 @@ export class PromotionsController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':promotion_id')
   @AnswersOne(PromotionRecord, { summary: 'Get a promotion' })
-  async get(@Param('id') id: string): Promise<Single<PromotionRecord>> {
+  async get(@Param('promotion_id') id: string): Promise<Single<PromotionRecord>> {
     return single(await this.promotions.get(id));
   }
 
-  @Put(':id')
+  @Put(':promotion_id')
   @AnswersChanged(PromotionRecord, { summary: 'Change a promotion' })
   async update(
-    @Param('id') id: string,
+    @Param('promotion_id') id: string,
     @Body() body: UpdatePromotionDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<PromotionRecord>> {
     return single(await this.promotions.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':promotion_id')
   @AnswersRemoved({ summary: 'Remove a promotion' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('promotion_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.promotions.remove(id, tags);
     return removed('Promotion');
   }

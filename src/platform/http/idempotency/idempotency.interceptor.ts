@@ -58,6 +58,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     } catch (error) {
       await this.idempotency.release(claim);
       throw error;
+    } finally {
+      this.idempotency.ended(claim);
     }
   }
 }

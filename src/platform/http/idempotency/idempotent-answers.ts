@@ -32,6 +32,12 @@ export interface Claim {
  */
 @Injectable()
 export class IdempotentAnswers {
+  /**
+   * Fingerprints of the requests that run in this process, by id. On the embedded database a look at the table would
+   * wait for the first request's transaction to end, instead of telling that it is under way.
+   */
+  private readonly underWay = new Map<string, string>();
+
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -44,15 +50,17 @@ export class IdempotentAnswers {
    * @throws IdempotencyInProgress while the first request is under way
    */
   async claim(id: string, fingerprint: string): Promise<Claim | StoredAnswer> {
+    this.refuseWhileUnderWay(id, fingerprint);
     const now = this.clock.now();
     const claimed = { token: randomToken(32), leaseUntil: new Date(now.getTime() + LEASE_MS) };
     try {
       const row = { id, fingerprint, ...claimed, createdAt: now, status: null, answer: null };
       await this.transactions.manager.insert(IdempotencyRecord, row);
-      return { id, token: claimed.token };
+      return this.begun(id, claimed.token, fingerprint);
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
+    this.refuseWhileUnderWay(id, fingerprint);
     const found = await this.transactions.manager.findOneBy(IdempotencyRecord, { id });
     if (found === null) throw new IdempotencyInProgress();
     const isOld = found.createdAt.getTime() + DAY_MS <= now.getTime();
@@ -83,7 +91,23 @@ export class IdempotentAnswers {
       { ...fresh, status: null, answer: null },
     );
     if (taken.affected !== 1) throw new IdempotencyInProgress();
-    return { id, token: fresh.token };
+    return this.begun(id, fresh.token, fresh.fingerprint);
+  }
+
+  private begun(id: string, token: string, fingerprint: string): Claim {
+    this.underWay.set(id, fingerprint);
+    return { id, token };
+  }
+
+  private refuseWhileUnderWay(id: string, fingerprint: string): void {
+    const running = this.underWay.get(id);
+    if (running === undefined) return;
+    throw running === fingerprint ? new IdempotencyInProgress() : new IdempotencyKeyReused();
+  }
+
+  /** To be told when the claimed request is over, however it ended. */
+  ended(claim: Claim): void {
+    this.underWay.delete(claim.id);
   }
 
   /** Gives a claim back after a failure: nothing was written, the same key may be used again. */

@@ -1,0 +1,259 @@
+import { Clock } from '../../src/kernel/clock';
+import { Order } from '../../src/modules/orders/data/order.entity';
+import { type OrderRecord } from '../../src/modules/orders/order.record';
+import { OrdersService } from '../../src/modules/orders/orders.service';
+import { EventRow } from '../../src/platform/events/event.entity';
+import { IdempotencyRecord } from '../../src/platform/http/idempotency/idempotency-record.entity';
+import { IdempotentAnswers } from '../../src/platform/http/idempotency/idempotent-answers';
+import { type Failure, type Fields, type One, openShop, type Shop } from '../builders/shop.builder';
+import { Gate } from '../support/database';
+import { onEachEngine } from '../support/engines';
+import { MovedClock } from '../support/moved.clock';
+import { recordedEvents } from '../support/recorded-events';
+
+/*
+ * Orders asked for twice, and changed by two at once.
+ *
+ * | Clause                                                                                        |
+ * |-----------------------------------------------------------------------------------------------|
+ * | wire.md 6: Idempotency-Key on POST: replay, other body, under way, 24 h, atomic with its effect |
+ * | wire.md 6: ETag on every single record, If-Match on PUT and DELETE                            |
+ * | wire.md 2: 409 conflict; 422 for a key that is none                                           |
+ */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+onEachEngine('orders repeated', (engine) => {
+  let shop: Shop;
+  const clock = new MovedClock();
+  const keyed = (key: string, form: Fields = {}, path = '/v1/orders') =>
+    shop.store.request<One<OrderRecord>>('POST', path, {
+      form: path === '/v1/orders' ? shop.orderFields(form) : form,
+      headers: { 'idempotency-key': key },
+    });
+  const written = async () => ({
+    orders: await shop.manager.count(Order),
+    events: await shop.manager.count(EventRow),
+    keys: await shop.manager.count(IdempotencyRecord),
+  });
+  const refusal = (answer: { status: number; headers: Headers; body: unknown }) => [
+    answer.status,
+    (answer.body as Failure).error,
+    answer.headers.get('retry-after'),
+  ];
+  const UNDER_WAY = [409, 'The first request with this Idempotency-Key is still under way', '1'];
+  const REUSED = [409, 'This Idempotency-Key was used before with another request', null];
+
+  beforeAll(async () => {
+    shop = await openShop(engine.databaseUrl);
+    jest.spyOn(shop.store.app.get(Clock), 'now').mockImplementation(() => clock.now());
+  });
+  afterAll(() => shop.store.close());
+
+  describe('wire.md 6: Idempotency-Key', () => {
+    it('answers a repeat with the first answer and makes nothing, also after the order changed', async () => {
+      const first = await keyed('repeat');
+      await shop.change(`/v1/orders/${first.body.result.id}`, { status: 'paid' });
+      const before = await written();
+      const repeat = await keyed('repeat');
+      expect([repeat.status, repeat.body]).toEqual([201, first.body]);
+      const shown = ({ headers }: { headers: Headers }) =>
+        ['etag', 'content-type', 'api-version', 'idempotency-replayed'].map((name) => headers.get(name));
+      expect(shown(first)).toEqual([expect.any(String), 'application/json; charset=utf-8', '1.2.0', null]);
+      expect(shown(repeat)).toEqual([...shown(first).slice(0, 3), 'true']);
+      expect(await written()).toEqual(before);
+    });
+
+    it('keeps the status of the first answer: 200 for a line that was changed', async () => {
+      const { id } = await shop.order();
+      await shop.item(id);
+      const path = `/v1/orders/${id}/items`;
+      const first = await keyed('line', { sku: 'TEA-250', quantity: '3' }, path);
+      await shop.item(id, { quantity: '9' });
+      const repeat = await keyed('line', { sku: 'TEA-250', quantity: '3' }, path);
+      expect([repeat.status, repeat.body]).toEqual([200, first.body]);
+      expect((await shop.read(id)).totals.raw.tax).toBe(17.98);
+    });
+
+    it('refuses another body, and the same body on another path', async () => {
+      await keyed('other');
+      const before = await written();
+      expect(refusal(await keyed('other', { total: '1' }))).toEqual(REUSED);
+      expect(refusal(await keyed('other', {}, '/v1/customers'))).toEqual(REUSED);
+      expect(await written()).toEqual(before);
+    });
+
+    it('tells a repeat that the first is under way, and then gives it the answer', async () => {
+      const [begun, gate] = [new Gate(), new Gate()];
+      const orders = shop.store.app.get(OrdersService);
+      const create = orders.create.bind(orders);
+      jest.spyOn(orders, 'create').mockImplementationOnce(async (fields) => {
+        begun.open();
+        await gate.passed;
+        return create(fields);
+      });
+      const first = keyed('busy');
+      await begun.passed;
+      expect(refusal(await keyed('busy'))).toEqual(UNDER_WAY);
+      expect(refusal(await keyed('busy', { total: '1' }))).toEqual(REUSED);
+      gate.open();
+      const { status, body } = await first;
+      const repeat = await keyed('busy');
+      expect([status, repeat.status, repeat.body]).toEqual([201, 201, body]);
+    });
+
+    it('makes one order when twenty ask at the same time', async () => {
+      const before = await written();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => keyed('twenty')));
+      const made = answers.filter(({ status }) => status === 201);
+      const busy = answers.filter(({ status }) => status !== 201);
+      expect(new Set(made.map(({ body }) => body.result.id)).size).toBe(1);
+      expect(made.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+      expect(busy.map(refusal)).toEqual(busy.map(() => UNDER_WAY));
+      const after = { orders: before.orders + 1, events: before.events + 1, keys: before.keys + 1 };
+      expect(await written()).toEqual(after);
+    });
+
+    it('is free again after a request that failed', async () => {
+      const before = await written();
+      const failed = await keyed('failed', { total: 'much' });
+      const missing = await keyed('failed', { customer: '77' });
+      expect([failed.status, missing.status, await written()]).toEqual([422, 422, before]);
+      expect((await keyed('failed')).status).toBe(201);
+    });
+
+    it('stores nothing at all when the transaction dies, neither the effect nor the answer', async () => {
+      const before = await written();
+      const answers = shop.store.app.get(IdempotentAnswers);
+      const keep = answers.store.bind(answers);
+      const seen: number[] = [];
+      jest.spyOn(answers, 'store').mockImplementationOnce(async (tx, claim, answer) => {
+        await keep(tx, claim, answer);
+        seen.push(await tx.count(Order));
+        throw new Error('the process was killed');
+      });
+      const dead = await keyed('dead');
+      expect([dead.status, seen, await written()]).toEqual([500, [before.orders + 1], before]);
+      const again = await keyed('dead');
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    });
+
+    it('may be used again by a process that follows one that died under way', async () => {
+      const answers = shop.store.app.get(IdempotentAnswers);
+      // As a killed process leaves it: the claim is stored, its transaction is not, and nobody gives it back.
+      jest.spyOn(answers, 'store').mockRejectedValueOnce(new Error('killed'));
+      jest.spyOn(answers, 'release').mockResolvedValueOnce();
+      expect((await keyed('lease')).status).toBe(500);
+      expect(refusal(await keyed('lease'))).toEqual(UNDER_WAY);
+      clock.move(60_000);
+      expect(refusal(await keyed('lease', { total: '1' }))).toEqual(REUSED);
+      expect((await keyed('lease')).status).toBe(201);
+    });
+
+    it('is forgotten after 24 hours', async () => {
+      const first = await keyed('day');
+      clock.move(DAY_MS - 1);
+      expect((await keyed('day')).body).toEqual(first.body);
+      clock.move(1);
+      const next = await keyed('day', { total: '1' });
+      expect([next.status, next.headers.get('idempotency-replayed')]).toEqual([201, null]);
+      expect(next.body.result.id).not.toBe(first.body.result.id);
+      expect((await keyed('day', { total: '1' })).body).toEqual(next.body);
+    });
+
+    it.each(['', 'x'.repeat(256), 'a\tb', 'é'])('is refused when it is %j', async (key) => {
+      const errors = { 'Idempotency-Key': ['Idempotency-Key must be 1 to 255 printable characters'] };
+      const { status, body } = await shop.fails('POST', '/v1/orders', {
+        form: shop.orderFields(),
+        headers: { 'idempotency-key': key },
+      });
+      expect([status, body.errors]).toEqual([422, errors]);
+      expect((await keyed('y'.repeat(255))).status).toBe(201);
+    });
+  });
+
+  describe('wire.md 6: If-Match', () => {
+    const send = (method: string, id: string, tag: string | null, form?: Fields) =>
+      shop.fails(method, `/v1/orders/${id}`, { form, headers: { 'if-match': String(tag) } });
+    const tagOf = async (id: string) => (await shop.store.request('GET', `/v1/orders/${id}`)).headers.get('etag');
+
+    it('lets the caller change what it has seen, and refuses it after another has', async () => {
+      const { id } = await shop.order();
+      const seen = await tagOf(id);
+      const changed = await send('PUT', id, seen, { total: '1' });
+      expect([changed.status, changed.headers.get('etag')]).toEqual([200, await tagOf(id)]);
+      const before = await shop.read(id);
+      for (const [method, form] of [
+        ['PUT', { total: '2' }],
+        ['PUT', {}],
+        ['DELETE', undefined],
+      ] as const) {
+        const { status, headers, body } = await send(method, id, seen, form);
+        expect([status, headers.get('error-code'), body.status]).toEqual([409, 'record.stale', false]);
+      }
+      expect([await shop.read(id), (await recordedEvents(shop.store, id)).length]).toEqual([before, 2]);
+    });
+
+    it('takes any of several tags, and * for any state', async () => {
+      const { id } = await shop.order();
+      expect((await send('PUT', id, `"old", ${await tagOf(id)}`, { total: '1' })).status).toBe(200);
+      expect((await send('PUT', id, '*', { total: '2' })).status).toBe(200);
+      expect((await send('DELETE', id, await tagOf(id))).status).toBe(200);
+      expect((await send('DELETE', (await shop.order()).id, '*')).status).toBe(200);
+    });
+
+    it('notices a change of the items, which the record shows', async () => {
+      const { id } = await shop.order();
+      const seen = await tagOf(id);
+      await shop.item(id);
+      expect((await send('PUT', id, seen, { total: '1' })).status).toBe(409);
+    });
+
+    it('lets one of two through that have seen the same', async () => {
+      const { id } = await shop.order();
+      const seen = await tagOf(id);
+      const answers = await Promise.all(['1', '2', '3', '4'].map((total) => send('PUT', id, seen, { total })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      expect((await recordedEvents(shop.store, id)).map(({ version }) => version)).toEqual([1, 2]);
+    });
+  });
+
+  it('wire.md 6: PUTs of different fields at once lose none of them', async () => {
+    const { id } = await shop.order();
+    const forms: Fields[] = [
+      ...[{ subtotal: '1' }, { total: '2' }, { shipping_price: '3' }, { exchange_rate: '4' }],
+      ...[{ status: 'paid' }, { gateway: 'manual' }],
+    ];
+    await Promise.all([...forms.map((form) => shop.change(`/v1/orders/${id}`, form)), shop.item(id)]);
+    const order = await shop.read(id);
+    expect(order).toMatchObject({ subtotal: 1, total: 2, shipping_price: 3, exchange_rate: 4, count: 1 });
+    expect([order.status.data.key, order.gateway?.value, order.totals.raw.tax]).toEqual(['paid', 'Manual', 4]);
+    const versions = (await recordedEvents(shop.store, id)).map(({ version }) => version);
+    expect(versions.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  if (engine.name === 'mariadb') {
+    it('wire.md 6: the first request may be under way in another process', async () => {
+      const other = await openShop(engine.databaseUrl);
+      const [begun, gate] = [new Gate(), new Gate()];
+      const orders = other.store.app.get(OrdersService);
+      const create = orders.create.bind(orders);
+      jest.spyOn(orders, 'create').mockImplementationOnce(async (fields) => {
+        begun.open();
+        await gate.passed;
+        return create(fields);
+      });
+      jest.spyOn(other.store.app.get(Clock), 'now').mockImplementation(() => clock.now());
+      const headers = { 'idempotency-key': 'elsewhere' };
+      const first = other.store.request('POST', '/v1/orders', { form: shop.orderFields(), headers });
+      await begun.passed;
+      expect(refusal(await keyed('elsewhere'))).toEqual(UNDER_WAY);
+      expect(refusal(await keyed('elsewhere', { total: '1' }))).toEqual(REUSED);
+      gate.open();
+      const { status, body } = await first;
+      const repeat = await keyed('elsewhere');
+      expect([status, repeat.status, repeat.body]).toEqual([201, 201, body]);
+      await other.store.close();
+    });
+  }
+});

@@ -1,0 +1,110 @@
+import { Webhook as Verifier } from 'standardwebhooks';
+import { onEachEngine } from '../support/engines';
+import { like } from '../support/matchers';
+import { type ReceivedCall } from '../support/webhook-receiver';
+import { type Delivery, webhookWorld } from '../support/webhook-world';
+
+const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+onEachEngine('sending again', (engine) => {
+  const world = webhookWorld(engine);
+  const { request, hook, drop, happen, deliveries, delivery, brief } = world;
+
+  it('webhooks.md 15: a resend is the same call again, from the first step of the schedule', async () => {
+    const { path, at } = await hook();
+    let status = 200;
+    world.receiver.answer(path, () => status);
+    await happen();
+    await world.delivering.settled();
+    const { id } = await delivery(at);
+    status = 500;
+    const { body, status: answered } = await request<{ result: Delivery }>('POST', `${at}/deliveries/${id}/resend`);
+    expect([answered, brief(body.result)]).toEqual([200, { state: 'pending', error: null, attempts_made: 1 }]);
+    await world.receiver.received(path, 2);
+    await world.delivering.settled();
+    expect(brief(await delivery(at))).toEqual({ state: 'pending', error: 'http_500', attempts_made: 2 });
+    const [first, second] = world.receiver.calls(path);
+    const same = (call?: ReceivedCall) => [call?.headers['webhook-id'], call?.body];
+    expect(same(second)).toEqual(same(first));
+    expect(second?.headers['webhook-attempt']).toBe('2');
+    expect((await request('POST', `${at}/deliveries/12/resend`)).status).toBe(404);
+    await request('PUT', at, { form: { enabled: 0 } });
+    const refused = await request('POST', `${at}/deliveries/${id}/resend`);
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { enabled: ['enabled must be 1 for anything to be sent'] },
+    ]);
+    await drop(at);
+  });
+
+  it('webhooks.md 15: a replay sends what was sent and what was missed while it was disabled', async () => {
+    const { path, at } = await hook();
+    await happen();
+    await world.delivering.settled();
+    await request('PUT', at, { form: { enabled: 0 } });
+    await happen();
+    await world.delivering.settled();
+    await request('PUT', at, { form: { enabled: 1 } });
+    expect(world.receiver.calls(path)).toHaveLength(1);
+    const replay = async (form: Record<string, string>) => {
+      const { status, body } = await request('POST', `${at}/replay`, { form });
+      await world.delivering.settled();
+      return [status, body.result ?? body.errors, world.receiver.calls(path).length];
+    };
+    expect(await replay({ since: '2020-01-01', state: 'dead' })).toEqual([200, { replayed: 0, has_more: false }, 1]);
+    expect(await replay({ since: '2020-01-01', state: 'delivered' })).toEqual([
+      200,
+      { replayed: 1, has_more: false },
+      2,
+    ]);
+    expect(await replay({ since: '2020-01-01' })).toEqual([200, { replayed: 2, has_more: false }, 4]);
+    expect(await replay({ since: '2020-01-01', until: '2020-01-02' })).toEqual([
+      200,
+      { replayed: 0, has_more: false },
+      4,
+    ]);
+    expect(await replay({})).toEqual([422, { since: ['since is required'] }, 4]);
+    expect(await replay({ since: '2020-01-01', until: '2019-01-01' })).toEqual([
+      422,
+      { until: ['until must be after since'] },
+      4,
+    ]);
+    expect(new Set(world.receiver.calls(path).map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+    await drop(at);
+  });
+
+  it('webhooks.md 15: a ping says nothing happened, and is no event', async () => {
+    const { path, at, id, secret } = await hook();
+    const { status, body } = await request<{ result: Delivery }>('POST', `${at}/ping`);
+    expect([status, body.result.type]).toEqual([201, 'webhook.ping']);
+    const [call] = await world.receiver.received(path, 1);
+    expect(new Verifier(secret).verify(call?.body ?? '', call?.headers ?? {})).toEqual([
+      {
+        id: body.result.event,
+        type: 'webhook.ping',
+        object: 'webhook',
+        object_id: id,
+        object_version: 0,
+        event: 'ping',
+        occurred_at: like(TIME),
+        data: {},
+      },
+    ]);
+    expect((await request('GET', `/v1/events/${body.result.event}`)).status).toBe(404);
+    await drop(at);
+  });
+
+  it('lists deliveries by state, type and time', async () => {
+    const { at } = await hook();
+    const id = await happen();
+    await request('DELETE', `/v1/brands/${id}`);
+    await world.delivering.settled();
+    const types = async (query: Record<string, string>) => (await deliveries(at, query)).map(({ type }) => type);
+    expect(await types({})).toEqual(['brand.deleted', 'brand.created']);
+    expect(await types({ type: 'brand.deleted', state: 'delivered' })).toEqual(['brand.deleted']);
+    expect(await types({ state: 'dead' })).toEqual([]);
+    expect([(await types({ since: '2020-01-01' })).length, await types({ since: '2999-01-01' })]).toEqual([2, []]);
+    await drop(at);
+    expect((await request('GET', `${at}/deliveries`)).status).toBe(404);
+  });
+});

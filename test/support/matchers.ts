@@ -1,0 +1,10 @@
+/** Jest's asymmetric matchers without their `any`, for whole values of which a part is not known beforehand. */
+
+/** Text that a pattern matches. */
+export const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+
+/** Text that holds another. */
+export const holding = (text: string): unknown => expect.stringContaining(text);
+
+/** Any number. */
+export const aNumber: unknown = expect.any(Number);
