@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
 import { OrdersModule } from '../modules/orders/orders.module';
+import { CartsModule } from '../modules/carts/carts.module';
+import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
 import { CatalogModule } from '../modules/catalog/catalog.module';
 import { CustomersModule } from '../modules/customers/customers.module';
 import { PromotionsModule } from '../modules/promotions/promotions.module';
@@ -44,10 +46,11 @@ export class ApiModule {
         OrdersModule,
         PromotionsModule,
         SettingsModule,
-        WebhooksModule,
-        ...(withWorkers ? [WebhooksWorkerModule] : []),
         CustomersModule,
+        WebhooksModule,
+        ...(withWorkers ? [WebhooksWorkerModule, CartsWorkerModule] : []),
         CatalogModule,
+        CartsModule,
       ],
     };
   }

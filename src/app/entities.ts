@@ -1,5 +1,11 @@
 import { AccessToken } from '../modules/access/data/access-token.entity';
 import { ApiClient } from '../modules/access/data/api-client.entity';
+import { CartCheckout } from '../modules/carts/data/cart-checkout.entity';
+import { CartItem } from '../modules/carts/data/cart-item.entity';
+import { Cart } from '../modules/carts/data/cart.entity';
+import { OrderStock } from '../modules/carts/data/order-stock.entity';
+import { Payment } from '../modules/carts/data/payment.entity';
+import { OrderDiscount } from '../modules/orders/data/order-discount.entity';
 import { OrderItem } from '../modules/orders/data/order-item.entity';
 import { OrderStatusChange } from '../modules/orders/data/order-status-change.entity';
 import { Order } from '../modules/orders/data/order.entity';
@@ -34,6 +40,9 @@ export const entities = [
   Address,
   ApiClient,
   Brand,
+  Cart,
+  CartCheckout,
+  CartItem,
   Category,
   Currency,
   Customer,
@@ -43,8 +52,11 @@ export const entities = [
   IdempotencyRecord,
   ListBlock,
   Order,
+  OrderDiscount,
   OrderItem,
   OrderStatusChange,
+  OrderStock,
+  Payment,
   Product,
   ProductStock,
   Promotion,

@@ -5,6 +5,7 @@ import { Catalog1763700300000 } from './migrations/1763700300000-catalog';
 import { Orders1763700400000 } from './migrations/1763700400000-orders';
 import { Webhooks1763700500000 } from './migrations/1763700500000-webhooks';
 import { Promotions1763700600000 } from './migrations/1763700600000-promotions';
+import { Carts1763700700000 } from './migrations/1763700700000-carts';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   Orders1763700400000,
   Webhooks1763700500000,
   Promotions1763700600000,
+  Carts1763700700000,
 ];

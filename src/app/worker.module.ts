@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
 import { type Config } from '../platform/config/config';
@@ -27,6 +28,7 @@ export class WorkerModule {
         MetricsModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
         WebhooksWorkerModule,
+        CartsWorkerModule,
       ],
     };
   }

@@ -24,6 +24,11 @@ export abstract class StoreError extends Error {
   readonly errors?: FieldErrors;
   /** Whole seconds after which the same request may succeed. */
   readonly retryAfter?: number;
+  /**
+   * The request failed and has changed the store all the same, e.g. a declined payment. It is thrown after the commit;
+   * with an Idempotency-Key the answer is stored like that of a success, so that a repeat does not try again.
+   */
+  readonly keepsEffect?: boolean;
 
   constructor(message: string) {
     super(message);

@@ -31,8 +31,8 @@ export class OrderItemRecord {
   @ApiProperty({ type: Number, description: 'Percentage.', example: 20 })
   tax_rate!: number;
 
-  @ApiProperty(relationSchema(TaxRecord, 'The tax band as it was.', false))
-  tax_band!: Snapshot;
+  @ApiProperty(relationSchema(TaxRecord, 'The tax band as it was; null for a custom item of a cart without one.'))
+  tax_band!: Snapshot | null;
 
   @ApiProperty({ type: Number, description: 'Price of one unit before tax.', example: 9.99 })
   price!: number;

@@ -12,6 +12,8 @@ import { type Order, type Snapshot } from './data/order.entity';
 import { ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
 
+export type { Order, OrderStatus };
+
 const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
 const amounts = (type: 'string' | 'number') => ({
   type: 'object',

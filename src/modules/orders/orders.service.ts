@@ -6,11 +6,13 @@ import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
 import { Transactions } from '../../platform/database/transactions';
 import { Order } from './data/order.entity';
+import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { canMove, type OrderStatus } from './domain/order-status';
 import { OrderHistory } from './order-history';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
-import { type OrderRecord } from './order.record';
+import { orderRecord, type OrderRecord } from './order.record';
+import { OrderTransitions } from './order-transitions';
 import { OrdersCollection } from './orders.collection';
 import { type OrderStatusChange } from './data/order-status-change.entity';
 import { StatusChangeRefused } from './orders.errors';
@@ -33,6 +35,7 @@ export class OrdersService {
     private readonly orders: OrdersCollection,
     private readonly references: OrderReferences,
     private readonly history: OrderHistory,
+    private readonly transitions: OrderTransitions,
   ) {}
 
   /** @throws OrderNotFound */
@@ -74,9 +77,11 @@ export class OrdersService {
     });
   }
 
-  /** Removes an order with its items and its history. @throws OrderNotFound, StaleRecord */
+  /** Removes an order with its items, discounts and history. @throws OrderNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
     return this.orders.remove(id, ifMatch, async (order, tx) => {
+      await this.transitions.removed(tx, order);
+      await tx.delete(OrderDiscount, { orderId: order.id });
       await tx.remove(await tx.findBy(OrderItem, { orderId: order.id }));
       await this.history.forget(tx, order.id);
     });
@@ -88,13 +93,36 @@ export class OrdersService {
     return this.history.page(id, list);
   }
 
-  /** Moves an order to a status, under its lock. @throws StatusChangeRefused */
-  async move(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<void> {
+  /** Moves an order to a status, under its lock. @throws StatusChangeRefused, and what a listener throws */
+  private async move(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<void> {
     const from = order.status;
     if (from === to) return;
     if (!canMove(from, to, this.config.store.orderTransitions)) throw new StatusChangeRefused(from, to);
     order.status = to;
     await this.history.write(tx, order.id, from, to, who);
+    await this.transitions.moved(tx, order, from);
+  }
+
+  /** The record of an order. Undefined when there is none. */
+  async find(tx: EntityManager, id: string): Promise<OrderRecord | undefined> {
+    const order = await tx.findOneBy(Order, { id });
+    return order === null ? undefined : orderRecord(order);
+  }
+
+  /** {@link find}. @throws OrderNotFound */
+  async require(tx: EntityManager, id: string): Promise<OrderRecord> {
+    return orderRecord(await this.orders.row(tx, id));
+  }
+
+  /** An order, locked until the transaction ends. @throws OrderNotFound */
+  lock(tx: EntityManager, id: string): Promise<Order> {
+    return this.orders.lock(tx, id);
+  }
+
+  /** {@link move} of an order that is loaded and locked, saved. @throws StatusChangeRefused */
+  async moveTo(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<OrderRecord> {
+    await this.move(tx, order, to, who);
+    return orderRecord(await tx.save(order));
   }
 }
 

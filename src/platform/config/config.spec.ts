@@ -28,6 +28,7 @@ const DEFAULTS: Config = {
     concurrencyEach: 4,
   },
   eventRetentionDays: 30,
+  cartRetentionDays: 30,
   metrics: { port: undefined, onApi: false },
   logLevel: 'info',
 };
@@ -93,6 +94,7 @@ const BAD: Record<string, [string, string][]> = {
     ['65', 'must not be above WEBHOOK_CONCURRENCY'],
   ],
   EVENT_RETENTION_DAYS: ['0', '1 day'].map((text) => [text, 'must be a whole number of at least 1']),
+  CART_RETENTION_DAYS: ['0', '1 day'].map((text) => [text, 'must be a whole number of at least 1']),
   METRICS_PORT: [['metrics', 'must be a port, 0 to 65535']],
   METRICS_ON_API: [['maybe', 'Invalid bool input: "maybe"']],
   LOG_LEVEL: [['loud', 'Value "loud" not in choices [trace,debug,info,warn,error,fatal,silent]']],
@@ -184,6 +186,7 @@ describe('parseConfig', () => {
       { webhooks: { ...DEFAULTS.webhooks, concurrencyEach: 64 } },
     ],
     ['EVENT_RETENTION_DAYS', { EVENT_RETENTION_DAYS: '1' }, { eventRetentionDays: 1 }],
+    ['CART_RETENTION_DAYS', { CART_RETENTION_DAYS: '1' }, { cartRetentionDays: 1 }],
     ['METRICS_PORT', { METRICS_PORT: '9464' }, { metrics: { port: 9464, onApi: false } }],
     ['METRICS_ON_API', { METRICS_ON_API: '1' }, { metrics: { port: undefined, onApi: true } }],
     ['LOG_LEVEL', { LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
@@ -224,7 +227,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 23 fault\(s\):\n(?: {2}- .+\n?){23}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 24 fault\(s\):\n(?: {2}- .+\n?){24}$/);
   });
 
   it('says no secret in its faults', () => {

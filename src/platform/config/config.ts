@@ -43,6 +43,7 @@ export interface Config {
     readonly concurrencyEach: number;
   };
   readonly eventRetentionDays: number;
+  readonly cartRetentionDays: number;
   readonly metrics: {
     /** undefined: no listener of its own. */
     readonly port: number | undefined;
@@ -104,6 +105,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
     webhooks: webhookSettings(embedded, read),
     eventRetentionDays: read.EVENT_RETENTION_DAYS,
+    cartRetentionDays: read.CART_RETENTION_DAYS,
     metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
     logLevel: read.LOG_LEVEL,
   };

@@ -157,6 +157,7 @@ export const environment = {
     desc: 'Tries a worker process has under way at once for any one webhook.',
   }),
   EVENT_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long events and their deliveries are kept.' }),
+  CART_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long a cart is kept that nobody writes to.' }),
   METRICS_PORT: listeningPort({
     default: undefined,
     desc: 'Port of /metrics on HOST, for Prometheus; left out, there is none.',

@@ -31,6 +31,12 @@ export interface ErrorAnswer {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The status and the body that an error is answered with. */
+export function errorAnswer({ kind, message, errors }: StoreError): { status: number; body: ErrorAnswer } {
+  const body: ErrorAnswer = errors ? { status: false, error: message, errors } : { status: false, error: message };
+  return { status: STATUS_OF[kind], body };
+}
+
 function toStoreError(error: unknown, request: Request): StoreError | undefined {
   if (error instanceof StoreError) return error;
   if (error instanceof HttpException && error.getStatus() === 404) {
@@ -64,9 +70,8 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     this.headers(known, response);
-    const { message, errors } = known;
-    const body: ErrorAnswer = errors ? { status: false, error: message, errors } : { status: false, error: message };
-    response.status(STATUS_OF[known.kind]).json(body);
+    const { status, body } = errorAnswer(known);
+    response.status(status).json(body);
   }
 
   private headers(error: StoreError, response: Response): void {

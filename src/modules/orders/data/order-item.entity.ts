@@ -33,11 +33,12 @@ export class OrderItem extends StoreObject {
   @AmountColumn()
   tax!: Amount;
 
-  @IdReference()
-  taxBandId!: string;
+  /** Null for a line of a cart that has none. */
+  @IdReference({ nullable: true })
+  taxBandId!: string | null;
 
-  @JsonColumn()
-  taxBand!: Snapshot;
+  @JsonColumn({ nullable: true })
+  taxBand!: Snapshot | null;
 
   @IdReference({ nullable: true })
   productId!: string | null;

@@ -33,7 +33,7 @@ export class Order extends StoreObject {
   @AmountColumn()
   total!: Amount;
 
-  /** Sum of the items' taxes. */
+  /** Sum of the items' taxes, and that of shipping where a checkout taxed it. */
   @AmountColumn()
   tax!: Amount;
 

@@ -9,7 +9,7 @@ import { AddressDetailsDto } from '../../customers/address-details';
 import { ORDER_STATUS_KEYS, type OrderStatus } from '../domain/order-status';
 import { type AddressInput, type OrderReferenceFields } from '../order-references';
 import { type OrderFields } from '../orders.service';
-import { addressParser, addressSchema } from './address-field';
+import { addressParser, addressSchema } from '../address-field';
 
 const shipTo = addressParser('ship_to');
 

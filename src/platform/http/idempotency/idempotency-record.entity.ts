@@ -28,7 +28,7 @@ export class IdempotencyRecord {
   @IntegerColumn({ nullable: true })
   status!: number | null;
 
-  /** JSON text of the stored answer, sealed. */
+  /** JSON text of the stored answer and its error code, sealed. */
   @TextColumn({ nullable: true })
   answer!: string | null;
 }

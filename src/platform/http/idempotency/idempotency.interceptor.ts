@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { StoreError } from '../../../kernel/errors';
 import { Transactions } from '../../database/transactions';
+import { errorAnswer } from '../error.filter';
 import { IdempotencyKeyInvalid } from '../http.errors';
 import { type AuthenticatedRequest } from '../principal';
-import { IdempotentAnswers } from './idempotent-answers';
+import { type Claim, IdempotentAnswers, type StoredAnswer } from './idempotent-answers';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -29,7 +31,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (request.method !== 'POST' || key === undefined || request.principal === undefined) return next.handle();
     if (typeof key !== 'string' || !KEY.test(key)) throw new IdempotencyKeyInvalid();
     const id = sha256(request.principal.id, key);
-    const fingerprint = sha256(request.method, request.originalUrl, JSON.stringify(request.body ?? null));
+    // The key, of which only a hash is stored, salts it: nobody can guess a card number back from the fingerprint.
+    const fingerprint = sha256(key, request.method, request.originalUrl, JSON.stringify(request.body ?? null));
     return from(this.once(id, fingerprint, context.switchToHttp().getResponse<Response>(), next));
   }
 
@@ -37,13 +40,20 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const claim = await this.idempotency.claim(id, fingerprint);
     if (!('token' in claim)) {
       response.status(claim.status).setHeader('Idempotency-Replayed', 'true');
+      if (claim.errorCode !== undefined) response.setHeader('Error-Code', claim.errorCode);
       return claim.body;
     }
+    const outcome = await this.first(claim, response, next);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.body;
+  }
+
+  private async first(claim: Claim, response: Response, next: CallHandler): Promise<Outcome> {
     try {
       return await this.transactions.run(async (tx) => {
-        const body: unknown = await lastValueFrom(next.handle());
-        await this.idempotency.store(tx, claim, { status: response.statusCode, body });
-        return body;
+        const outcome = await outcomeOf(next);
+        await this.idempotency.store(tx, claim, storedAnswer(outcome, response.statusCode));
+        return outcome;
       });
     } catch (error) {
       await this.idempotency.release(claim);
@@ -52,4 +62,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
       this.idempotency.ended(claim);
     }
   }
+}
+
+/** How a request ended whose effect is to be kept. */
+type Outcome = { readonly body: unknown } | { readonly error: StoreError };
+
+/** @throws whatever the handler throws, unless that failure has an effect to keep */
+async function outcomeOf(next: CallHandler): Promise<Outcome> {
+  try {
+    return { body: await lastValueFrom<unknown>(next.handle()) };
+  } catch (error) {
+    if (error instanceof StoreError && error.keepsEffect === true) return { error };
+    throw error;
+  }
+}
+
+function storedAnswer(outcome: Outcome, status: number): StoredAnswer {
+  if ('body' in outcome) return { status, body: outcome.body };
+  return { ...errorAnswer(outcome.error), errorCode: outcome.error.code };
 }

@@ -16,6 +16,8 @@ const LEASE_MS = 60_000;
 export interface StoredAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** Code of an error that was answered. */
+  readonly errorCode?: string;
 }
 
 /** The right to make the request and store its answer. */
@@ -69,11 +71,11 @@ export class IdempotentAnswers {
   }
 
   /** Stores the answer with its effect. @throws IdempotencyInProgress when the claim was lost, which rolls the effect back */
-  async store(tx: EntityManager, claim: Claim, answer: StoredAnswer): Promise<void> {
+  async store(tx: EntityManager, claim: Claim, { status, ...rest }: StoredAnswer): Promise<void> {
     const stored = await tx.update(
       IdempotencyRecord,
       { id: claim.id, token: claim.token },
-      { status: answer.status, answer: this.secrets.seal(JSON.stringify(answer.body), boundTo(claim.id)) },
+      { status, answer: this.secrets.seal(JSON.stringify(rest), boundTo(claim.id)) },
     );
     if (stored.affected !== 1) throw new IdempotencyInProgress();
   }
@@ -117,7 +119,8 @@ export class IdempotentAnswers {
   private present(found: IdempotencyRecord, fingerprint: string, now: Date): StoredAnswer | undefined {
     if (found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
     if (found.answer !== null && found.status !== null) {
-      return { status: found.status, body: JSON.parse(this.secrets.open(found.answer, boundTo(found.id))) as unknown };
+      const opened = this.secrets.open(found.answer, boundTo(found.id));
+      return { ...(JSON.parse(opened) as Omit<StoredAnswer, 'status'>), status: found.status };
     }
     if (found.leaseUntil.getTime() > now.getTime()) throw new IdempotencyInProgress();
     return undefined;

@@ -1,9 +1,9 @@
 import { type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
-import { ValidationFailed } from '../../../kernel/errors';
-import { isId } from '../../../kernel/ids';
-import { FieldProblem } from '../../../platform/http/field-problem';
-import { AddressDetailsDto, readAddressDetails } from '../../customers/address-details';
-import { type AddressInput } from '../order-references';
+import { ValidationFailed } from '../../kernel/errors';
+import { isId } from '../../kernel/ids';
+import { FieldProblem } from '../../platform/http/field-problem';
+import { AddressDetailsDto, readAddressDetails } from '../customers/address-details';
+import { type AddressInput } from './order-references';
 
 /**
  * An address of an order: an id, or details in bracket notation, as JSON text or as a JSON object.

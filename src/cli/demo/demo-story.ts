@@ -1,0 +1,78 @@
+import { type DemoClient, type DemoRecord } from './demo-client';
+
+/** What the story needs of the catalog. */
+interface Catalog {
+  readonly tea: DemoRecord;
+  readonly mug: DemoRecord;
+}
+
+type Totals = Readonly<Record<'pre_discount' | 'post_discount', { readonly formatted: { readonly with_tax: string } }>>;
+
+/** Fills a new store: two products, a way to send them, and a discount code. */
+export async function fillStore(store: DemoClient): Promise<Catalog> {
+  const band = await store.quietly('POST', '/v1/taxes', { title: 'Standard', rate: '20' });
+  const product = (sku: string, title: string, price: string) => ({
+    sku,
+    title,
+    slug: sku.toLowerCase(),
+    price,
+    tax_band: band.id,
+    stock_status: 1,
+    stock_level: 10,
+  });
+  const tea = await store.quietly('POST', '/v1/products', product('TEA-250', 'Tea, 250 g', '9.99'));
+  const mug = await store.quietly('POST', '/v1/products', product('MUG-1', 'Mug', '6.50'));
+  const method = { title: 'Next day', slug: 'next-day', price: '4.50', tax_band: band.id, status: 1 };
+  await store.quietly('POST', '/v1/shipping', method);
+  return { tea, mug };
+}
+
+/** A promotion with a code goes through cart, checkout and payment. */
+export async function tellStory(store: DemoClient, { tea, mug }: Catalog): Promise<void> {
+  const dates = { from: '2020-01-01', to: '2099-12-31' };
+  const choices = { status: 1, terminating: 0, persistent: 0, apply_to_shipping: 0 };
+  const action = { action: 'discount_by_percent', amount: 15, discount_code: 'TEATIME' };
+  const promotion = { title: 'Tea time', ...dates, ...choices, ...action };
+  await store.call('POST', '/v1/promotions/cart', promotion, ({ title }) => `promotion "${String(title)}"`);
+  await store.call('POST', '/v1/carts/demo', { id: tea.id, quantity: 2 }, tellCart);
+  await store.call('POST', '/v1/carts/demo', { id: mug.id, quantity: 1 }, tellCart);
+  await store.call('POST', '/v1/carts/demo/discount', { code: 'coffee' }, tellCart);
+  await store.call('POST', '/v1/carts/demo/discount', { code: 'teatime' }, tellCart);
+  const address = {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    address_1: '12 High St',
+    postcode: 'BA1 1AA',
+    country: 'GB',
+  };
+  const customer = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+  const order = await store.call(
+    'POST',
+    '/v1/carts/demo/checkout',
+    { customer, gateway: 'dummy', shipping: 'next-day', bill_to: address, ship_to: 'bill_to' },
+    tellOrder,
+  );
+  const pay = (number: string) => ({ data: { number, expiry_month: 12, expiry_year: 2030 } });
+  const path = `/v1/checkout/payment/purchase/${order.id}`;
+  await store.call('POST', path, pay('4000000000000002'), tellPayment);
+  await store.call('POST', path, pay('4242424242424242'), tellPayment);
+  await store.call('GET', `/v1/orders/${order.id}`, undefined, tellOrder);
+}
+
+function tellCart(cart: DemoRecord): string {
+  const { pre_discount: before, post_discount: after } = cart['totals'] as Totals;
+  const items = `${String(cart['total_items'])} items`;
+  const was = before.formatted.with_tax === after.formatted.with_tax ? '' : ` instead of ${before.formatted.with_tax}`;
+  return `cart: ${items}, ${after.formatted.with_tax}${was}`;
+}
+
+function tellOrder(order: DemoRecord): string {
+  const { value } = order['status'] as { value: string };
+  const { formatted } = order['totals'] as { formatted: Record<string, string> };
+  const parts = `${formatted['subtotal']} + ${formatted['shipping_price']} shipping + ${formatted['tax']} tax`;
+  return `order ${order.id}: ${value}, ${formatted['total']} = ${parts}`;
+}
+
+function tellPayment(payment: DemoRecord): string {
+  return `${String(payment['message'])}; ${tellOrder(payment['order'] as DemoRecord)}`;
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { canonicalCode } from '../promotions/discount-code';
+import { PricingService } from '../promotions/pricing.service';
+import { PromotionSnapshot } from '../promotions/promotion-snapshot.service';
+import { type CodeRefusal, DiscountCodeRefused } from './carts.errors';
+import { cartSnapshot } from './cart-snapshot';
+import { type StoreCurrency } from './cart-pricing.service';
+
+/** Reasons for which no cart could ever use the code as things are. */
+const FATAL: ReadonlySet<string> = new Set<CodeRefusal>(['draft', 'expired', 'max_uses_reached']);
+
+/** Judges codes that are typed at carts (promotions.md 35). */
+@Injectable()
+export class CartCodesService {
+  constructor(
+    private readonly promotions: PromotionSnapshot,
+    private readonly pricing: PricingService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A code that is known, live, not expired and not used up is taken, whether or not the cart qualifies yet. The engine
+   * judges, on an empty cart: with its group left out, because who buys is not known before the checkout.
+   * @param field that held the code
+   * @throws DiscountCodeRefused
+   */
+  async require(manager: EntityManager, code: string, field: string, currency: StoreCurrency): Promise<void> {
+    const { byCode } = await this.promotions.within(manager);
+    const promotion = byCode.get(canonicalCode(code));
+    if (promotion === undefined) throw new DiscountCodeRefused(field, 'unknown');
+    const anyGroup = { ...promotion, definition: { ...promotion.definition, customerGroup: null } };
+    const cart = cartSnapshot([], currency, code);
+    const terms = { promotions: [anyGroup], instant: this.clock.now(), includesDrafts: false };
+    const { after } = await this.pricing.priceOn(manager, { cart, customer: null }, terms);
+    const reason = after.rejected[0]?.reason ?? '';
+    if (FATAL.has(reason)) throw new DiscountCodeRefused(field, reason as CodeRefusal);
+  }
+}

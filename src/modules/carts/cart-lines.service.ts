@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In } from 'typeorm';
+import { type Amount } from '../../kernel/money';
+import { isForSale } from '../catalog/product-sale';
+import { type ProductRecord } from '../catalog/product.record';
+import { type Product, ProductsService } from '../catalog/products.service';
+import { type TaxBand } from '../settings/tax.record';
+import { TaxBandsService } from '../settings/tax-bands.service';
+import { CartItem } from './data/cart-item.entity';
+
+/** What a line is about. */
+export interface CartGoods {
+  readonly sku: string;
+  readonly title: string;
+  readonly slug: string | null;
+  /**
+   * Of one unit, in the default currency: the sale price takes the place of the price while it is set, as in v1, and is
+   * what rules see as `price`. A product that is gone costs nothing.
+   */
+  readonly price: Amount;
+  readonly salePrice: Amount | null;
+  /** Of one unit, decimal text. */
+  readonly weight: string;
+  readonly requiresShipping: boolean;
+}
+
+/** A line with what it is about, as that is now. */
+export interface CartLineNow extends CartGoods {
+  readonly item: CartItem;
+  /** With its record, which has its relations; undefined for a custom item, and when the product is gone. */
+  readonly product: { readonly row: Product; readonly record: ProductRecord } | undefined;
+  readonly taxBand: TaxBand | undefined;
+  /** Whether it can be bought: a custom item always, a product while it is for sale (carts.md 9). */
+  readonly isAvailable: boolean;
+}
+
+/** Records are made for a page of products at a time. */
+const PAGE = 100;
+
+/** Reads the lines of carts with the products and tax bands of now (carts.md 3). */
+@Injectable()
+export class CartLinesService {
+  constructor(
+    private readonly products: ProductsService,
+    private readonly taxBands: TaxBandsService,
+  ) {}
+
+  /** The lines of carts by cart id, each in the order they were added. A cart without lines is left out. */
+  async of(manager: EntityManager, cartIds: readonly string[]): Promise<ReadonlyMap<string, readonly CartLineNow[]>> {
+    if (cartIds.length === 0) return new Map();
+    const items = await manager.find(CartItem, { where: { cartId: In([...cartIds]) }, order: { addedAs: 'ASC' } });
+    const products = await this.productsOf(manager, items);
+    const bands = await this.bandsOf(manager, items, products);
+    const lines = new Map<string, CartLineNow[]>();
+    for (const item of items) {
+      const product = products.get(item.productId ?? '');
+      const taxBand = bands.get(taxBandOf(item, product) ?? '');
+      const line = lineNow(item, product, taxBand);
+      lines.set(item.cartId, [...(lines.get(item.cartId) ?? []), line]);
+    }
+    return lines;
+  }
+
+  private async productsOf(
+    manager: EntityManager,
+    items: readonly CartItem[],
+  ): Promise<ReadonlyMap<string, NonNullable<CartLineNow['product']>>> {
+    const ids = items.flatMap(({ productId }) => productId ?? []);
+    const rows = [...(await this.products.findMany(manager, ids)).values()];
+    const products = new Map<string, NonNullable<CartLineNow['product']>>();
+    for (let i = 0; i < rows.length; i += PAGE) {
+      const page = rows.slice(i, i + PAGE);
+      const records = await this.products.records(page, manager);
+      records.forEach((record, at) => {
+        const row = page[at];
+        if (row) products.set(row.id, { row, record });
+      });
+    }
+    return products;
+  }
+
+  private async bandsOf(
+    manager: EntityManager,
+    items: readonly CartItem[],
+    products: ReadonlyMap<string, NonNullable<CartLineNow['product']>>,
+  ): Promise<ReadonlyMap<string, TaxBand>> {
+    const ofItems = items.flatMap(({ taxBandId }) => taxBandId ?? []);
+    const ofProducts = [...products.values()].map(({ row }) => row.taxBand);
+    const ids = [...new Set([...ofItems, ...ofProducts])];
+    const bands = new Map<string, TaxBand>();
+    for (let i = 0; i < ids.length; i += PAGE) {
+      for (const [id, band] of await this.taxBands.findAll(manager, ids.slice(i, i + PAGE))) bands.set(id, band);
+    }
+    return bands;
+  }
+}
+
+function goodsOfProduct(product: Product): CartGoods {
+  const { sku, title, slug, price, salePrice, weight, requiresShipping } = product;
+  return { sku, title, slug, price: salePrice ?? price, salePrice, weight, requiresShipping: requiresShipping === '1' };
+}
+
+/** Of a custom item, or of a product that is gone. */
+function goodsOfItem({ sku, title, price, weight }: CartItem): CartGoods {
+  const unknown = { slug: null, salePrice: null, requiresShipping: false };
+  return { ...unknown, sku, title, price: price ?? 0n, weight: weight ?? '0' };
+}
+
+function taxBandOf({ productId, taxBandId }: CartItem, product: CartLineNow['product']): string | null | undefined {
+  return productId === null ? taxBandId : product?.row.taxBand;
+}
+
+function lineNow(item: CartItem, product: CartLineNow['product'], taxBand: TaxBand | undefined): CartLineNow {
+  const goods = product === undefined ? goodsOfItem(item) : goodsOfProduct(product.row);
+  const isAvailable = item.productId === null || (product !== undefined && isForSale(product.row));
+  return { ...goods, item, product, taxBand, isAvailable };
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ValidationFailed } from '../../kernel/errors';
+import { type Amount } from '../../kernel/money';
+import { type CartFinder, PreviewCarts } from '../promotions/preview-carts';
+import { type PricingCurrency } from '../promotions/pricing-currency';
+import { type CartCustomer, type CartSnapshot, minorToAmount, PricingService } from '../promotions/pricing.service';
+import { CurrenciesService } from '../settings/currencies.service';
+import { cartRecord, type CartRecord } from './cart.record';
+import { type CartLineNow, CartLinesService } from './cart-lines.service';
+import { type CartChoices, cartSnapshot } from './cart-snapshot';
+import { Cart } from './data/cart.entity';
+
+/** The currency carts are priced in when a request names none. */
+export type StoreCurrency = NonNullable<Awaited<ReturnType<CurrenciesService['findForCarts']>>>;
+
+/** A cart as it is now, not priced yet. */
+export interface CartNow {
+  /** As the client made it. */
+  readonly id: string;
+  /** Undefined: nothing was written to it yet. */
+  readonly row: Cart | undefined;
+  readonly lines: readonly CartLineNow[];
+  readonly currency: StoreCurrency;
+}
+
+/** Prices carts as they are now (carts.md 3, 4). */
+@Injectable()
+export class CartPricingService {
+  constructor(
+    private readonly lines: CartLinesService,
+    private readonly pricing: PricingService,
+    private readonly currencies: CurrenciesService,
+    previews: PreviewCarts,
+  ) {
+    previews.register((manager, cartId, currency) => this.forPreview(manager, cartId, currency));
+  }
+
+  /** @param code of the header X-Currency; null: the store's own @throws ValidationFailed */
+  async currency(manager: EntityManager, code: string | null): Promise<StoreCurrency> {
+    const currency = await this.currencies.findForCarts(manager, code);
+    if (currency === undefined) throw ValidationFailed.of('X-Currency', 'must be the code of an enabled currency');
+    return currency;
+  }
+
+  /** Records of carts, in their order, with all they show of other rows read once for all of them. */
+  async records(manager: EntityManager, carts: readonly Cart[], code: string | null): Promise<CartRecord[]> {
+    const currency = await this.currency(manager, code);
+    const lines = await this.lines.of(
+      manager,
+      carts.map(({ id }) => id),
+    );
+    const records: CartRecord[] = [];
+    for (const row of carts)
+      records.push(await this.recordOf({ id: row.id, row, lines: lines.get(row.id) ?? [], currency }));
+    return records;
+  }
+
+  /** A cart as it is now. @param code as for {@link currency} */
+  async read(manager: EntityManager, id: string, code: string | null): Promise<CartNow> {
+    return this.withLines(manager, id, (await manager.findOneBy(Cart, { id })) ?? undefined, code);
+  }
+
+  /** {@link read} of a cart whose row is known; undefined: nothing was written to it yet. */
+  async withLines(manager: EntityManager, id: string, row: Cart | undefined, code: string | null): Promise<CartNow> {
+    const currency = await this.currency(manager, code);
+    const lines = row === undefined ? [] : ((await this.lines.of(manager, [id])).get(id) ?? []);
+    return { id, row, lines, currency };
+  }
+
+  async recordOf(cart: CartNow): Promise<CartRecord> {
+    return cartRecord({ ...cart, priced: await this.pricing.price({ cart: snapshotOf(cart), customer: null }) });
+  }
+
+  /** What an order of the cart would come to, sent by a method. */
+  async totalWith(cart: CartNow, customer: CartCustomer | null, shipping: CartChoices['shipping']): Promise<Amount> {
+    const { after } = await this.pricing.price({ cart: snapshotOf(cart, { shipping }), customer });
+    return minorToAmount(after.totals.total, after.exponent);
+  }
+
+  private async forPreview(
+    manager: EntityManager,
+    cartId: string,
+    asked: PricingCurrency | null,
+  ): ReturnType<CartFinder> {
+    const row = await manager.findOneBy(Cart, { id: cartId });
+    if (row === null) return undefined;
+    const cart = await this.withLines(manager, cartId, row, null);
+    const currency = asked ?? cart.currency;
+    return { cart: snapshotOf({ ...cart, currency }), customer: null, currency };
+  }
+}
+
+/** The snapshot of what can be bought. */
+function snapshotOf(
+  { row, lines, currency }: Omit<CartNow, 'currency'> & { currency: PricingCurrency },
+  choices?: CartChoices,
+): CartSnapshot {
+  const available = lines.filter(({ isAvailable }) => isAvailable);
+  return cartSnapshot(available, currency, row?.discountCode ?? null, choices);
+}

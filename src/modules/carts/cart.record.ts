@@ -1,0 +1,185 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { amountNumber } from '../../kernel/money';
+import { type Labelled } from '../../platform/http/envelope';
+import { relationSchema } from '../../platform/http/record-schemas';
+import {
+  AppliedPromotionRecord,
+  DiscountShareRecord,
+  previewRecord,
+  RejectedPromotionRecord,
+} from '../promotions/preview.record';
+import { CART_TOTALS_SCHEMA, cartTotals, type CartTotals } from '../promotions/price-totals';
+import { type PricingCurrency } from '../promotions/pricing-currency';
+import { type Evaluation, type Priced } from '../promotions/pricing.service';
+import { taxBandRelation, TaxRecord } from '../settings/tax.record';
+import { type CartLineNow } from './cart-lines.service';
+import { unitPriceIn } from './cart-snapshot';
+import { type Cart } from './data/cart.entity';
+
+/** A line of a cart as the API answers it, worked out afresh (carts.md 2, 3). */
+@ApiExtraModels(TaxRecord)
+export class CartItemRecord {
+  @ApiProperty({ type: String, pattern: '^[0-9a-f]{32}$', description: 'Its key in contents and in paths.' })
+  identifier!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Id of the product; null for a custom item.' })
+  id!: string | null;
+
+  @ApiProperty({ type: String, example: 'TEA-250' })
+  sku!: string;
+
+  @ApiProperty({ type: String, description: 'The title under the name custom items send.', example: 'Tea, 250 g' })
+  name!: string;
+
+  @ApiProperty({ type: String, example: 'Tea, 250 g' })
+  title!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Of the product.', example: 'tea-250' })
+  slug!: string | null;
+
+  @ApiProperty({ type: 'integer', minimum: 1, example: 2 })
+  quantity!: number;
+
+  @ApiProperty({ type: Number, description: "Of one unit before tax, in the cart's currency.", example: 9.99 })
+  price!: number;
+
+  @ApiProperty({ type: Number, description: 'Percent.', example: 20 })
+  tax_rate!: number;
+
+  @ApiProperty(relationSchema(TaxRecord, 'Its tax band.'))
+  tax_band!: Labelled<TaxRecord> | null;
+
+  @ApiProperty({ type: Number, description: 'Of one unit.' })
+  weight!: number;
+
+  @ApiProperty({ type: Boolean, description: 'Whether it has to be sent.' })
+  requires_shipping!: boolean;
+
+  @ApiProperty({
+    type: Boolean,
+    description:
+      'Whether it can be bought. One that cannot, because its product is gone or not for sale, costs nothing.',
+  })
+  available!: boolean;
+
+  @ApiProperty({ type: [DiscountShareRecord], description: 'What promotions take off it, in their order.' })
+  discounts!: DiscountShareRecord[];
+
+  @ApiProperty(CART_TOTALS_SCHEMA)
+  totals!: CartTotals;
+}
+
+/** The promotions of a cart: those that took something off, and the others with the reason. */
+export class CartPromotionsRecord {
+  @ApiProperty({ type: [AppliedPromotionRecord], description: 'In the order they were applied.' })
+  applied!: AppliedPromotionRecord[];
+
+  @ApiProperty({ type: [RejectedPromotionRecord], description: 'In the order they were looked at.' })
+  rejected!: RejectedPromotionRecord[];
+}
+
+/** A cart as the API answers it (carts.md 2). */
+@ApiExtraModels(CartItemRecord)
+export class CartRecord {
+  @ApiProperty({ type: String, description: 'Made by the client.', example: '3f2a9c' })
+  id!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(CartItemRecord) },
+    description: 'Lines by identifier, in the order they were added; {} when empty.',
+  })
+  contents!: Record<string, CartItemRecord>;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units.', example: 3 })
+  total_items!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Lines.', example: 2 })
+  total_unique_items!: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'As typed.', example: 'SPRING10' })
+  discount_code!: string | null;
+
+  @ApiProperty(CART_TOTALS_SCHEMA)
+  totals!: CartTotals;
+
+  @ApiProperty({ type: String, description: 'Code of the currency it is priced in.', example: 'GBP' })
+  currency!: string;
+
+  @ApiProperty({ type: CartPromotionsRecord })
+  promotions!: CartPromotionsRecord;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null before the first write.' })
+  created_at!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null before the first write.' })
+  updated_at!: string | null;
+}
+
+/** A cart priced in a currency. */
+export interface PricedCartView {
+  /** As the client made it. */
+  readonly id: string;
+  /** Undefined: nothing was written yet. */
+  readonly row: Cart | undefined;
+  readonly lines: readonly CartLineNow[];
+  readonly currency: PricingCurrency;
+  /** Of the lines that can be bought, in their order. */
+  readonly priced: Priced;
+}
+
+/** The record of a cart. */
+export function cartRecord({ id, row, lines, currency, priced }: PricedCartView): CartRecord {
+  const { totals, lines: parts, applied, rejected } = previewRecord(priced.before, priced.after, currency);
+  let at = 0;
+  const records = lines.map((line) => {
+    const position = line.isAvailable ? at++ : -1;
+    return lineRecord(line, currency, {
+      discounts: parts[position]?.discounts ?? [],
+      totals: cartTotals(only(priced.before, position), only(priced.after, position), currency),
+    });
+  });
+  return {
+    id,
+    contents: Object.fromEntries(records.map((record) => [record.identifier, record])),
+    total_items: lines.reduce((sum, { item }) => sum + item.quantity, 0),
+    total_unique_items: lines.length,
+    discount_code: row?.discountCode ?? null,
+    totals,
+    currency: currency.code,
+    promotions: { applied, rejected },
+    created_at: row ? wireTime(row.createdAt) : null,
+    updated_at: row ? wireTime(row.updatedAt) : null,
+  };
+}
+
+/** The evaluation of one line alone; of none when it is not part of it. */
+function only(evaluation: Evaluation, position: number): Evaluation {
+  const line = evaluation.lines[position];
+  return { ...evaluation, lines: line === undefined ? [] : [line] };
+}
+
+function lineRecord(
+  line: CartLineNow,
+  currency: PricingCurrency,
+  priced: Pick<CartItemRecord, 'discounts' | 'totals'>,
+): CartItemRecord {
+  const { item, taxBand, title } = line;
+  return {
+    identifier: item.identifier,
+    id: item.productId,
+    sku: line.sku,
+    name: title,
+    title,
+    slug: line.slug,
+    quantity: item.quantity,
+    price: amountNumber(unitPriceIn(line, currency)),
+    tax_rate: Number(taxBand?.rate ?? 0),
+    tax_band: taxBandRelation(taxBand),
+    weight: Number(line.weight),
+    requires_shipping: line.requiresShipping,
+    available: line.isAvailable,
+    ...priced,
+  };
+}

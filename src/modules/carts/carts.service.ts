@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, LessThan } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
+import { IdGenerator } from '../../kernel/ids';
+import { Collection } from '../../platform/database/collection';
+import { type IfMatch, requireMatch } from '../../platform/database/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/listing';
+import { rowLock } from '../../platform/database/relations';
+import { Transactions } from '../../platform/database/transactions';
+import { CartCodesService } from './cart-codes.service';
+import { type NewCartItem, CartItemsService, type CartItemChanges } from './cart-items.service';
+import { CartPricingService } from './cart-pricing.service';
+import { type CartItemRecord, type CartRecord } from './cart.record';
+import { CartItemNotFound } from './carts.errors';
+import { CartCheckout } from './data/cart-checkout.entity';
+import { CartItem } from './data/cart-item.entity';
+import { Cart } from './data/cart.entity';
+import { cartListing } from './data/cart.listing';
+import { isCartId } from './domain/cart-id';
+
+/** What a request says beside its body. */
+export interface CartTerms {
+  /** Code of the header X-Currency; null: the store's own. */
+  readonly currency: string | null;
+  readonly ifMatch?: IfMatch;
+}
+
+/** @throws ValidationFailed when the text cannot be the id of a cart (carts.md 1) */
+export function requireCartId(id: string): void {
+  if (isCartId(id)) return;
+  throw ValidationFailed.of('cart', 'must be 1 to 64 letters, digits, - or _, and neither undefined nor null');
+}
+
+/** Carts removed by one transaction: few enough that no request waits for it. */
+const BATCH = 100;
+
+/** The carts of the store: what is in them, and what that costs right now (carts.md). */
+@Injectable()
+export class CartsService {
+  private readonly carts: Collection<Cart, Cart>;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly items: CartItemsService,
+    private readonly codes: CartCodesService,
+    private readonly pricing: CartPricingService,
+    ids: IdGenerator,
+    clock: Clock,
+  ) {
+    this.carts = new Collection(
+      {
+        entity: Cart,
+        listing: cartListing,
+        records: async (rows) => [...rows],
+        notFound: () => new CartItemNotFound(),
+        ids: { isId: isCartId, next: () => ids.nextUuid() },
+      },
+      transactions,
+      ids,
+      clock,
+    );
+  }
+
+  /** A cart; one that nobody has written to is empty. @throws ValidationFailed */
+  async contents(id: string, { currency }: CartTerms): Promise<CartRecord> {
+    requireCartId(id);
+    const { manager } = this.transactions;
+    return this.pricing.recordOf(await this.pricing.read(manager, id, currency));
+  }
+
+  async page(list: ListQuery, { currency }: CartTerms): Promise<Page<CartRecord>> {
+    const { rows, total } = await this.carts.page(list);
+    return { rows: await this.pricing.records(this.transactions.manager, rows, currency), total };
+  }
+
+  /** @throws ValidationFailed, CartItemNotFound */
+  async item(id: string, identifier: string, terms: CartTerms): Promise<CartItemRecord> {
+    return itemOf(await this.contents(id, terms), identifier);
+  }
+
+  /** Whether a product is in the cart. @throws ValidationFailed */
+  async has(id: string, productId: string): Promise<boolean> {
+    requireCartId(id);
+    return this.items.has(this.transactions.manager, id, productId);
+  }
+
+  /** Adds a product or a custom item; what is in the cart already gets more of it (carts.md 3). @throws ValidationFailed */
+  add(id: string, item: NewCartItem, terms: CartTerms): Promise<CartRecord> {
+    return this.write(id, terms, (tx) => this.items.add(tx, id, item));
+  }
+
+  /** Changes a line; a quantity of 0 removes it. @throws ValidationFailed, CartItemNotFound, StaleRecord */
+  changeItem(id: string, identifier: string, changes: CartItemChanges, terms: CartTerms): Promise<CartRecord> {
+    return this.write(id, { ...terms, ifMatch: undefined }, async (tx, row) => {
+      await this.requireItemMatch(tx, id, row, identifier, terms);
+      return this.items.change(tx, id, identifier, changes);
+    });
+  }
+
+  /** @throws ValidationFailed, CartItemNotFound, StaleRecord */
+  async removeItem(id: string, identifier: string, terms: CartTerms): Promise<void> {
+    await this.changeItem(id, identifier, { quantity: 0 }, terms);
+  }
+
+  /**
+   * Sets the code of the cart, in place of the one it has; null takes it off.
+   * @param field that held the code
+   * @throws ValidationFailed, DiscountCodeRefused, StaleRecord
+   */
+  setCode(id: string, code: string | null, field: string, terms: CartTerms): Promise<CartRecord> {
+    return this.write(id, terms, async (tx, row) => {
+      if (code !== null) {
+        await this.codes.require(tx, code, field, await this.pricing.currency(tx, terms.currency));
+      }
+      if (row.discountCode === code) return false;
+      row.discountCode = code;
+      return true;
+    });
+  }
+
+  /** Removes the cart with all that is in it; of an unknown one there is nothing to remove. @throws StaleRecord */
+  async empty(id: string, terms: CartTerms): Promise<void> {
+    requireCartId(id);
+    await this.transactions.run(async (tx) => {
+      const row = await this.lock(tx, id);
+      if (terms.ifMatch !== undefined) {
+        requireMatch(terms.ifMatch, await this.record(tx, id, row, terms.currency));
+      }
+      if (row !== undefined) await this.remove(tx, row);
+    });
+  }
+
+  /** Removes a batch of carts that were last written to before an instant (carts.md 11). @returns whether there may be more */
+  purge(before: Date): Promise<boolean> {
+    return this.transactions.run(async (tx) => {
+      const old = await tx.find(Cart, { where: { updatedAt: LessThan(before) }, take: BATCH, lock: rowLock(tx) });
+      for (const row of old) await this.remove(tx, row);
+      return old.length === BATCH;
+    });
+  }
+
+  /** A cart, locked until the transaction ends; undefined when nothing was ever written to it. */
+  async lock(tx: EntityManager, id: string): Promise<Cart | undefined> {
+    return (await tx.findOne(Cart, { where: { id }, lock: rowLock(tx) })) ?? undefined;
+  }
+
+  /**
+   * One write to a cart, under its lock. Two first writes at once both insert the row: the second one fails on its key and
+   * is run again by `Transactions`.
+   * @param work answers whether it changed anything; a cart that is changed can be checked out anew (carts.md 5)
+   */
+  private write(
+    id: string,
+    terms: CartTerms,
+    work: (tx: EntityManager, row: Cart) => Promise<boolean>,
+  ): Promise<CartRecord> {
+    requireCartId(id);
+    return this.transactions.run(async (tx) => {
+      const present = await this.lock(tx, id);
+      if (terms.ifMatch !== undefined) {
+        requireMatch(terms.ifMatch, await this.record(tx, id, present, terms.currency));
+      }
+      const row = present ?? Object.assign(new Cart(), { discountCode: null, revision: 0 });
+      if (!(await work(tx, row))) return this.record(tx, id, present, terms.currency);
+      const saved = present === undefined ? await this.carts.insert(tx, row, id) : await this.save(tx, present);
+      return this.record(tx, id, saved, terms.currency);
+    });
+  }
+
+  private async record(tx: EntityManager, id: string, row: Cart | undefined, code: string | null): Promise<CartRecord> {
+    return this.pricing.recordOf(await this.pricing.withLines(tx, id, row, code));
+  }
+
+  private async save(tx: EntityManager, row: Cart): Promise<Cart> {
+    row.revision += 1;
+    await tx.save(row);
+    await tx.delete(CartCheckout, { cartId: row.id });
+    return row;
+  }
+
+  /** The row first: its event still shows what was in the cart. */
+  private async remove(tx: EntityManager, row: Cart): Promise<void> {
+    const cartId = row.id;
+    await tx.remove(row);
+    await tx.delete(CartItem, { cartId });
+    await tx.delete(CartCheckout, { cartId });
+  }
+
+  private async requireItemMatch(
+    tx: EntityManager,
+    id: string,
+    row: Cart,
+    identifier: string,
+    { currency, ifMatch }: CartTerms,
+  ): Promise<void> {
+    if (ifMatch === undefined) return;
+    requireMatch(ifMatch, itemOf(await this.record(tx, id, row, currency), identifier));
+  }
+}
+
+function itemOf({ contents }: CartRecord, identifier: string): CartItemRecord {
+  const item = Object.hasOwn(contents, identifier) ? contents[identifier] : undefined;
+  if (item === undefined) throw new CartItemNotFound();
+  return item;
+}

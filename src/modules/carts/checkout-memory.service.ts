@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type OrderRecord } from '../orders/order.record';
+import { OrdersService } from '../orders/orders.service';
+import { CartCheckout } from './data/cart-checkout.entity';
+
+/** Remembers what carts were checked out as, until they are changed (carts.md 5). */
+@Injectable()
+export class CheckoutMemoryService {
+  constructor(private readonly orders: OrdersService) {}
+
+  /** The order that a cart, which is locked, was checked out as; undefined when there is none, or none any more. */
+  async orderOf(tx: EntityManager, cartId: string): Promise<OrderRecord | undefined> {
+    const checkout = await tx.findOneBy(CartCheckout, { cartId });
+    return checkout === null ? undefined : this.orders.find(tx, checkout.orderId);
+  }
+
+  async remember(tx: EntityManager, cartId: string, orderId: string): Promise<void> {
+    await tx.save(CartCheckout, { cartId, orderId });
+  }
+}

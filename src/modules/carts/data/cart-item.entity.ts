@@ -1,0 +1,45 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { type Amount } from '../../../kernel/money';
+import { AmountColumn, IdReference, IntegerColumn, StringColumn } from '../../../platform/database/columns';
+
+/** A line of a cart: a product, or a custom item with a name and a price of its own. A part of the cart, no store object. */
+@Entity('cart_items')
+export class CartItem {
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  cartId!: string;
+
+  /** 32 hexadecimal digits. */
+  @PrimaryColumn({ type: 'varchar', length: 32 })
+  identifier!: string;
+
+  /** An id drawn when it was added: lines are shown, and discounts spread, in this order. */
+  @IdReference()
+  addedAs!: string;
+
+  /** Null for a custom item. */
+  @IdReference({ nullable: true })
+  productId!: string | null;
+
+  /** Of a product, as it was when it was added: shown only once the product is gone. */
+  @StringColumn()
+  sku!: string;
+
+  /** Likewise. */
+  @StringColumn()
+  title!: string;
+
+  @IntegerColumn()
+  quantity!: number;
+
+  /** Of one unit of a custom item, in the default currency. */
+  @AmountColumn({ nullable: true })
+  price!: Amount | null;
+
+  /** Of a custom item. */
+  @IdReference({ nullable: true })
+  taxBandId!: string | null;
+
+  /** Of one unit of a custom item, canonical decimal text. */
+  @StringColumn(32, { nullable: true })
+  weight!: string | null;
+}

@@ -1,0 +1,21 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { IntegerColumn, StringColumn } from '../../../platform/database/columns';
+import { VersionedRow } from '../../../platform/database/store-object';
+
+/** What a customer is about to buy. Its lines are rows of their own, its price is worked out on every read. */
+@Entity('carts')
+@Index('ix_carts__created_at', ['createdAt', 'id'])
+@Index('ix_carts__updated_at', ['updatedAt'])
+export class Cart extends VersionedRow {
+  /** Made by the client; see cart-id.ts. The key of the row, so that two first writes at once make one cart. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  id!: string;
+
+  /** As typed. */
+  @StringColumn(255, { nullable: true })
+  discountCode!: string | null;
+
+  /** How often its lines changed: they are other rows, and without this the cart's own would have no new version. */
+  @IntegerColumn()
+  revision!: number;
+}

@@ -1,0 +1,14 @@
+/** The digits of a card number as typed, without the spaces and dashes people write; undefined when it is none. */
+export function cardDigits(text: string): string | undefined {
+  const digits = text.replace(/[ -]/g, '');
+  return /^\d{12,19}$/.test(digits) && hasCheckDigit(digits) ? digits : undefined;
+}
+
+/** Luhn's sum (ISO/IEC 7812-1): every second digit from the right counts double. */
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, i) => {
+    const value = Number(digit) * (i % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,57 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AnswersChanged, AnswersOne, AnswersRemoved } from '../../../platform/http/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags } from '../../../platform/http/request-values';
+import { CartItemRecord, CartRecord } from '../cart.record';
+import { CartsService } from '../carts.service';
+import { ChangeCartItemDto } from './cart.dto';
+import { PricesInCurrency, XCurrency } from './currency.header';
+
+/** One line of a cart, by its identifier, under both spellings that clients use (carts.md). */
+@Scoped('carts')
+@ApiTags('Carts')
+@Controller(['v1/carts/:cart/item', 'v1/carts/:cart/items'])
+export class CartItemsController {
+  constructor(private readonly carts: CartsService) {}
+
+  @Get(':identifier')
+  @PricesInCurrency()
+  @AnswersOne(CartItemRecord, { summary: 'Get an item of a cart' })
+  async get(
+    @Param('cart') cart: string,
+    @Param('identifier') identifier: string,
+    @XCurrency() currency: string | null,
+  ): Promise<Single<CartItemRecord>> {
+    return single(await this.carts.item(cart, identifier, { currency }));
+  }
+
+  @Put(':identifier')
+  @PricesInCurrency()
+  @AnswersChanged(CartRecord, {
+    summary: 'Change an item of a cart',
+    description: 'A quantity of 0 removes it. Answers the cart.',
+  })
+  async change(
+    @Param('cart') cart: string,
+    @Param('identifier') identifier: string,
+    @Body() body: ChangeCartItemDto,
+    @XCurrency() currency: string | null,
+    @IfMatch() ifMatch: IfMatchTags,
+  ): Promise<Single<CartRecord>> {
+    return single(await this.carts.changeItem(cart, identifier, body.toChanges(), { currency, ifMatch }));
+  }
+
+  @Delete(':identifier')
+  @AnswersRemoved({ summary: 'Remove an item of a cart' })
+  async remove(
+    @Param('cart') cart: string,
+    @Param('identifier') identifier: string,
+    @XCurrency() currency: string | null,
+    @IfMatch() ifMatch: IfMatchTags,
+  ): Promise<Removed> {
+    await this.carts.removeItem(cart, identifier, { currency, ifMatch });
+    return removed('Cart item');
+  }
+}

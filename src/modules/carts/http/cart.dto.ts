@@ -1,0 +1,77 @@
+import { ValidationFailed } from '../../../kernel/errors';
+import { type Amount } from '../../../kernel/money';
+import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields';
+import { type CartItemChanges, type CustomItem, MAX_QUANTITY, type NewCartItem } from '../cart-items.service';
+
+/** What is put into a cart: a product by its `id`, or a custom item with a name and a price (carts.md, table). */
+export class AddCartItemDto {
+  @IdField({ description: 'Id of a product; left out for a custom item.', example: '890123456789012345' })
+  id?: string | null;
+
+  @IntegerField({ least: 1, most: MAX_QUANTITY, description: 'Units. Default 1.', example: 2 })
+  quantity?: number | null;
+
+  @TextField({ description: 'Name of a custom item, which needs one.', example: 'Gift wrapping' })
+  name?: string | null;
+
+  @AmountField({ description: 'Price of one unit of a custom item, in the default currency.', example: 2.5 })
+  price?: Amount | null;
+
+  @TextField({ description: 'SKU of a custom item. Default its identifier.' })
+  sku?: string | null;
+
+  @IdField({ description: 'Id of the tax band of a custom item. Default none: it is not taxed.' })
+  tax_band?: string | null;
+
+  @DecimalField({ least: 0, decimals: 4, description: 'Weight of one unit of a custom item. Default 0.' })
+  weight?: string | null;
+
+  /** @throws ValidationFailed naming what a custom item lacks */
+  toItem(): NewCartItem {
+    const quantity = this.quantity ?? 1;
+    return this.id ? { id: this.id, quantity } : { ...this.toCustomItem(), quantity };
+  }
+
+  private toCustomItem(): CustomItem {
+    const { name, price } = this;
+    if (!name && (price === null || price === undefined)) throw ValidationFailed.of('id', 'is required');
+    if (!name) throw ValidationFailed.of('name', 'is required');
+    if (price === null || price === undefined) throw ValidationFailed.of('price', 'is required');
+    return { name, price, sku: this.sku ?? null, taxBand: this.tax_band ?? null, weight: this.weight ?? '0' };
+  }
+}
+
+/** Changes of a line of a cart. */
+export class ChangeCartItemDto {
+  @IntegerField({
+    required: true,
+    partial: true,
+    least: 0,
+    most: MAX_QUANTITY,
+    description: 'Units; 0 removes the line.',
+    example: 3,
+  })
+  quantity?: number;
+
+  @TextField({ required: true, partial: true, description: 'Name of a custom item.' })
+  name?: string;
+
+  @AmountField({ required: true, partial: true, description: 'Price of one unit of a custom item.' })
+  price?: Amount;
+
+  toChanges(): CartItemChanges {
+    return { quantity: this.quantity, name: this.name, price: this.price };
+  }
+}
+
+/** A discount code for a cart. */
+export class SetDiscountCodeDto {
+  @TextField({ required: true, description: 'The code as the customer typed it.', example: 'SPRING10' })
+  code!: string;
+}
+
+/** Changes of a cart. */
+export class UpdateCartDto {
+  @TextField({ description: 'A discount code; empty takes the present one off.', example: 'SPRING10' })
+  discount_code?: string | null;
+}

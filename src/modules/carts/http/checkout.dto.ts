@@ -1,0 +1,89 @@
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { isId } from '../../../kernel/ids';
+import { type Amount } from '../../../kernel/money';
+import { FieldProblem } from '../../../platform/http/field-problem';
+import { emailParser } from '../../../platform/http/field-parsers';
+import { AmountField, EmailField, Field, TextField } from '../../../platform/http/fields';
+import { AddressDetailsDto } from '../../customers/address-details';
+import { addressParser, addressSchema } from '../../orders/address-field';
+import { type AddressInput } from '../../orders/order-references';
+import { type CheckoutRequest } from '../basket.service';
+import { type Buyer } from '../checkout-parties.service';
+import { nestedParser } from './nested-dto';
+
+/** A person who buys, and becomes a customer unless one has that e-mail address. */
+export class CheckoutCustomerDto {
+  @TextField({ required: true, description: 'First name.', example: 'Ada' })
+  first_name!: string;
+
+  @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
+  last_name!: string;
+
+  @EmailField({ required: true, description: 'E-mail address.', example: 'ada@example.com' })
+  email!: string;
+}
+
+const person = nestedParser(CheckoutCustomerDto, 'customer');
+const shipTo = addressParser('ship_to');
+
+function buyerParser(raw: unknown): Buyer | FieldProblem {
+  if (typeof raw === 'string' && !raw.trim().startsWith('{')) {
+    if (isId(raw.trim())) return { id: raw.trim() };
+    const email = emailParser(raw);
+    const problem = 'must be the id or the e-mail address of a customer, or first_name, last_name and email';
+    return email instanceof FieldProblem ? new FieldProblem(problem) : { email: String(email) };
+  }
+  const sent = person(raw);
+  if (sent instanceof FieldProblem) return sent;
+  return { firstName: sent.first_name, lastName: sent.last_name, email: sent.email };
+}
+
+/** The checkout of a cart (carts.md, table). */
+@ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
+export class CheckoutDto {
+  @Field(
+    buyerParser,
+    { oneOf: [{ type: 'string', maxLength: 255 }, { $ref: getSchemaPath(CheckoutCustomerDto) }] },
+    { description: 'Id or e-mail address of a customer, or the person who becomes one.', example: 'ada@example.com' },
+  )
+  customer?: Buyer | null;
+
+  @TextField({ description: 'Slug of an enabled gateway.', example: 'dummy' })
+  gateway?: string | null;
+
+  @TextField({ description: 'Id or slug of a shipping method.', example: 'next-day' })
+  shipping?: string | null;
+
+  @Field(addressParser('bill_to'), addressSchema(), {
+    description: "Id of one of the customer's addresses, or the details of one.",
+  })
+  bill_to?: AddressInput | null;
+
+  @Field((raw) => (raw === 'bill_to' ? 'bill_to' : shipTo(raw)), addressSchema('bill_to'), {
+    description: 'As bill_to; or the value bill_to when both are the same.',
+  })
+  ship_to?: AddressInput | 'bill_to' | null;
+
+  @AmountField({
+    description: 'The total the customer was shown: 409 when it is another by now, and no order.',
+    example: 29.94,
+  })
+  expected_total?: Amount | null;
+
+  toRequest(): CheckoutRequest {
+    return {
+      customer: this.customer ?? null,
+      gateway: this.gateway ?? null,
+      shipping: this.shipping ?? null,
+      billTo: this.bill_to ?? null,
+      shipTo: this.ship_to ?? null,
+      expectedTotal: this.expected_total ?? null,
+    };
+  }
+}
+
+/** {@link CheckoutDto} with the cart beside it, as the document's path has it. */
+export class CartCheckoutDto extends CheckoutDto {
+  @TextField({ required: true, description: 'Id of the cart.', example: '3f2a9c' })
+  cart!: string;
+}

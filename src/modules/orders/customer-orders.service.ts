@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, Not } from 'typeorm';
+import { type Amount, divideRounded } from '../../kernel/money';
+import { Order } from './data/order.entity';
+import { type OrderStatus } from './domain/order-status';
+
+/** Orders that came to nothing. */
+const CAME_TO_NOTHING: readonly OrderStatus[] = ['cancelled', 'failed', 'declined'];
+/** Orders that money was taken for. */
+const PAID: readonly OrderStatus[] = ['paid', 'processing', 'dispatched', 'partial_refund'];
+
+/** What a customer has bought so far. */
+export interface CustomerOrders {
+  /** Orders that were placed and neither cancelled nor failed nor declined. */
+  readonly orders: number;
+  /** What the paid ones among them came to, in the default currency. */
+  readonly spent: Amount;
+}
+
+/** Sums over the orders of a customer, for rules of promotions (promotions.md 18). */
+@Injectable()
+export class CustomerOrdersService {
+  /** @param customer by id, or else by e-mail address in lower case */
+  async of(tx: EntityManager, customer: { id?: string | null; email?: string | null }): Promise<CustomerOrders> {
+    const whose = customer.id ? { customerId: customer.id } : { customerEmail: customer.email ?? '' };
+    const sums = await tx
+      .createQueryBuilder(Order, 'o')
+      .select(['o.status AS status', 'o.exchangeRate AS rate', 'COUNT(*) AS orders', 'SUM(o.total) AS total'])
+      .where({ ...whose, status: Not(In([...CAME_TO_NOTHING])) })
+      .groupBy('o.status')
+      .addGroupBy('o.exchangeRate')
+      .getRawMany<OrderSum>();
+    const paid = sums.filter(({ status }) => PAID.includes(status));
+    return {
+      orders: sums.reduce((count, { orders }) => count + Number(orders), 0),
+      spent: paid.reduce((sum, { total, rate }) => sum + inDefault(BigInt(String(total)), rate), 0n),
+    };
+  }
+}
+
+/** Orders of one status and exchange rate; numbers come in whatever type the driver has for them. */
+interface OrderSum {
+  readonly status: OrderStatus;
+  readonly rate: string;
+  readonly orders: unknown;
+  readonly total: unknown;
+}
+
+function inDefault(total: Amount, rate: string): Amount {
+  const [whole = '0', decimals = ''] = rate.split('.');
+  const digits = BigInt(whole + decimals);
+  return digits === 0n ? 0n : divideRounded(total * 10n ** BigInt(decimals.length), digits);
+}

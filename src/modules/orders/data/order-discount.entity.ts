@@ -1,0 +1,48 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { type Amount } from '../../../kernel/money';
+import { AmountColumn, IdColumn, IdReference, JsonColumn, StringColumn } from '../../../platform/database/columns';
+
+/** What a discount took off one line; decimal text, as JSON has no exact numbers. */
+export interface DiscountedLine {
+  readonly sku: string;
+  readonly amount: string;
+}
+
+/**
+ * A promotion as it was applied to an order (promotions.md 37). Written once with the order and never changed: what
+ * becomes of the promotion changes nothing here. Amounts are in the order's currency.
+ */
+@Entity('order_discounts')
+export class OrderDiscount {
+  @IdColumn()
+  orderId!: string;
+
+  /** 0 for the one that was applied first. */
+  @PrimaryColumn({ type: 'int' })
+  position!: number;
+
+  @IdReference()
+  promotionId!: string;
+
+  @StringColumn()
+  title!: string;
+
+  @StringColumn(32)
+  action!: string;
+
+  /** The code it was applied by, as typed; null: applied by itself. */
+  @StringColumn(255, { nullable: true })
+  discountCode!: string | null;
+
+  /** Off the lines: the sum of theirs. */
+  @AmountColumn()
+  amount!: Amount;
+
+  /** Off the shipping price. */
+  @AmountColumn()
+  shippingAmount!: Amount;
+
+  /** Lines that it took something off. */
+  @JsonColumn()
+  shares!: readonly DiscountedLine[];
+}

@@ -1,0 +1,25 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AnswersList } from '../../../platform/http/answers';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { List } from '../../../platform/http/request-values';
+import { OrderDiscountRecord } from '../order-discount.record';
+import { OrderDiscountsService } from '../order-discounts.service';
+
+/** `/v1/orders/{order}/discounts` (promotions.md 37). */
+@Scoped('orders')
+@ApiTags('Orders')
+@Controller('v1/orders/:order/discounts')
+export class OrderDiscountsController {
+  constructor(private readonly discounts: OrderDiscountsService) {}
+
+  @Get()
+  @AnswersList(OrderDiscountRecord, {
+    summary: 'List the discounts of an order',
+    description: 'As they were at its checkout, in the order they were applied in.',
+  })
+  async list(@Param('order') order: string, @List() list: ListRequest): Promise<Listed<OrderDiscountRecord>> {
+    return listed(await this.discounts.page(order, list), list);
+  }
+}

@@ -1,0 +1,49 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { amountNumber } from '../../kernel/money';
+import { type OrderDiscount } from './data/order-discount.entity';
+
+/** What a discount took off one line of an order. */
+export class DiscountedLineRecord {
+  @ApiProperty({ type: String, example: 'TEA-250' })
+  sku!: string;
+
+  @ApiProperty({ type: Number, example: 1.5 })
+  amount!: number;
+}
+
+/** A discount of an order, frozen at its checkout (promotions.md 37). */
+export class OrderDiscountRecord {
+  @ApiProperty({ type: String, description: 'Id of the promotion, which may be gone.', example: '890123456789012345' })
+  promotion!: string;
+
+  @ApiProperty({ type: String, example: 'Spring sale' })
+  title!: string;
+
+  @ApiProperty({ type: String, example: 'discount_by_percent' })
+  action!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The code it was applied by, as typed.' })
+  discount_code!: string | null;
+
+  @ApiProperty({ type: Number, description: "Off the lines, in the order's currency.", example: 1.5 })
+  discount!: number;
+
+  @ApiProperty({ type: Number, description: 'Off the shipping price.', example: 0 })
+  shipping_discount!: number;
+
+  @ApiProperty({ type: [DiscountedLineRecord], description: 'The share of each line that has one; they add up.' })
+  lines!: DiscountedLineRecord[];
+}
+
+/** The record of a discount: a pure function of its row. */
+export function orderDiscountRecord(discount: OrderDiscount): OrderDiscountRecord {
+  return {
+    promotion: discount.promotionId,
+    title: discount.title,
+    action: discount.action,
+    discount_code: discount.discountCode,
+    discount: amountNumber(discount.amount),
+    shipping_discount: amountNumber(discount.shippingAmount),
+    lines: discount.shares.map(({ sku, amount }) => ({ sku, amount: Number(amount) })),
+  };
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator } from '../../kernel/ids';
+import { type Amount } from '../../kernel/money';
+import { type DiscountedLine, OrderDiscount } from './data/order-discount.entity';
+import { OrderItem } from './data/order-item.entity';
+import { Order, type Snapshot } from './data/order.entity';
+import { OrderReferences, type OrderReferenceFields } from './order-references';
+import { orderRecord, type OrderRecord } from './order.record';
+import { OrdersCollection } from './orders.collection';
+
+export type { DiscountedLine, Snapshot };
+
+/** A line of an order that is placed, priced already. Amounts are in the order's currency. */
+export interface PlacedLine {
+  readonly sku: string;
+  readonly title: string;
+  readonly quantity: number;
+  /** Of one unit, before discounts and tax. */
+  readonly price: Amount;
+  /** Percent as canonical decimal text. */
+  readonly taxRate: string;
+  /** Of the whole line, after discounts. */
+  readonly tax: Amount;
+  readonly taxBandId: string | null;
+  readonly taxBand: Snapshot | null;
+  readonly productId: string | null;
+  readonly product: Snapshot | null;
+}
+
+/** A discount of an order that is placed. */
+export type PlacedDiscount = Omit<OrderDiscount, 'orderId' | 'position'>;
+
+/** An order worked out by a checkout. */
+export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'gateway' | 'shipping'> {
+  /** Drawn beforehand: uses of promotions name it before it is written. */
+  readonly id: string;
+  /** Id of the currency. */
+  readonly currency: string;
+  readonly exchangeRate: string;
+  readonly billTo: OrderReferenceFields['billTo'];
+  readonly shipTo: OrderReferenceFields['shipTo'];
+  /** Sum of the lines after discounts, before shipping and tax. */
+  readonly subtotal: Amount;
+  /** After shipping discounts. */
+  readonly shippingPrice: Amount;
+  /** Of the lines and of shipping. */
+  readonly tax: Amount;
+  readonly total: Amount;
+  /** One line a sku. */
+  readonly lines: readonly PlacedLine[];
+  /** In the order they were applied. */
+  readonly discounts: readonly PlacedDiscount[];
+}
+
+/** Rows of an insert: engines refuse statements with too many values. */
+const BATCH = 200;
+
+/** Writes orders that a checkout has worked out. */
+@Injectable()
+export class OrderPlacementService {
+  constructor(
+    private readonly orders: OrdersCollection,
+    private readonly references: OrderReferences,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Writes an unpaid order with its items and its frozen discounts (carts.md 5, 7).
+   * @throws ValidationFailed naming what it refers to and does not exist
+   */
+  async place(tx: EntityManager, { id, lines, discounts, ...placed }: PlacedOrder): Promise<OrderRecord> {
+    const { subtotal, shippingPrice, tax, total, exchangeRate, ...references } = placed;
+    const itemCount = lines.length;
+    const draft = Object.assign(new Order(), NOT_REFERRED_TO, { status: 'unpaid' as const, itemCount });
+    Object.assign(draft, { subtotal, shippingPrice, tax, total, exchangeRate });
+    await this.references.fill(tx, draft, references);
+    const order = await this.orders.insert(tx, draft, id);
+    await this.insertItems(tx, id, lines);
+    const rows = discounts.map((discount, position) => ({ ...discount, orderId: id, position }));
+    for (let i = 0; i < rows.length; i += BATCH) await tx.insert(OrderDiscount, rows.slice(i, i + BATCH));
+    return orderRecord(order);
+  }
+
+  private async insertItems(tx: EntityManager, orderId: string, lines: readonly PlacedLine[]): Promise<void> {
+    const now = this.clock.now();
+    const items = lines.map((line) =>
+      Object.assign(new OrderItem(), line, {
+        orderId,
+        id: this.ids.next(),
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    for (let i = 0; i < items.length; i += BATCH) await tx.insert(OrderItem, items.slice(i, i + BATCH));
+  }
+}
+
+/** The references that a placement may leave unset. */
+const NOT_REFERRED_TO = {
+  customer: null,
+  customerId: null,
+  customerEmail: null,
+  gateway: null,
+  gatewaySlug: null,
+  shipping: null,
+  shippingId: null,
+  billTo: null,
+  billToId: null,
+  shipTo: null,
+  shipToId: null,
+} satisfies Partial<Order>;

@@ -1,0 +1,254 @@
+import { type CartLine, type CartResult, type Fields, Shop } from '../builders/cart-shop.builder';
+import { onEachEngine } from '../support/engines';
+import { recordedEvents } from '../support/recorded-events';
+import { type Call, startStore, type TestStore } from '../support/store';
+
+const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);
+const HEX: unknown = expect.stringMatching(/^[0-9a-f]{32}$/);
+
+/** Totals of one kind in pounds, in the three forms. */
+function sums(net: number, tax: number): Fields {
+  const numbers = { with_tax: Math.round((net + tax) * 100) / 100, without_tax: net, tax };
+  const formatted = Object.fromEntries(Object.entries(numbers).map(([part, sum]) => [part, `£${sum.toFixed(2)}`]));
+  return { formatted, rounded: numbers, raw: numbers };
+}
+const NOTHING = { pre_discount: sums(0, 0), post_discount: sums(0, 0) };
+
+onEachEngine('carts', (engine) => {
+  let store: TestStore;
+  let shop: Shop;
+  let taxed: string;
+
+  const cart = (method: string, path: string, call?: Call) => shop.send<CartResult>(method, `/v1/carts/${path}`, call);
+  const line = ({ contents }: CartResult, at = 0): CartLine => Object.values(contents)[at] as CartLine;
+  const add = async (id: string, form: Fields, headers: Record<string, string> = {}): Promise<CartResult> => {
+    const { status, body } = await cart('POST', id, { form, headers });
+    expect(status).toBe(201);
+    return body.result;
+  };
+
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl);
+    shop = await Shop.open(store);
+    taxed = (await shop.made('/v1/taxes', { title: 'Standard', rate: '20' })).id;
+  });
+  afterAll(() => store.close());
+
+  it('carts.md 1: a cart that nobody wrote to is empty, and asking for it stores nothing', async () => {
+    const { status, body } = await cart('GET', 'unknown');
+    expect(status).toBe(200);
+    expect(body.result).toEqual({
+      id: 'unknown',
+      contents: {},
+      total_items: 0,
+      total_unique_items: 0,
+      discount_code: null,
+      totals: NOTHING,
+      currency: 'GBP',
+      promotions: { applied: [], rejected: [] },
+      created_at: null,
+      updated_at: null,
+    });
+    const { body: list } = await shop.send<CartResult[]>('GET', '/v1/carts', { query: { id: 'unknown' } });
+    expect(list.result).toEqual([]);
+    expect(await recordedEvents(store, 'unknown')).toEqual([]);
+  });
+
+  it.each(['undefined', 'null', 'a.b', 'f'.repeat(65)])('carts.md 1: refuses the id %s', async (id) => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const { status, body } = await cart(method, id, method === 'GET' ? {} : { form: { id: '1' } });
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['cart']]);
+    }
+  });
+
+  it('carts.md 2: shows a product with its price, tax and totals', async () => {
+    const product = await shop.product({ price: '9.99', tax_band: taxed, weight: '0.25' });
+    const result = await add('whole', { id: product.id, quantity: 2 });
+    const identifier = line(result).identifier;
+    const totals = { pre_discount: sums(19.98, 4), post_discount: sums(19.98, 4) };
+    expect(result).toEqual({
+      id: 'whole',
+      contents: {
+        [identifier]: {
+          identifier: HEX,
+          id: product.id,
+          sku: product['sku'],
+          name: product['title'],
+          title: product['title'],
+          slug: product['slug'],
+          quantity: 2,
+          price: 9.99,
+          tax_rate: 20,
+          tax_band: product['tax_band'],
+          weight: 0.25,
+          requires_shipping: true,
+          available: true,
+          discounts: [],
+          totals,
+        },
+      },
+      total_items: 2,
+      total_unique_items: 1,
+      discount_code: null,
+      totals,
+      currency: 'GBP',
+      promotions: { applied: [], rejected: [] },
+      created_at: TIME,
+      updated_at: TIME,
+    });
+    expect((await cart('GET', 'whole')).body.result).toEqual(result);
+    expect((await cart('GET', `whole/item/${identifier}`)).body.result).toEqual(line(result));
+    expect((await cart('GET', `whole/items/${identifier}`)).body.result).toEqual(line(result));
+    expect(await recordedEvents(store, 'whole')).toEqual([{ type: 'cart.created', version: 1, data: result }]);
+  });
+
+  it('carts.md 3: the same product raises the quantity of its line, at the price of now', async () => {
+    const product = await shop.product({ price: '10' });
+    await add('again', { id: product.id, quantity: 2 });
+    await shop.send('PUT', `/v1/products/${product.id}`, { form: { price: '11', sale_price: '7' } });
+    const result = await add('again', { id: product.id });
+    expect([result.total_items, result['total_unique_items'], line(result).price]).toEqual([3, 1, 7]);
+    expect(result.totals.post_discount.raw['without_tax']).toBe(21);
+    expect((await recordedEvents(store, 'again')).map(({ type, version }) => [type, version])).toEqual([
+      ['cart.created', 1],
+      ['cart.updated', 2],
+    ]);
+  });
+
+  it('carts.md 3: twenty first writes at once lose none', async () => {
+    const product = await shop.product();
+    await Promise.all(Array.from({ length: 20 }, () => add('at-once', { id: product.id })));
+    expect((await cart('GET', 'at-once')).body.result.total_items).toBe(20);
+  });
+
+  it('takes custom items, with and without a sku and a tax band', async () => {
+    const plain = await add('custom', { name: 'Wrap', price: '2.5', quantity: 2 });
+    expect(line(plain)).toMatchObject({
+      id: null,
+      sku: line(plain).identifier,
+      title: 'Wrap',
+      price: 2.5,
+      tax_rate: 0,
+    });
+    const every = { name: 'Card', price: '1', quantity: '1', sku: 'CARD', tax_band: taxed, weight: '0.1' };
+    await add('custom', every);
+    const twice = await add('custom', every);
+    expect(line(twice, 1)).toMatchObject({ sku: 'CARD', quantity: 2, tax_rate: 20, weight: 0.1 });
+    expect(twice.totals.post_discount).toEqual(sums(7, 0.4));
+    const changed = await cart('PUT', `custom/item/${line(twice).identifier}`, { form: { name: 'Box', price: 3 } });
+    expect(line(changed.body.result)).toMatchObject({ title: 'Box', price: 3, quantity: 2 });
+  });
+
+  it.each([
+    [{}, 'id'],
+    [{ name: 'x' }, 'price'],
+    [{ price: '1' }, 'name'],
+    [{ name: 'x', price: '-1' }, 'price'],
+    [{ id: '1' }, 'id'],
+    [{ id: 'x' }, 'id'],
+    [{ name: 'x', price: '1', quantity: '0' }, 'quantity'],
+    [{ name: 'x', price: '1', quantity: '1.5' }, 'quantity'],
+    [{ name: 'x', price: '1', tax_band: '1' }, 'tax_band'],
+  ])('carts.md: refuses %j naming %s', async (form, field) => {
+    const { status, body } = await cart('POST', 'refused', { form });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect((await cart('GET', 'refused')).body.result['created_at']).toBeNull();
+  });
+
+  it('refuses a product that is not for sale, and shows one that is gone without a price', async () => {
+    const draft = await shop.product({ status: 0 });
+    expect((await cart('POST', 'gone', { form: { id: draft.id } })).body.errors).toEqual({
+      id: ['id is not for sale'],
+    });
+    const product = await shop.product({ sku: 'GONE-1' });
+    await add('gone', { id: product.id });
+    await shop.send('DELETE', `/v1/products/${product.id}`);
+    const { body } = await cart('GET', 'gone');
+    expect(line(body.result)).toMatchObject({ sku: 'GONE-1', available: false, price: 0, totals: NOTHING });
+  });
+
+  it('changes a quantity and removes by 0 and by DELETE; what changes nothing makes no event', async () => {
+    const [a, b] = [await shop.product(), await shop.product()];
+    const { identifier } = line(await add('lines', { id: a.id }));
+    const other = line(await add('lines', { id: b.id }), 1).identifier;
+    const changed = await cart('PUT', `lines/items/${identifier}`, { form: { quantity: 5 } });
+    expect([changed.status, changed.body.result.total_items]).toEqual([200, 6]);
+    await cart('PUT', `lines/item/${identifier}`, { form: { quantity: 5 } });
+    expect(await recordedEvents(store, 'lines')).toHaveLength(3);
+    expect((await cart('PUT', `lines/item/${identifier}`, { form: { price: 1 } })).status).toBe(422);
+    expect((await cart('PUT', `lines/item/${identifier}`, { form: { quantity: 0 } })).body.result.total_items).toBe(1);
+    const removed = await cart('DELETE', `lines/item/${other}`);
+    expect(removed.body).toEqual({ status: true, message: 'Cart item removed successfully' });
+    for (const [method, form] of [['GET'], ['PUT', { quantity: 1 }], ['DELETE']] as const) {
+      expect((await cart(method, `lines/item/${identifier}`, form && { form })).status).toBe(404);
+    }
+    expect((await cart('GET', 'lines')).body.result.contents).toEqual({});
+  });
+
+  it('has answers status alone', async () => {
+    const product = await shop.product();
+    await add('has', { id: product.id });
+    const there = await cart('GET', `has/has/${product.id}`);
+    const notThere = await cart('GET', 'has/has/1');
+    expect([there.status, there.body, notThere.status, notThere.body]).toEqual([
+      200,
+      { status: true },
+      404,
+      { status: false },
+    ]);
+  });
+
+  it('wire.md 6: carts and their items honour If-Match', async () => {
+    const product = await shop.product();
+    const { identifier } = line(await add('tags', { id: product.id }));
+    const tag = (await cart('GET', `tags/item/${identifier}`)).headers.get('etag') ?? '';
+    const put = (quantity: number) =>
+      cart('PUT', `tags/item/${identifier}`, { form: { quantity }, headers: { 'if-match': tag } });
+    expect([(await put(2)).status, (await put(3)).status]).toEqual([200, 409]);
+    const stale = await cart('DELETE', 'tags', { headers: { 'if-match': '"old"' } });
+    expect(stale.status).toBe(409);
+    const fresh = (await cart('GET', 'tags')).headers.get('etag') ?? '';
+    expect((await cart('DELETE', 'tags', { headers: { 'if-match': fresh } })).status).toBe(200);
+  });
+
+  it('empties a cart, and an unknown one', async () => {
+    const product = await shop.product();
+    const before = await add('emptied', { id: product.id });
+    const { status, body } = await cart('DELETE', 'emptied');
+    expect([status, body]).toEqual([200, { status: true, message: 'Cart removed successfully' }]);
+    expect((await cart('GET', 'emptied')).body.result['created_at']).toBeNull();
+    expect((await recordedEvents(store, 'emptied'))[1]).toEqual({ type: 'cart.deleted', version: 2, data: before });
+    expect((await cart('DELETE', 'never')).status).toBe(200);
+  });
+
+  it('carts.md 4: X-Currency prices by rate, modifier and rounding per unit price', async () => {
+    const usd = { code: 'USD', title: 'US Dollar', format: '${price}', exchange_rate: '1.5', enabled: 1 };
+    await shop.made('/v1/currencies', { ...usd, modifier: '+0.1', rounding: '99' });
+    await shop.made('/v1/currencies', { ...usd, code: 'EUR', title: 'Euro', enabled: 0 });
+    const product = await shop.product({ price: '10' });
+    const result = await add('dollars', { id: product.id, quantity: 3 }, { 'x-currency': 'usd' });
+    expect([result['currency'], line(result).price]).toEqual(['USD', 15.99]);
+    expect(result.totals.post_discount.formatted['without_tax']).toBe('$47.97');
+    expect((await cart('GET', 'dollars')).body.result['currency']).toBe('GBP');
+    for (const code of ['EUR', 'XXX']) {
+      const { status, body } = await cart('GET', 'dollars', { headers: { 'x-currency': code } });
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['X-Currency']]);
+    }
+  });
+
+  it('lists carts with their contents, newest first, by code', async () => {
+    const product = await shop.product();
+    await shop.promotion({ discount_code: 'LISTED' });
+    for (const id of ['list-1', 'list-2']) await add(id, { id: product.id });
+    await cart('PUT', 'list-1', { form: { discount_code: 'LISTED' } });
+    const page = await store.request<{ result: CartResult[]; pagination: Fields }>('GET', '/v1/carts', {
+      query: { limit: '2' },
+    });
+    expect(page.body.result.map(({ id, total_items }) => [id, total_items])).toEqual([
+      ['list-2', 1],
+      ['list-1', 1],
+    ]);
+    const found = await shop.send<CartResult[]>('GET', '/v1/carts', { query: { discount_code: 'LISTED' } });
+    expect(found.body.result.map(({ id }) => id)).toEqual(['list-1']);
+  });
+});
