@@ -1,5 +1,12 @@
 import { ClientsService } from '../../src/modules/access/clients.service';
-import { BAD_CARD, type CartResult, type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import {
+  BAD_CARD,
+  type CartResult,
+  type Fields,
+  GOOD_CARD,
+  type OrderResult,
+  Shop,
+} from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import {
   type MoltinClient,
