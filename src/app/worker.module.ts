@@ -6,6 +6,7 @@ import { type Config } from '../platform/config/config';
 import { ConfigModule } from '../platform/config/config.module';
 import { DatabaseModule } from '../platform/database/database.module';
 import { EventsModule } from '../platform/events/events.module';
+import { HttpModule } from '../platform/http/http.module';
 import { LoggingModule } from '../platform/logging/logging.module';
 import { MetricsModule } from '../platform/metrics/metrics.module';
 import { QueueModule } from '../platform/queue/queue.module';
@@ -24,6 +25,8 @@ export class WorkerModule {
         LoggingModule,
         DatabaseModule.forRoot({ entities, migrations }),
         EventsModule,
+        // What the modules of the subjects bring along for their controllers, which a worker does not serve.
+        HttpModule,
         SecretsModule,
         MetricsModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),

@@ -92,8 +92,8 @@ export class CartsService {
 
   /** Changes a line; a quantity of 0 removes it. @throws ValidationFailed, CartItemNotFound, StaleRecord */
   changeItem(id: string, identifier: string, changes: CartItemChanges, terms: CartTerms): Promise<CartRecord> {
-    return this.write(id, { ...terms, ifMatch: undefined }, async (tx, row) => {
-      await this.requireItemMatch(tx, id, row, identifier, terms);
+    return this.write(id, { ...terms, ifMatch: undefined }, async (tx) => {
+      await this.requireItemMatch(tx, id, identifier, terms);
       return this.items.change(tx, id, identifier, changes);
     });
   }
@@ -190,12 +190,11 @@ export class CartsService {
   private async requireItemMatch(
     tx: EntityManager,
     id: string,
-    row: Cart,
     identifier: string,
     { currency, ifMatch }: CartTerms,
   ): Promise<void> {
     if (ifMatch === undefined) return;
-    requireMatch(ifMatch, itemOf(await this.record(tx, id, row, currency), identifier));
+    requireMatch(ifMatch, itemOf(await this.record(tx, id, await this.lock(tx, id), currency), identifier));
   }
 }
 

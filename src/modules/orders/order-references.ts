@@ -58,6 +58,8 @@ export class OrderReferences {
 
   private async currency(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
     if (sent.currency !== undefined && sent.currency !== order.currencyId) {
+      // The taxes of its lines are rounded to the currency it has.
+      if (order.itemCount > 0) throw ValidationFailed.of('currency', 'cannot change while the order has items');
       const currency = found('currency', await this.currencies.find(tx, sent.currency));
       order.currencyId = currency.id;
       order.currencyCode = currency.code;
@@ -98,7 +100,7 @@ export class OrderReferences {
 
   private async addressesOf(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
     if (sent.billTo !== undefined) {
-      order.billTo = await this.address(tx, 'bill_to', sent.billTo);
+      order.billTo = await this.address(tx, 'bill_to', sent.billTo, order.customerId);
       order.billToId = idOf(sent.billTo);
     }
     if (sent.shipTo === 'bill_to') {
@@ -106,15 +108,22 @@ export class OrderReferences {
       order.shipTo = order.billTo;
       order.shipToId = order.billToId;
     } else if (sent.shipTo !== undefined) {
-      order.shipTo = await this.address(tx, 'ship_to', sent.shipTo);
+      order.shipTo = await this.address(tx, 'ship_to', sent.shipTo, order.customerId);
       order.shipToId = idOf(sent.shipTo);
     }
   }
 
-  private async address(tx: EntityManager, field: string, sent: AddressInput | null): Promise<Snapshot | null> {
+  /** An address of a customer is for orders of that customer only. */
+  private async address(
+    tx: EntityManager,
+    field: string,
+    sent: AddressInput | null,
+    customerId: string | null,
+  ): Promise<Snapshot | null> {
     if (sent === null) return null;
     if ('details' in sent) return { value: addressLabel(sent.details), data: addressDetailsRecord(sent.details) };
     const address = found(field, await this.addresses.find(tx, sent.id));
+    if (customerId !== null && address.customerId !== customerId) throw ValidationFailed.of(field, 'does not exist');
     return { value: addressLabel(address), data: addressRecord(address) };
   }
 }

@@ -5,6 +5,7 @@ import { IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/collection';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
+import { rowLock } from '../../platform/database/relations';
 import { Transactions } from '../../platform/database/transactions';
 import { currencyRecord, type CurrencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
@@ -89,7 +90,7 @@ export class CurrenciesService {
   }
 
   private async yieldDefault(tx: EntityManager): Promise<void> {
-    const present = await tx.findOneBy(Currency, { defaultMark: 1 });
+    const present = await tx.findOne(Currency, { where: { defaultMark: 1 }, lock: rowLock(tx) });
     if (present === null) return;
     present.defaultMark = null;
     await tx.save(present);

@@ -130,7 +130,7 @@ export const environment = {
   }),
   LOGIN_LIMIT_PER_MINUTE: wholeFrom(1)({
     default: 30,
-    desc: 'Wrong credentials a client id or an address may send a minute.',
+    desc: 'Wrong credentials an address may send a minute; for a client, from all addresses, ten times that.',
   }),
   STORE_TIME_ZONE: timeZone({ default: 'UTC', desc: 'Time zone of promotion dates.' }),
   ORDER_TRANSITIONS: str({

@@ -1,9 +1,12 @@
 import { type DataSource, QueryFailedError } from 'typeorm';
 
 const DUPLICATE = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
-/** Deadlock, lock wait time-out, and a certification conflict of a Galera node: the same work done again may succeed. */
-const TRANSIENT = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY']);
+/** A deadlock, and the certification conflict of a Galera node: the same work done again may well succeed. */
+const TRANSIENT = new Set(['ER_LOCK_DEADLOCK']);
 const UNREACHABLE = new Set([
+  // Somebody held a lock for all of the waiting time: waiting that long again would only hold up the caller.
+  'ER_LOCK_WAIT_TIMEOUT',
+  'SQLITE_BUSY',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

@@ -59,7 +59,10 @@ export function configureApp(app: NestExpressApplication, config: Config, log: R
   app.set('trust proxy', config.http.trustProxy ? 1 : false);
   app.set('etag', false);
   app.disable('x-powered-by');
-  (app.getHttpAdapter().getInstance() as { locals: object }).locals = { publicUrl: config.http.publicUrl };
+  (app.getHttpAdapter().getInstance() as { locals: object }).locals = {
+    publicUrl: config.http.publicUrl,
+    lifecycle: app.get(Lifecycle),
+  };
   app.use(log);
   app.use(standardHeaders());
   if (config.http.corsOrigins.length > 0) allowOrigins(app, config.http.corsOrigins);

@@ -1,5 +1,5 @@
 import { isId } from '../../kernel/ids';
-import { DECIMAL_TEXT, parseAmount } from '../../kernel/money';
+import { amountText, DECIMAL_TEXT, parseAmount } from '../../kernel/money';
 import { canonicalDecimal } from '../database/filters';
 import { FieldProblem, type FieldParser } from './field-problem';
 
@@ -36,7 +36,8 @@ export function amountParser(signed = false): FieldParser {
     if (text === undefined || !DECIMAL_TEXT.test(text)) return new FieldProblem('must be a decimal number');
     try {
       const amount = parseAmount(text);
-      return amount < 0n && !signed ? new FieldProblem('must be zero or more') : amount;
+      if (amount < 0n && !signed) return new FieldProblem('must be zero or more');
+      return tooPrecise(amountText(amount)) ?? amount;
     } catch (error) {
       return new FieldProblem(
         (error as Error).message === 'too large' ? 'must be at most 9999999999999.99' : 'must have at most 4 decimals',
@@ -63,8 +64,16 @@ export function decimalParser(range: DecimalRange): FieldParser {
     const [whole = '', decimals = ''] = value.replace('-', '').split('.');
     if (decimals.length > range.decimals) return new FieldProblem(`must have at most ${range.decimals} decimals`);
     if (whole.length > 12) return new FieldProblem('must have at most 12 digits before the point');
-    return outOfRange(Number(value), range) ?? value;
+    return tooPrecise(value) ?? outOfRange(Number(value), range) ?? value;
   };
+}
+
+/** Digits that a JSON number carries exactly: what is kept must come back as it was sent. */
+const EXACT_DIGITS = 15;
+
+function tooPrecise(text: string): FieldProblem | undefined {
+  const digits = text.replace(/[-.]/g, '').replace(/^0+/, '');
+  return digits.length > EXACT_DIGITS ? new FieldProblem(`must have at most ${EXACT_DIGITS} digits`) : undefined;
 }
 
 function outOfRange(value: number, range: DecimalRange): FieldProblem | undefined {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Response } from 'express';
 import { tagOfJson } from '../database/entity-tag';
+import { type Lifecycle } from './lifecycle';
 
 /**
  * Express, answering JSON only: one stringify, no content negotiation, an ETag on every single record.
@@ -19,6 +20,9 @@ export class StoreAdapter extends ExpressAdapter {
       super.reply(response, body, statusCode);
       return;
     }
+    // A kept connection would be cut once it is idle, maybe under the client's next request: it is told not to send one.
+    if ((response.app.locals as { lifecycle?: Lifecycle }).lifecycle?.isDraining)
+      response.setHeader('Connection', 'close');
     const text = this.textOf(response, body as Record<string, unknown>);
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(text));

@@ -31,8 +31,8 @@ export const orderListing: Listing<Order> = {
     currency_code: byText('currencyCode'),
     exchange_rate: byDecimal('exchangeRate'),
     shipping: byId('shippingId'),
-    bill_to: byId('billToId'),
-    ship_to: byId('shipToId'),
+    bill_to: (text) => (text === '' ? { billTo: IsNull() } : byId<Order>('billToId')(text)),
+    ship_to: (text) => (text === '' ? { shipTo: IsNull() } : byId<Order>('shipToId')(text)),
     count: byInteger('itemCount'),
   },
   sorts: {

@@ -24,8 +24,14 @@ function customerParser(raw: unknown): unknown {
 /** A new order (interface.md, Order). */
 @ApiExtraModels(AddressDetailsDto)
 export class CreateOrderDto {
-  @ChoiceField({ keys: ORDER_STATUS_KEYS, description: 'Default unpaid.', example: 'unpaid' })
-  status?: OrderStatus | null;
+  @ChoiceField({
+    required: true,
+    partial: true,
+    keys: ORDER_STATUS_KEYS,
+    description: 'Left out of a new order: unpaid.',
+    example: 'unpaid',
+  })
+  status?: OrderStatus;
 
   @AmountField({ required: true, description: 'Order total before shipping and exchange rates.', example: 19.99 })
   subtotal!: Amount;

@@ -22,6 +22,12 @@ export class GatewaysController {
     return listed(await this.gateways.page(list), list);
   }
 
+  @Get('search')
+  @AnswersList(GatewayRecord, { summary: 'Search gateways' })
+  search(@List() list: ListRequest): Promise<Listed<GatewayRecord>> {
+    return this.list(list);
+  }
+
   @Get(':slug')
   @AnswersOne(GatewayRecord, { summary: 'Get a gateway' })
   async get(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { randomToken } from '../../../kernel/ids';
 import { isDuplicate } from '../../database/driver-faults';
@@ -110,9 +110,12 @@ export class IdempotentAnswers {
     this.underWay.delete(claim.id);
   }
 
-  /** Gives a claim back after a failure: nothing was written, the same key may be used again. */
+  /**
+   * Gives a claim back after a failure: the same key may be used again. An answer that is stored stays: its commit may
+   * have been carried out although its acknowledgement was lost.
+   */
   async release(claim: Claim): Promise<void> {
-    await this.transactions.manager.delete(IdempotencyRecord, { id: claim.id, token: claim.token });
+    await this.transactions.manager.delete(IdempotencyRecord, { id: claim.id, token: claim.token, answer: IsNull() });
   }
 
   /** The stored answer of the same request; undefined when its process died before it had one. */
