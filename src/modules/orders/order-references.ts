@@ -58,8 +58,10 @@ export class OrderReferences {
 
   private async currency(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
     if (sent.currency !== undefined && sent.currency !== order.currencyId) {
-      // The taxes of its lines are rounded to the currency it has.
-      if (order.itemCount > 0) throw ValidationFailed.of('currency', 'cannot change while the order has items');
+      // The taxes of its lines are rounded to the currency it has; an order that is being made has none yet.
+      const present: string | undefined = order.currencyId;
+      if (present !== undefined && order.itemCount > 0)
+        throw ValidationFailed.of('currency', 'cannot change while the order has items');
       const currency = found('currency', await this.currencies.find(tx, sent.currency));
       order.currencyId = currency.id;
       order.currencyCode = currency.code;

@@ -1,4 +1,5 @@
 import { ApiExtraModels, PartialType } from '@nestjs/swagger';
+import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
 import { type Amount } from '../../../kernel/money';
 import { FieldProblem } from '../../../platform/http/field-problem';
@@ -24,14 +25,8 @@ function customerParser(raw: unknown): unknown {
 /** A new order (interface.md, Order). */
 @ApiExtraModels(AddressDetailsDto)
 export class CreateOrderDto {
-  @ChoiceField({
-    required: true,
-    partial: true,
-    keys: ORDER_STATUS_KEYS,
-    description: 'Left out of a new order: unpaid.',
-    example: 'unpaid',
-  })
-  status?: OrderStatus;
+  @ChoiceField({ keys: ORDER_STATUS_KEYS, description: 'A new order without one is unpaid.', example: 'unpaid' })
+  status?: OrderStatus | null;
 
   @AmountField({ required: true, description: 'Order total before shipping and exchange rates.', example: 19.99 })
   subtotal!: Amount;
@@ -98,8 +93,9 @@ export class CreateOrderDto {
 
 /** Changes of an order: what is left out stays, what is sent empty is unset. */
 export class UpdateOrderDto extends PartialType(CreateOrderDto) {
-  /** Only what was sent. */
+  /** Only what was sent. @throws ValidationFailed for an empty status: every order has one, and a default is for new ones */
   toPatch(): Partial<OrderFields> {
+    if (this.status === null) throw ValidationFailed.of('status', 'is required');
     return sentOf(this, orderFields(this as CreateOrderDto));
   }
 }
