@@ -39,6 +39,8 @@ export interface Config {
     /** Seconds before each try. */
     readonly schedule: readonly number[];
     readonly deadlineSeconds: number;
+    /** How long a worker owns a delivery. */
+    readonly leaseSeconds: number;
     /** Tries under way at once in a process, and of them for one webhook. */
     readonly concurrency: number;
     readonly concurrencyEach: number;
@@ -115,6 +117,7 @@ interface ReadWebhooks {
   readonly WEBHOOK_ALLOWED_NETWORKS: string[] | undefined;
   readonly WEBHOOK_SCHEDULE: number[];
   readonly WEBHOOK_DEADLINE_SECONDS: number;
+  readonly WEBHOOK_LEASE_SECONDS: number;
   readonly WEBHOOK_CONCURRENCY: number;
   readonly WEBHOOK_CONCURRENCY_EACH: number;
 }
@@ -124,6 +127,7 @@ function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhook
     allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
     schedule: read.WEBHOOK_SCHEDULE,
     deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
+    leaseSeconds: read.WEBHOOK_LEASE_SECONDS,
     concurrency: read.WEBHOOK_CONCURRENCY,
     concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
   };
@@ -134,12 +138,13 @@ interface Related {
   readonly SECRETS_KEY: string[];
   readonly CORS_ORIGINS: string[];
   readonly WEBHOOK_DEADLINE_SECONDS: number;
+  readonly WEBHOOK_LEASE_SECONDS: number;
   readonly WEBHOOK_CONCURRENCY: number;
   readonly WEBHOOK_CONCURRENCY_EACH: number;
 }
 
-/** A delivery is owned for 60 s at a time: its try must be over, and written down, well before that. */
-const LONGEST_DEADLINE_SECONDS = 40;
+/** What a try may take of the lease of its delivery: it must be over, and written down, well before that ends. */
+const DEADLINE_OF_LEASE = 2 / 3;
 
 function contradictions(embedded: boolean, read: Related): string[] {
   const faults: string[] = [];
@@ -153,8 +158,8 @@ function contradictions(embedded: boolean, read: Related): string[] {
     faults.push('SECRETS_KEY must be 32 bytes as base64; make one: openssl rand -base64 32');
   }
   if (read.CORS_ORIGINS.includes('*')) faults.push('CORS_ORIGINS must name origins; * is not accepted');
-  if (read.WEBHOOK_DEADLINE_SECONDS > LONGEST_DEADLINE_SECONDS) {
-    faults.push(`WEBHOOK_DEADLINE_SECONDS must be at most ${LONGEST_DEADLINE_SECONDS}`);
+  if (read.WEBHOOK_DEADLINE_SECONDS > read.WEBHOOK_LEASE_SECONDS * DEADLINE_OF_LEASE) {
+    faults.push('WEBHOOK_DEADLINE_SECONDS must be at most two thirds of WEBHOOK_LEASE_SECONDS');
   }
   if (read.WEBHOOK_CONCURRENCY_EACH > read.WEBHOOK_CONCURRENCY) {
     faults.push('WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY');

@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
+import { CONFIG, type Config } from '../../../platform/config/config';
 import { Transactions } from '../../../platform/database/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
 import { judgeLostLease } from '../domain/delivery-state';
 import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
-import { LEASE_MS, leaseToken } from './lease';
+import { leaseToken } from './lease';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { Webhook } from './webhook.entity';
 
@@ -22,6 +23,7 @@ export class Claims {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -39,7 +41,7 @@ export class Claims {
         // Before the token: MySQL assigns from left to right.
         lostLeases: () => 'CASE WHEN lease_token IS NULL THEN lost_leases ELSE lost_leases + 1 END',
         leaseToken: token,
-        leaseUntil: new Date(now.getTime() + LEASE_MS),
+        leaseUntil: new Date(now.getTime() + this.config.webhooks.leaseSeconds * 1000),
       })
       .where({ id: In([...ids]), state: 'pending' })
       .andWhere('due_at <= :now AND (lease_until IS NULL OR lease_until < :now)', { now })

@@ -14,8 +14,8 @@ const WAITING_EACH = 256;
 /** Results written in one transaction. */
 const BATCH = 64;
 const RETRY_WRITE_MS = 250;
-/** Less of a lease than this left, and the attempt is not begun: its result would come too late (the process was frozen). */
-const LEASE_MARGIN_MS = 45_000;
+/** Less of a lease than this left, and the attempt is not begun: its result might come too late (the process was frozen). */
+const LEASE_MARGIN = 3 / 4;
 
 /** What the pump works with. */
 export interface PumpParts {
@@ -26,6 +26,8 @@ export interface PumpParts {
   readonly clock: Clock;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;
+  /** How long a claimed delivery is owned. */
+  readonly leaseMs: number;
   readonly limits: { readonly underWay: number; readonly underWayEach: number };
 }
 
@@ -136,7 +138,7 @@ export class DeliveryPump {
     const { webhookId, leaseUntil } = claimed.delivery;
     try {
       const left = (leaseUntil?.getTime() ?? 0) - this.parts.clock.now().getTime();
-      if (left < LEASE_MARGIN_MS) {
+      if (left < this.parts.leaseMs * LEASE_MARGIN) {
         await this.parts.claims.release([claimed.delivery]);
         return;
       }
