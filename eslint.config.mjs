@@ -54,7 +54,20 @@ export default tseslint.config(
   },
   { files: ['src/platform/config/**'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['src/kernel/clock.ts'], rules: { 'no-restricted-properties': 'off', 'no-restricted-syntax': 'off' } },
-  { files: ['**/*.controller.ts'], rules: { 'max-lines': ['error', { max: 120 }] } },
+  {
+    files: ['**/*.controller.ts'],
+    rules: {
+      'max-lines': ['error', { max: 120 }],
+      'no-restricted-imports': [
+        'error',
+        {
+          name: '@nestjs/common',
+          importNames: ['Post'],
+          message: 'Post of platform/http/post honours Idempotency-Key.',
+        },
+      ],
+    },
+  },
   {
     files: ['**/*.spec.ts', 'test/**/*.ts', 'bench/**/*.ts'],
     plugins: { jest },

@@ -13,8 +13,9 @@ import { recordStatements, type Statement } from './support/recorded-statements'
 
 /**
  * Create, get, list and search orders, each beside its floor in the same run: plain node:http that replays the same
- * SQL. `npm run bench -- orders` prints the table that bench/README.md holds.
+ * SQL. `npm run bench` prints the table that bench/README.md holds.
  */
+const ASKED = process.argv.slice(2);
 const ROUNDS = 3;
 const SECONDS = 2;
 const CONNECTIONS = [1, 16, 64];
@@ -122,7 +123,7 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
   const lines: string[] = [];
   try {
     // Reads first: what creating adds to the table is not theirs to count.
-    for (const operation of ['get', 'list', 'search', 'create'] as const) {
+    for (const operation of (['get', 'list', 'search', 'create'] as const).filter(isAsked)) {
       for (const connections of CONNECTIONS)
         lines.push(await row({ name, operation, connections, api, floor, form: world.form, ids }));
     }
@@ -135,6 +136,11 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
     await Promise.all([api.stop(), floor.stop()]);
   }
   return lines;
+}
+
+/** Words of the command line choose: databases, operations, `lists`; without any, all. */
+function isAsked(word: string): boolean {
+  return ASKED.length === 0 || ASKED.includes(word);
 }
 
 /** A SQLite file serves one process only: the floor gets a copy. */
@@ -224,10 +230,11 @@ async function main(): Promise<void> {
     process.stdout.write(
       '| database | operation | connections | requests/s | floor/s | ratio | p50 / p99 ms |\n|---|---|---|---|---|---|---|\n',
     );
-    if (mariaDb) await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder);
-    await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
+    if (mariaDb && isAsked('mariadb')) await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder);
+    if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
     process.stdout.write('\n| | | p50 | to 1,000 orders |\n|---|---|---|---|\n');
-    if (mariaDb) process.stdout.write(`${(await longLists(await freshDatabase(mariaDb.url, 'lists'))).join('\n')}\n`);
+    if (mariaDb && isAsked('lists'))
+      process.stdout.write(`${(await longLists(await freshDatabase(mariaDb.url, 'lists'))).join('\n')}\n`);
   } finally {
     await mariaDb?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,6 @@ import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
 import { welcome } from './app/welcome';
 import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
-import { answerClientError } from './platform/http/body/client.error';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
 import { createLogger, createRequestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
@@ -19,7 +18,6 @@ async function serve(config: Config): Promise<void> {
   if (config.database.embedded) await prepareStore(app);
   await app.listen(config.http.port, config.http.host);
   const server = app.getHttpServer();
-  server.on('clientError', answerClientError);
   const { port } = server.address() as AddressInfo;
   const metricsServer = await serveProcessMetrics(app.get(Metrics), config);
   logger.info({ host: config.http.host, port }, 'listening');

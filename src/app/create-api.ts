@@ -9,6 +9,7 @@ import { openApiDocument, serveOpenApi } from '../platform/http/openapi';
 import { StoreAdapter } from '../platform/http/store.adapter';
 import { NestLogger } from '../platform/logging/logger';
 import { ApiModule } from './api.module';
+import { apiTags } from './api-tags';
 
 /** An API, ready to listen. */
 export interface Api {
@@ -34,7 +35,7 @@ export async function createApi(
     abortOnError: false,
   });
   configureApp(app, config, requestLog(logger, requests));
-  const document = openApiDocument(app);
+  const document = openApiDocument(app, apiTags);
   serveOpenApi(app, document);
   return { app, document };
 }
@@ -46,5 +47,5 @@ export async function previewDocument(config: Config): Promise<OpenAPIObject> {
     logger: false,
     abortOnError: false,
   });
-  return openApiDocument(app);
+  return openApiDocument(app, apiTags);
 }

@@ -4,6 +4,7 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 
 type Schema = Record<string, unknown>;
 interface DocumentedAnswer {
+  readonly $ref?: string;
   readonly content?: Readonly<Record<string, { schema: Schema }>>;
 }
 type Operations = Readonly<
@@ -18,12 +19,14 @@ function matcher(template: string): RegExp {
 export class AnswerCheck {
   private readonly ajv: Ajv;
   private readonly compiled = new Map<string, ValidateFunction>();
+  private readonly shared: Readonly<Record<string, unknown>>;
   private readonly paths: { template: string; pattern: RegExp; operations: Operations }[];
 
   constructor(document: OpenAPIObject) {
     this.ajv = new Ajv({ strict: false, allErrors: true });
     addFormats(this.ajv);
     this.ajv.addSchema({ $id: 'doc', components: document.components });
+    this.shared = document.components?.responses ?? {};
     // Templates with fewer parameters come first: `/search` is not an id.
     this.paths = Object.entries(document.paths)
       .map(([template, operations]) => ({ template, pattern: matcher(template), operations: operations as Operations }))
@@ -40,7 +43,8 @@ export class AnswerCheck {
     const where = `${method} ${found.template} ${status}`;
     const answer = found.operations[method.toLowerCase()]?.responses[String(status)];
     if (answer === undefined) throw new Error(`${where} is not documented`);
-    const schema = answer.content?.['application/json']?.schema;
+    const shared = this.shared[answer.$ref?.split('/').at(-1) ?? ''] as DocumentedAnswer | undefined;
+    const schema = (shared ?? answer).content?.['application/json']?.schema;
     if (schema === undefined) throw new Error(`${where} has no documented body`);
     this.validate(where, JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')) as Schema, body, where);
   }

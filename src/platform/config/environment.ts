@@ -1,4 +1,5 @@
-import { bool, EnvError, makeValidator, num, str, type ValidatorSpec } from 'envalid';
+import { isIP } from 'node:net';
+import { bool, EnvError, makeValidator, str, type ValidatorSpec } from 'envalid';
 
 const wholeFrom = (least: number) =>
   makeValidator<number>((text) => {
@@ -6,12 +7,28 @@ const wholeFrom = (least: number) =>
     return Number(text);
   });
 
-const list = makeValidator<string[]>((text) =>
-  text
+function partsOf(text: string): string[] {
+  return text
     .split(',')
     .map((part) => part.trim())
-    .filter(Boolean),
-);
+    .filter(Boolean);
+}
+
+const origins = makeValidator<string[]>((text) => {
+  const parts = partsOf(text);
+  const bad = parts.find((part) => !URL.canParse(part) || new URL(part).origin !== part);
+  if (bad === '*') throw new EnvError('must name origins; * is not accepted');
+  if (bad !== undefined) throw new EnvError(`${bad} is not an origin such as https://shop.example`);
+  return parts;
+});
+
+const secretsKeys = makeValidator<string[]>((text) => {
+  const parts = partsOf(text);
+  if (!parts.every((part) => /^[A-Za-z0-9+/]{43}=$/.test(part))) {
+    throw new EnvError('must be 32 bytes as base64; make one: openssl rand -base64 32');
+  }
+  return parts;
+});
 
 const listeningPort = makeValidator<number>((text) => {
   if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new EnvError('must be a port, 0 to 65535');
@@ -52,11 +69,8 @@ const bootstrapToken = makeValidator<string>((text) => {
 });
 
 const cidrs = makeValidator<string[]>((text) => {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-  const bad = parts.find((part) => !/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(part));
+  const parts = partsOf(text);
+  const bad = parts.find((part) => !isCidr(part));
   if (bad !== undefined) throw new EnvError(`${bad} is not a CIDR such as 10.0.0.0/8`);
   return parts;
 });
@@ -69,6 +83,12 @@ const seconds = makeValidator<number[]>((text) => {
   return parts.map(Number);
 });
 
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const size = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= size;
+}
+
 /** Every setting there is, with its meaning: `.env.example` is generated from it. Empty text counts as not set. */
 export const environment = {
   HOST: str({ default: '127.0.0.1', desc: 'Address the API listens on; 0.0.0.0 in a container.' }),
@@ -79,7 +99,7 @@ export const environment = {
     example: 'https://shop.example',
   }),
   TRUST_PROXY: bool({ default: false, desc: 'Whether X-Forwarded-For and -Proto of the nearest proxy are believed.' }),
-  CORS_ORIGINS: list({
+  CORS_ORIGINS: origins({
     default: [],
     desc: 'Origins of browser clients, separated by commas.',
     example: 'https://shop.example',
@@ -99,7 +119,7 @@ export const environment = {
     default: undefined,
     desc: 'A static bearer token with all scopes, for first use and automation.',
   }),
-  SECRETS_KEY: list({
+  SECRETS_KEY: secretsKeys({
     default: [],
     desc: 'Key that encrypts secrets at rest: 32 bytes as base64 (openssl rand -base64 32). Older keys may follow it, separated by commas: they still open what they sealed. Required with MySQL and MariaDB; the embedded store keeps one in the file secrets.key beside its database.',
   }),
@@ -152,5 +172,5 @@ export const environment = {
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     desc: 'The least serious log line written.',
   }),
-  SHUTDOWN_SECONDS: num({ default: 20, desc: 'How long a stopping process waits for what is under way.' }),
+  SHUTDOWN_SECONDS: wholeFrom(0)({ default: 20, desc: 'How long a stopping process waits for what is under way.' }),
 } satisfies Record<string, ValidatorSpec<unknown>>;

@@ -43,7 +43,7 @@ export const byInteger = <T>(property: keyof T & string): Filter<T> =>
 
 /** Yes or no. */
 export const byBoolean = <T>(property: keyof T & string): Filter<T> =>
-  filter(property, (text) => ({ '1': true, true: true, '0': false, false: false })[text.toLowerCase()]);
+  filter(property, (text) => (/^(?:1|true)$/i.test(text) ? true : /^(?:0|false)$/i.test(text) ? false : undefined));
 
 /** An instant as shown, to the second. */
 export const byTime = <T>(property: keyof T & string): Filter<T> =>

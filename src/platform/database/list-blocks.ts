@@ -42,9 +42,8 @@ export class ListBlocks<T extends VersionedRow> {
     const sealed = await this.sealed(manager);
     const fresh = await this.countAfter(manager, sealed.until);
     const total = sealed.held + fresh;
+    const rows = list.offset >= total ? [] : await this.rows(manager, list, sealed, fresh);
     if (fresh >= 2 * BLOCK_ROWS) this.sealLater();
-    if (list.offset >= total) return { rows: [], total };
-    const rows = await (list.order === 'desc' ? this.newest(manager, list, fresh) : this.oldest(manager, list, sealed));
     return { rows, total };
   }
 
@@ -64,9 +63,17 @@ export class ListBlocks<T extends VersionedRow> {
     await this.sealing;
   }
 
+  /**
+   * Looks for the block under a lock: an UPDATE at READ COMMITTED would pass over one that is being sealed right now.
+   */
   private async adjust(tx: EntityManager, id: Id, by: 1 | -1): Promise<void> {
-    const holder = { listed: this.listed, firstId: LessThanOrEqual(id), lastId: MoreThanOrEqual(id) };
-    await (by === 1 ? tx.increment(ListBlock, holder, 'held', 1) : tx.decrement(ListBlock, holder, 'held', 1));
+    const block = await tx.findOne(ListBlock, {
+      where: { listed: this.listed, lastId: MoreThanOrEqual(id) },
+      order: { lastId: 'ASC' },
+      lock: this.transactions.isEmbedded ? undefined : { mode: 'pessimistic_write' },
+    });
+    if (block === null) return;
+    await tx.increment(ListBlock, { listed: this.listed, lastId: block.lastId }, 'held', by);
   }
 
   private async sealed(manager: EntityManager): Promise<Sealed> {
@@ -84,10 +91,14 @@ export class ListBlocks<T extends VersionedRow> {
       .getCount();
   }
 
-  private async newest(manager: EntityManager, list: ListQuery, fresh: number): Promise<T[]> {
+  private rows(manager: EntityManager, list: ListQuery, sealed: Sealed, fresh: number): Promise<T[]> {
+    return list.order === 'desc' ? this.newest(manager, list, sealed, fresh) : this.oldest(manager, list, sealed);
+  }
+
+  private async newest(manager: EntityManager, list: ListQuery, sealed: Sealed, fresh: number): Promise<T[]> {
     const rows = manager.createQueryBuilder(this.entity, ROW).orderBy(`${ROW}.id`, 'DESC').limit(list.limit);
     if (list.offset < fresh) return readRows(rows.offset(list.offset));
-    const start = await this.locate(manager, list.offset - fresh, 'DESC');
+    const start = await this.locate(manager, sealed, list.offset - fresh, 'DESC');
     if (start === undefined) return [];
     return readRows(rows.where({ id: LessThanOrEqual(start.lastId) }).offset(start.rest));
   }
@@ -97,24 +108,28 @@ export class ListBlocks<T extends VersionedRow> {
     if (list.offset >= sealed.held) {
       return readRows(rows.where({ id: MoreThan(sealed.until) }).offset(list.offset - sealed.held));
     }
-    const start = await this.locate(manager, list.offset, 'ASC');
+    const start = await this.locate(manager, sealed, list.offset, 'ASC');
     if (start === undefined) return [];
     return readRows(rows.where({ id: MoreThanOrEqual(start.firstId) }).offset(start.rest));
   }
 
-  /** The block in which the row after `skip` sealed rows lies, and how many of its rows come before. */
+  /**
+   * The block in which the row after `skip` sealed rows lies, and how many of its rows come before. Blocks that were
+   * sealed since the rows were counted are none: their rows are among the fresh ones.
+   */
   private async locate(
     manager: EntityManager,
+    { until }: Sealed,
     skip: number,
     direction: 'ASC' | 'DESC',
   ): Promise<{ firstId: Id; lastId: Id; rest: number } | undefined> {
     const sql = `SELECT first_id, last_id, before_it FROM (
         SELECT first_id, last_id, held, SUM(held) OVER (ORDER BY last_id ${direction}) - held AS before_it
-        FROM list_blocks WHERE listed = ?) AS block
+        FROM list_blocks WHERE listed = ? AND last_id <= ?) AS block
       WHERE before_it <= ? AND before_it + held > ?`;
     const found = await manager.query<
       { first_id: string | number; last_id: string | number; before_it: string | number }[]
-    >(sql, [this.listed, skip, skip]);
+    >(sql, [this.listed, until, skip, skip]);
     const block = found[0];
     // Blocks may have shrunk between two statements: the page lies past the last of them.
     if (block === undefined) return undefined;
@@ -147,7 +162,10 @@ export class ListBlocks<T extends VersionedRow> {
         const last = ids.at(-1);
         if (ids.length < BLOCK_ROWS || last === undefined) return false;
         const range = { firstId: nextId(until), lastId: String(last.id) };
-        await tx.insert(ListBlock, { listed: this.listed, ...range, held: await this.countLocked(tx, range) });
+        // Written before it is counted: a late row either is seen by the count or waits for the block.
+        await tx.insert(ListBlock, { listed: this.listed, ...range, held: 0 });
+        const key = { listed: this.listed, lastId: range.lastId };
+        await tx.update(ListBlock, key, { held: await this.countLocked(tx, range) });
         return true;
       });
     } catch (error) {

@@ -31,10 +31,13 @@ export class SerializedRunner extends BetterSqlite3QueryRunner {
       }
     }
     try {
-      return (await super.query(sql, parameters, structured)) as never;
-    } finally {
+      const result = (await super.query(sql, parameters, structured)) as never;
       // Freed before the after-commit subscribers run: they may use other runners.
-      if (sql === 'COMMIT' || sql === 'ROLLBACK') this.free();
+      if (sql === 'COMMIT') this.free();
+      return result;
+    } finally {
+      // A refused COMMIT leaves the transaction open: nobody may come in before the ROLLBACK that follows it.
+      if (sql === 'ROLLBACK') this.free();
     }
   }
 

@@ -71,10 +71,15 @@ const LIST_PARAMETERS = [
   ApiQuery({
     name: 'sort',
     required: false,
-    description: 'Field to order by.',
+    description: 'Field of the record to order by; a 422 names those there are.',
     schema: { type: 'string', default: 'created_at' },
   }),
-  ApiQuery({ name: 'order', required: false, schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' } }),
+  ApiQuery({
+    name: 'order',
+    required: false,
+    description: 'Direction of the order.',
+    schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+  }),
 ];
 
 /** Documents a call that answers a page of records; every other query parameter is an exact-match filter. */
@@ -86,10 +91,13 @@ export const AnswersList = (record: Type, { summary, description }: Described): 
     ApiQuery({
       name: 'filters',
       required: false,
-      description: 'Any field of the record, each an exact match; all must match.',
+      description:
+        'Any fields of the record, each as a parameter of its own name (`?code=GBP`): an exact match on each, all must match. ' +
+        'A Choice is matched by its key, a relation by its id, money by its value.',
       style: 'form',
       explode: true,
-      schema: { type: 'object', additionalProperties: { type: 'string' } },
+      // With a default: the pages would make filters up, and so find nothing.
+      schema: { type: 'object', additionalProperties: { type: 'string' }, default: {} },
     }),
     ApiOkResponse({
       description: 'A page of records.',
@@ -104,5 +112,8 @@ export const AnswersList = (record: Type, { summary, description }: Described): 
 export const AnswersRemoved = ({ summary, description }: Described): MethodDecorator =>
   applyDecorators(
     ApiOperation({ summary, description }),
-    ApiOkResponse({ description: 'The record was removed.', ...envelope({ message: { type: 'string' } }) }),
+    ApiOkResponse({
+      description: 'The record was removed.',
+      ...envelope({ message: { type: 'string', example: 'Order removed successfully' } }),
+    }),
   );

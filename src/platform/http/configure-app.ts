@@ -2,9 +2,11 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { type Config } from '../config/config';
+import { answerWhatNeverArrives } from './body/client.error';
 import { readRequest } from './body/request.reader';
 import { ErrorFilter } from './error.filter';
 import { Lifecycle } from './lifecycle';
+import { refuseAmbiguousHead } from './request-heads';
 
 /** The version of the interface (interface.md, Versioning). */
 export const API_VERSION = '1.2.0';
@@ -20,10 +22,24 @@ const ALLOWED_HEADERS = [
 ];
 const EXPOSED_HEADERS = ['API-Version', 'ETag', 'Error-Code', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'];
 
-function standardHeaders(_: Request, response: Response, next: NextFunction): void {
-  response.setHeader('API-Version', API_VERSION);
-  response.setHeader('Cache-Control', 'no-store');
-  next();
+/** What helmet sets is the same for every answer: it is asked once, not for each. */
+function helmetHeaders(): [string, string][] {
+  const headers: [string, string][] = [];
+  const response = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  const secure = helmet({ contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } } });
+  secure({} as Request, response as unknown as Response, () => undefined);
+  return headers;
+}
+
+function standardHeaders(): RequestHandler {
+  const headers = [['API-Version', API_VERSION], ['Cache-Control', 'no-store'], ...helmetHeaders()] as const;
+  return (_, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
 }
 
 function allowOrigins(app: NestExpressApplication, origins: readonly string[]): void {
@@ -39,14 +55,15 @@ function allowOrigins(app: NestExpressApplication, origins: readonly string[]): 
 /** Everything between the socket and the controllers, the same for the API process, its tests and its document. */
 export function configureApp(app: NestExpressApplication, config: Config, log: RequestHandler): void {
   const filter = new ErrorFilter();
+  answerWhatNeverArrives(app.getHttpServer());
   app.set('trust proxy', config.http.trustProxy ? 1 : false);
   app.set('etag', false);
   app.disable('x-powered-by');
   (app.getHttpAdapter().getInstance() as { locals: object }).locals = { publicUrl: config.http.publicUrl };
   app.use(log);
-  app.use(standardHeaders);
-  app.use(helmet({ contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } } }));
+  app.use(standardHeaders());
   if (config.http.corsOrigins.length > 0) allowOrigins(app, config.http.corsOrigins);
+  app.use(refuseAmbiguousHead);
   app.use(app.get(Lifecycle).refuseWhileDraining);
   app.use(readRequest());
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {

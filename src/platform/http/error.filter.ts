@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../database/database.errors';
 import { isTransient, isUnreachable } from '../database/driver-faults';
 import { MethodRefused, PathNotFound } from './http.errors';
 import { noteFault, requestIdOf } from './request-log';
+import { InvalidPercentEncoding } from './request.errors';
 import { allowedMethods } from './routes';
 
 /** The status of each kind of error (wire.md 2). */
@@ -36,6 +37,8 @@ function toStoreError(error: unknown, request: Request): StoreError | undefined 
     const allowed = allowedMethods(request);
     return allowed.length > 0 ? new MethodRefused(allowed) : new PathNotFound();
   }
+  // The only 400 of Nest itself: the router could not decode a part of the path.
+  if (error instanceof HttpException && error.getStatus() === 400) return new InvalidPercentEncoding();
   return isUnreachable(error) || isTransient(error) ? new DatabaseUnavailable() : undefined;
 }
 

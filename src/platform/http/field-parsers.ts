@@ -3,7 +3,13 @@ import { DECIMAL_TEXT, parseAmount } from '../../kernel/money';
 import { canonicalDecimal } from '../database/filters';
 import { FieldProblem, type FieldParser } from './field-problem';
 
-const BOOLEANS: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false };
+/** A map: an object would also know `constructor` and `__proto__`. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+]);
 
 /** Text of forms and JSON alike; JSON numbers arrive as their text, JSON booleans as booleans. */
 function textOf(raw: unknown): string | undefined {
@@ -89,14 +95,14 @@ export const idParser: FieldParser = (raw) => {
 
 /** `1 0 true false` in any case. */
 export const booleanParser: FieldParser = (raw) =>
-  BOOLEANS[textOf(raw)?.toLowerCase() ?? ''] ?? new FieldProblem('must be 1, 0, true or false');
+  BOOLEANS.get(textOf(raw)?.toLowerCase() ?? '') ?? new FieldProblem('must be 1, 0, true or false');
 
 /** One of the documented keys. Keys `0` and `1` also take `true` and `false`. */
 export function choiceParser(keys: readonly string[]): FieldParser {
   const isYesNo = keys.length === 2 && keys.includes('0') && keys.includes('1');
   return (raw) => {
     const text = textOf(raw)?.toLowerCase() ?? '';
-    const key = isYesNo && text in BOOLEANS ? (BOOLEANS[text] ? '1' : '0') : text;
+    const key = isYesNo && BOOLEANS.has(text) ? (BOOLEANS.get(text) ? '1' : '0') : text;
     return keys.includes(key) ? key : new FieldProblem(`must be one of ${keys.join(', ')}`);
   };
 }

@@ -1,8 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { IdempotentAnswers } from './idempotency/idempotent-answers';
 import { Lifecycle } from './lifecycle';
 
@@ -14,8 +13,7 @@ import { Lifecycle } from './lifecycle';
     IdempotentAnswers,
     { provide: APP_PIPE, useClass: DtoPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],
-  exports: [Lifecycle],
+  exports: [Lifecycle, IdempotentAnswers],
 })
 export class HttpModule {}

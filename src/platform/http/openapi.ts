@@ -1,132 +1,100 @@
 import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { API_VERSION } from './configure-app';
+import { ANSWER_HEADERS, FAILURE_ANSWERS, SHARED_SCHEMAS } from './openapi-components';
+import { completeOperations } from './openapi-operations';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+const DESCRIPTION = `A self-hosted store back end over HTTP.
 
-const METHODS = ['get', 'post', 'put', 'delete'] as const;
+**Access.** Get a token with \`POST /oauth/access_token\` and send it as \`Authorization: Bearer <token>\`. API clients are
+made with \`npm run store -- client:create --name shop\`. Each call names the scope it needs.
 
-const DIRECTION = (type: object) => ({ oneOf: [type, { type: 'boolean', enum: [false] }] });
-const DIRECTIONS = (type: object) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: ['first', 'previous', 'next', 'last'],
-  properties: { first: DIRECTION(type), previous: DIRECTION(type), next: DIRECTION(type), last: DIRECTION(type) },
-});
+**Requests.** A body may be \`application/x-www-form-urlencoded\`, \`multipart/form-data\` (no files) or
+\`application/json\`. In forms, nested fields go as \`bill_to[city]=Bath\` or as JSON text, yes and no as \`1\` and \`0\`. A field
+sent empty is unset; in a PUT, what is left out stays as it is. Unknown fields are ignored.
 
-const PAGINATION = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['total', 'current', 'limit', 'offset', 'from', 'to', 'offsets', 'links'],
-  properties: {
-    total: { type: 'integer', minimum: 0, description: 'Records that could be answered.' },
-    current: { type: 'integer', minimum: 0, description: 'Records answered here.' },
-    limit: { type: 'integer', minimum: 1, maximum: 100 },
-    offset: { type: 'integer', minimum: 0 },
-    from: { type: 'integer', minimum: 1, description: 'Ordinal of the first record answered.' },
-    to: { type: 'integer', minimum: 0, description: 'Ordinal of the last record answered.' },
-    offsets: DIRECTIONS({ type: 'integer', minimum: 0 }),
-    links: DIRECTIONS({ type: 'string', format: 'uri' }),
-  },
-};
+**Answers.** One record is \`{ "status": true, "result": { … } }\`; a list adds \`pagination\`; a removal has a
+\`message\`. A failure is \`{ "status": false, "error": "…" }\`, with \`errors\` by field where fields are at fault; programs read
+the header \`Error-Code\`. A Choice or a related record is \`{ "value": "label", "data": { … } }\`. Times are UTC,
+\`YYYY-MM-DD HH:MM:SS\`.
 
-const ERROR = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['status', 'error'],
-  properties: {
-    status: { type: 'boolean', enum: [false] },
-    error: { type: 'string', description: 'What is wrong, for people. The stable code is in the header Error-Code.' },
-    errors: {
-      type: 'object',
-      description: 'Messages by the dotted path of the field they are about.',
-      additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
-    },
-  },
-  example: { status: false, error: 'title is required', errors: { title: ['title is required'] } },
-};
+**Lists.** \`limit\` (1 to 100) and \`offset\` cut pages, \`sort\` and \`order\` arrange them, any other parameter is an
+exact-match filter.
 
-/** What each status means, where a call can answer it. */
-const ERROR_ANSWERS: Readonly<Record<string, string>> = {
-  '400': 'The body or the address is malformed.',
-  '401': 'No valid access token.',
-  '403': 'The token lacks the scope, which the message names.',
-  '404': 'No such record.',
-  '409': 'A stale If-Match, or an Idempotency-Key used before.',
-  '413': 'The body is too large.',
-  '415': 'The type of the body is not supported.',
-  '422': 'A field is wrong; `errors` names it.',
-  '429': 'Too many requests; Retry-After tells when to try again.',
-  '500': 'A fault of the store; the message holds the request id.',
-  '503': 'The store is restarting or has no database; Retry-After tells when to try again.',
-};
+**Repeats and races.** A POST with an \`Idempotency-Key\` is carried out once, however often it is sent. Every record has an
+\`ETag\`; PUT and DELETE honour \`If-Match\`.`;
 
-function statusesOf(method: string, path: string): string[] {
-  if (path.startsWith('/health/')) return ['503'];
-  const access = path.startsWith('/oauth/') ? ['401', '429'] : ['401', '403', '429'];
-  const record = path.includes('{') ? ['404'] : [];
-  const write = method === 'get' ? [] : ['409'];
-  return ['400', ...access, ...record, ...write, '413', '415', '422', '500', '503'];
+/** What a tag of the document is about, by its name; the order is that of the pages. */
+export type TagDescriptions = Readonly<Record<string, string>>;
+
+interface OpenSchema {
+  [keyword: string]: unknown;
+  type?: string;
+  nullable?: boolean;
+  enum?: unknown[];
+  oneOf?: OpenSchema[];
 }
 
-function addErrors(method: string, path: string, operation: Operation): void {
-  for (const status of statusesOf(method, path)) {
-    operation.responses[status] ??= {
-      description: ERROR_ANSWERS[status] ?? '',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
+/** Null as OpenAPI 3.0.3 wants it: among the values of an enum too, and beside a type, not beside `oneOf`. */
+function admitNulls(part: unknown): void {
+  if (part === null || typeof part !== 'object') return;
+  const schema = part as OpenSchema;
+  const plain = schema.oneOf?.find((one) => one.type !== undefined && one.enum === undefined);
+  if (schema.nullable === true && plain !== undefined) {
+    plain.nullable = true;
+    delete schema.nullable;
   }
+  if (schema.nullable === true && schema.enum !== undefined && !schema.enum.includes(null)) schema.enum.push(null);
+  Object.values(schema).forEach(admitNulls);
 }
 
-function addHeaders(method: string, path: string, operation: Operation): void {
-  if (!path.startsWith('/v1/')) return;
-  const parameters = (operation.parameters ??= []);
-  const header = (name: string, description: string): void => {
-    parameters.push({ name, in: 'header', required: false, description, schema: { type: 'string', maxLength: 255 } });
-  };
-  if (method === 'post') header('Idempotency-Key', 'A repeat with the same key gets the first answer again.');
-  if (method === 'put' || method === 'delete') header('If-Match', 'ETag of the state to change; 409 when it is stale.');
-}
-
-/** Closes every record: what is answered and not documented is a fault. */
-function closeRecords(document: OpenAPIObject): void {
+/** Closes everything that is answered: what is there and not documented is a fault. Bodies stay open (wire.md 1). */
+function closeAnswers(document: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
-    if (name.endsWith('Record') && !('$ref' in schema)) schema.additionalProperties ??= false;
+    if (!name.endsWith('Dto') && !('$ref' in schema) && schema.properties) schema.additionalProperties ??= false;
   }
+}
+
+function usedTags(document: OpenAPIObject): Set<string> {
+  const operations = Object.values(document.paths).flatMap((item) => [item.get, item.post, item.put, item.delete]);
+  return new Set(operations.flatMap((operation) => operation?.tags ?? []));
 }
 
 /** The OpenAPI document of the whole interface, made from the code. */
-export function openApiDocument(app: INestApplication): OpenAPIObject {
+export function openApiDocument(app: INestApplication, tags: TagDescriptions): OpenAPIObject {
   const info = new DocumentBuilder()
+    .setOpenAPIVersion('3.0.3')
     .setTitle('storekeeper')
-    .setDescription(
-      'A self-hosted store back end: orders, carts, promotions and webhooks. Bodies may be forms or JSON.',
-    )
+    .setDescription(DESCRIPTION)
     .setVersion(API_VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('/', 'The store that serves this page')
     .addServer('http://127.0.0.1:3000', 'The embedded default')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'From POST /oauth/access_token.' }, 'token')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'From `POST /oauth/access_token`.' }, 'token')
     .addSecurityRequirements('token')
     .build();
   const document = SwaggerModule.createDocument(app, info, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+    operationIdFactory: (controller, handler) => `${controller}.${handler}`,
   });
-  Object.assign((document.components ??= {}), {
-    schemas: { ...document.components.schemas, Pagination: PAGINATION, Error: ERROR },
-  });
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation === undefined) continue;
-      addErrors(method, path, operation);
-      addHeaders(method, path, operation);
-    }
-  }
-  closeRecords(document);
+  const { schemas, ...components } = document.components ?? {};
+  document.components = {
+    ...components,
+    // What decorators keep is shared by documents; what is made of it here is not.
+    schemas: structuredClone({ ...schemas, ...SHARED_SCHEMAS }),
+    responses: structuredClone(FAILURE_ANSWERS),
+    headers: structuredClone(ANSWER_HEADERS),
+  };
+  completeOperations(document);
+  closeAnswers(document);
+  admitNulls(document.components.schemas);
+  const used = usedTags(document);
+  document.tags = Object.entries(tags)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
   return document;
 }
 
-/** Serves the document at `/openapi.json` and its pages at `/docs`. */
+/** Serves the document at `/openapi.json` and `/openapi.yaml`, and its pages at `/docs`. */
 export function serveOpenApi(app: INestApplication, document: OpenAPIObject): void {
   SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'openapi.json',

@@ -1,4 +1,5 @@
-import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import { type Request } from 'express';
 import { type Principal, type ScopeSubject } from '../../kernel/scopes';
 
@@ -9,13 +10,18 @@ export interface AuthenticatedRequest extends Request {
 
 export const SCOPE_SUBJECT = 'storekeeper:scope-subject';
 export const SCOPE_ACTION = 'storekeeper:scope-action';
+/** What the document is told of a route's scope, before it is put into words. */
+export const DOCUMENTED_SUBJECT = 'x-scope-subject';
+export const DOCUMENTED_ACTION = 'x-scope-action';
 export const IS_PUBLIC = 'storekeeper:is-public';
 
 /** The subject whose scopes guard a controller: `read` for GET, `write` for the rest. */
-export const Scoped = (subject: ScopeSubject): ClassDecorator & MethodDecorator => SetMetadata(SCOPE_SUBJECT, subject);
+export const Scoped = (subject: ScopeSubject): ClassDecorator & MethodDecorator =>
+  applyDecorators(SetMetadata(SCOPE_SUBJECT, subject), ApiExtension(DOCUMENTED_SUBJECT, subject));
 
 /** A call that needs another scope than its method says, e.g. a preview that is sent by POST and only reads. */
-export const ScopedAs = (action: 'read' | 'write'): MethodDecorator => SetMetadata(SCOPE_ACTION, action);
+export const ScopedAs = (action: 'read' | 'write'): MethodDecorator =>
+  applyDecorators(SetMetadata(SCOPE_ACTION, action), ApiExtension(DOCUMENTED_ACTION, action));
 
 /** Open to anybody. Without this or {@link Scoped} a route is refused. */
 export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(IS_PUBLIC, true);

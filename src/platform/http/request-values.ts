@@ -15,7 +15,10 @@ const RESERVED = new Set(['limit', 'offset', 'sort', 'order', 'strict']);
 /** The base address of links: the configured one, else the request's own. */
 function baseUrl(request: Request): string {
   const configured = (request.app.locals as { publicUrl?: string }).publicUrl;
-  return configured ?? `${request.protocol}://${request.host}`;
+  if (configured !== undefined) return configured;
+  // HTTP/1.0 may come without a host.
+  const host = (request.host as string | undefined) ?? `${request.socket.localAddress}:${request.socket.localPort}`;
+  return `${request.protocol}://${host}`;
 }
 
 function read<T>(query: Record<string, unknown>, field: string, parse: (raw: unknown) => unknown, fallback: T): T {

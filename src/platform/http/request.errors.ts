@@ -24,11 +24,27 @@ export class MalformedMultipart extends Malformed {
   }
 }
 
-/** A `%` without two hex digits, or percent-encoded bytes that are not UTF-8, in a query or a form. */
+/** A `%` without two hex digits, or percent-encoded bytes that are not UTF-8, in a path, a query or a form. */
 export class InvalidPercentEncoding extends Malformed {
   readonly code = 'request.invalid_percent_encoding';
   constructor() {
     super('The request holds an invalid percent-encoding');
+  }
+}
+
+/** A header that may come once was sent more than once, so that nobody can tell which was meant. */
+export class DuplicateHeader extends Malformed {
+  readonly code = 'request.duplicate_header';
+  constructor(name: string) {
+    super(`The header ${name} was sent more than once`);
+  }
+}
+
+/** The Host header is missing or is no host. */
+export class InvalidHost extends Malformed {
+  readonly code = 'request.invalid_host';
+  constructor() {
+    super('The Host header must be a host, with a port or without');
   }
 }
 

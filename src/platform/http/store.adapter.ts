@@ -1,3 +1,4 @@
+import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Response } from 'express';
 import { tagOfJson } from '../database/entity-tag';
@@ -7,6 +8,11 @@ import { tagOfJson } from '../database/entity-tag';
  * Express's own `res.json` would look the type up, hash the whole body and compare freshness for each answer.
  */
 export class StoreAdapter extends ExpressAdapter {
+  /** Node would answer a request without a host by itself and without a body: refuseAmbiguousHead does it instead. */
+  override initHttpServer(): void {
+    this.httpServer = createServer({ requireHostHeader: false }, this.getInstance<RequestListener>());
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number): void {
     if (statusCode) response.statusCode = statusCode;
     if (body === undefined || body === null || typeof body !== 'object' || response.headersSent) {

@@ -7,9 +7,18 @@ import { type AuthenticatedRequest, IS_PUBLIC, SCOPE_ACTION, SCOPE_SUBJECT } fro
 import { type Principal, type Scope, type ScopeSubject } from '../../../kernel/scopes';
 import { TokensService } from '../tokens.service';
 
+/** What the decorators of a route say. */
+interface RouteRule {
+  readonly isPublic: boolean;
+  /** Left out: the method tells. */
+  readonly action: 'read' | 'write' | undefined;
+  readonly scopes: { readonly read: string; readonly write: string };
+}
+
 /** Lets a request through when its token has the scope of the route. A route that declares none is open to nobody. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
+  private readonly rules = new WeakMap<object, RouteRule>();
   private readonly requests: RateLimiterMemory | undefined;
 
   constructor(
@@ -22,19 +31,32 @@ export class ScopeGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const places = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, places)) return true;
+    const rule = this.ruleOf(context);
+    if (rule.isPublic) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const principal = await this.authenticate(request.headers.authorization);
     request.principal = principal;
-    await this.count(principal);
-    const subject = this.reflector.getAllAndOverride<ScopeSubject | undefined>(SCOPE_SUBJECT, places);
-    const action =
-      this.reflector.get<'read' | 'write' | undefined>(SCOPE_ACTION, context.getHandler()) ??
-      (request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write');
-    const scope = `${subject ?? 'undeclared'}:${action}`;
+    if (this.requests !== undefined) await this.count(this.requests, principal);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const scope = rule.scopes[rule.action ?? (isRead ? 'read' : 'write')];
     if (!principal.scopes.has(scope as Scope)) throw new ScopeMissing(scope);
     return true;
+  }
+
+  /** What a route declares, read from its decorators once. */
+  private ruleOf(context: ExecutionContext): RouteRule {
+    const handler = context.getHandler();
+    const known = this.rules.get(handler);
+    if (known !== undefined) return known;
+    const places = [handler, context.getClass()];
+    const subject = this.reflector.getAllAndOverride<ScopeSubject | undefined>(SCOPE_SUBJECT, places) ?? 'undeclared';
+    const rule: RouteRule = {
+      isPublic: this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, places) ?? false,
+      action: this.reflector.get<'read' | 'write' | undefined>(SCOPE_ACTION, handler),
+      scopes: { read: `${subject}:read`, write: `${subject}:write` },
+    };
+    this.rules.set(handler, rule);
+    return rule;
   }
 
   private async authenticate(header: string | undefined): Promise<Principal> {
@@ -44,9 +66,9 @@ export class ScopeGuard implements CanActivate {
     return principal;
   }
 
-  private async count(principal: Principal): Promise<void> {
+  private async count(requests: RateLimiterMemory, principal: Principal): Promise<void> {
     try {
-      await this.requests?.consume(principal.id);
+      await requests.consume(principal.id);
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) throw new RateLimited(Math.ceil(refusal.msBeforeNext / 1000));
       throw refusal;

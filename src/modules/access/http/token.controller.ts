@@ -1,6 +1,7 @@
-import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Ip } from '@nestjs/common';
 import { ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { BODY_TYPES } from '../../../platform/http/answers';
+import { Post } from '../../../platform/http/post';
 import { Public } from '../../../platform/http/principal';
 import { LoginLimit } from '../login-limit';
 import { TokensService } from '../tokens.service';

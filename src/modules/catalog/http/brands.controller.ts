@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { BrandsService } from '../brands.service';
@@ -40,25 +41,25 @@ export class BrandsController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':brand_id')
   @AnswersOne(BrandRecord, { summary: 'Get a brand' })
-  async get(@Param('id') id: string): Promise<Single<BrandRecord>> {
+  async get(@Param('brand_id') id: string): Promise<Single<BrandRecord>> {
     return single(await this.brands.get(id));
   }
 
-  @Put(':id')
+  @Put(':brand_id')
   @AnswersChanged(BrandRecord, { summary: 'Change a brand' })
   async update(
-    @Param('id') id: string,
+    @Param('brand_id') id: string,
     @Body() body: UpdateBrandDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<BrandRecord>> {
     return single(await this.brands.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':brand_id')
   @AnswersRemoved({ summary: 'Remove a brand' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('brand_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.brands.remove(id, tags);
     return removed('Brand');
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { CategoriesService } from '../categories.service';
@@ -47,25 +48,25 @@ export class CategoriesController {
     return single(await this.categories.tree());
   }
 
-  @Get(':id')
+  @Get(':category_id')
   @AnswersOne(CategoryRecord, { summary: 'Get a category' })
-  async get(@Param('id') id: string): Promise<Single<CategoryRecord>> {
+  async get(@Param('category_id') id: string): Promise<Single<CategoryRecord>> {
     return single(await this.categories.get(id));
   }
 
-  @Put(':id')
+  @Put(':category_id')
   @AnswersChanged(CategoryRecord, { summary: 'Change a category' })
   async update(
-    @Param('id') id: string,
+    @Param('category_id') id: string,
     @Body() body: UpdateCategoryDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CategoryRecord>> {
     return single(await this.categories.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':category_id')
   @AnswersRemoved({ summary: 'Remove a category' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('category_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.categories.remove(id, tags);
     return removed('Category');
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { ProductsService } from '../products.service';
@@ -40,25 +41,25 @@ export class ProductsController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':product_id')
   @AnswersOne(ProductRecord, { summary: 'Get a product' })
-  async get(@Param('id') id: string): Promise<Single<ProductRecord>> {
+  async get(@Param('product_id') id: string): Promise<Single<ProductRecord>> {
     return single(await this.products.get(id));
   }
 
-  @Put(':id')
+  @Put(':product_id')
   @AnswersChanged(ProductRecord, { summary: 'Change a product' })
   async update(
-    @Param('id') id: string,
+    @Param('product_id') id: string,
     @Body() body: UpdateProductDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<ProductRecord>> {
     return single(await this.products.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':product_id')
   @AnswersRemoved({ summary: 'Remove a product' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('product_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.products.remove(id, tags);
     return removed('Product');
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { AddressesService } from '../addresses.service';
@@ -18,50 +19,50 @@ import { CreateAddressDto, UpdateAddressDto } from './address.dto';
 /** `/v1/customers/{customer}/addresses` (wire.md 7). */
 @Scoped('customers')
 @ApiTags('Addresses')
-@Controller('v1/customers/:customer/addresses')
+@Controller('v1/customers/:customer_id/addresses')
 export class AddressesController {
   constructor(private readonly addresses: AddressesService) {}
 
   @Post()
   @AnswersCreated(AddressRecord, { summary: 'Create an address' })
-  async create(@Param('customer') customer: string, @Body() body: CreateAddressDto): Promise<Single<AddressRecord>> {
+  async create(@Param('customer_id') customer: string, @Body() body: CreateAddressDto): Promise<Single<AddressRecord>> {
     return single(await this.addresses.create(customer, body.toDetails()));
   }
 
   @Get()
   @AnswersList(AddressRecord, { summary: 'List the addresses of a customer' })
-  async list(@Param('customer') customer: string, @List() list: ListRequest): Promise<Listed<AddressRecord>> {
+  async list(@Param('customer_id') customer: string, @List() list: ListRequest): Promise<Listed<AddressRecord>> {
     return listed(await this.addresses.page(customer, list), list);
   }
 
   @Get('search')
   @AnswersList(AddressRecord, { summary: 'Search the addresses of a customer' })
-  search(@Param('customer') customer: string, @List() list: ListRequest): Promise<Listed<AddressRecord>> {
+  search(@Param('customer_id') customer: string, @List() list: ListRequest): Promise<Listed<AddressRecord>> {
     return this.list(customer, list);
   }
 
-  @Get(':address')
+  @Get(':address_id')
   @AnswersOne(AddressRecord, { summary: 'Get an address' })
-  async get(@Param('customer') customer: string, @Param('address') id: string): Promise<Single<AddressRecord>> {
+  async get(@Param('customer_id') customer: string, @Param('address_id') id: string): Promise<Single<AddressRecord>> {
     return single(await this.addresses.get(customer, id));
   }
 
-  @Put(':address')
+  @Put(':address_id')
   @AnswersChanged(AddressRecord, { summary: 'Change an address' })
   async update(
-    @Param('customer') customer: string,
-    @Param('address') id: string,
+    @Param('customer_id') customer: string,
+    @Param('address_id') id: string,
     @Body() body: UpdateAddressDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<AddressRecord>> {
     return single(await this.addresses.update(customer, id, body.toPatch(), tags));
   }
 
-  @Delete(':address')
+  @Delete(':address_id')
   @AnswersRemoved({ summary: 'Remove an address' })
   async remove(
-    @Param('customer') customer: string,
-    @Param('address') id: string,
+    @Param('customer_id') customer: string,
+    @Param('address_id') id: string,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Removed> {
     await this.addresses.remove(customer, id, tags);

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { CustomerGroupsService } from '../customer-groups.service';
@@ -40,25 +41,25 @@ export class CustomerGroupsController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':group_id')
   @AnswersOne(CustomerGroupRecord, { summary: 'Get a customer group' })
-  async get(@Param('id') id: string): Promise<Single<CustomerGroupRecord>> {
+  async get(@Param('group_id') id: string): Promise<Single<CustomerGroupRecord>> {
     return single(await this.groups.get(id));
   }
 
-  @Put(':id')
+  @Put(':group_id')
   @AnswersChanged(CustomerGroupRecord, { summary: 'Change a customer group' })
   async update(
-    @Param('id') id: string,
+    @Param('group_id') id: string,
     @Body() body: UpdateCustomerGroupDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CustomerGroupRecord>> {
     return single(await this.groups.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':group_id')
   @AnswersRemoved({ summary: 'Remove a customer group' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('group_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.groups.remove(id, tags);
     return removed('Customer group');
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { CustomersService } from '../customers.service';
@@ -40,25 +41,25 @@ export class CustomersController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':customer_id')
   @AnswersOne(CustomerRecord, { summary: 'Get a customer' })
-  async get(@Param('id') id: string): Promise<Single<CustomerRecord>> {
+  async get(@Param('customer_id') id: string): Promise<Single<CustomerRecord>> {
     return single(await this.customers.get(id));
   }
 
-  @Put(':id')
+  @Put(':customer_id')
   @AnswersChanged(CustomerRecord, { summary: 'Change a customer' })
   async update(
-    @Param('id') id: string,
+    @Param('customer_id') id: string,
     @Body() body: UpdateCustomerDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CustomerRecord>> {
     return single(await this.customers.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':customer_id')
   @AnswersRemoved({ summary: 'Remove a customer' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('customer_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.customers.remove(id, tags);
     return removed('Customer');
   }

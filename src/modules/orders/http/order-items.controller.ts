@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/common';
 import { ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { OrderItemRecord } from '../order-item.record';
@@ -22,7 +23,7 @@ const CHANGED = { description: 'The line with this sku was changed.', ...envelop
 /** `/v1/orders/{order}/items` (interface.md, Order item; carts.md, Order items). */
 @Scoped('orders')
 @ApiTags('Order items')
-@Controller('v1/orders/:order/items')
+@Controller('v1/orders/:order_id/items')
 export class OrderItemsController {
   constructor(private readonly items: OrderItemsService) {}
 
@@ -30,7 +31,7 @@ export class OrderItemsController {
   @AnswersCreated(OrderItemRecord, { summary: 'Add an item, or change the line that has its sku' })
   @ApiOkResponse(CHANGED)
   async add(
-    @Param('order') order: string,
+    @Param('order_id') order: string,
     @Body() body: PutOrderItemDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Single<OrderItemRecord>> {
@@ -43,7 +44,7 @@ export class OrderItemsController {
   @AnswersCreated(OrderItemRecord, { summary: 'Change an item by its sku, or add it' })
   @ApiOkResponse(CHANGED)
   change(
-    @Param('order') order: string,
+    @Param('order_id') order: string,
     @Body() body: PutOrderItemDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Single<OrderItemRecord>> {
@@ -52,17 +53,17 @@ export class OrderItemsController {
 
   @Get()
   @AnswersList(OrderItemRecord, { summary: 'List the items of an order' })
-  async list(@Param('order') order: string, @List() list: ListRequest): Promise<Listed<OrderItemRecord>> {
+  async list(@Param('order_id') order: string, @List() list: ListRequest): Promise<Listed<OrderItemRecord>> {
     return listed(await this.items.page(order, list), list);
   }
 
-  @Get(':id')
+  @Get(':item_id')
   @AnswersOne(OrderItemRecord, { summary: 'Get an item of an order' })
-  async get(@Param('order') order: string, @Param('id') id: string): Promise<Single<OrderItemRecord>> {
+  async get(@Param('order_id') order: string, @Param('item_id') id: string): Promise<Single<OrderItemRecord>> {
     return single(await this.items.get(order, id));
   }
 
-  @Delete(':id')
+  @Delete(':item_id')
   @AnswersRemoved({ summary: 'Remove an item of an order' })
   @ApiConsumes(...BODY_TYPES)
   @ApiQuery({
@@ -72,8 +73,8 @@ export class OrderItemsController {
     schema: { type: 'string' },
   })
   async remove(
-    @Param('order') order: string,
-    @Param('id') id: string,
+    @Param('order_id') order: string,
+    @Param('item_id') id: string,
     @Body() body: RemoveOrderItemDto,
     @Query('sku') sku: unknown,
     @IfMatch() tags: IfMatchTags,

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
   AnswersCreated,
@@ -9,12 +9,20 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../order-status-change.record';
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
 import { CreateOrderDto, UpdateOrderDto } from './order.dto';
+
+const STRICT = {
+  name: 'strict',
+  required: false,
+  description: '1: a search that matches nothing answers nothing.',
+  schema: { type: 'string', enum: ['0', '1'], default: '0' },
+} as const;
 
 /** `/v1/orders` (interface.md, Orders). */
 @Scoped('orders')
@@ -40,20 +48,21 @@ export class OrdersController {
     summary: 'Search orders',
     description: 'When nothing matches every field, all orders are answered; with `strict=1`, none.',
   })
+  @ApiQuery(STRICT)
   async search(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
     return listed(await this.orders.search(list), list);
   }
 
-  @Get(':id')
+  @Get(':order_id')
   @AnswersOne(OrderRecord, { summary: 'Get an order' })
-  async get(@Param('id') id: string): Promise<Single<OrderRecord>> {
+  async get(@Param('order_id') id: string): Promise<Single<OrderRecord>> {
     return single(await this.orders.get(id));
   }
 
-  @Put(':id')
+  @Put(':order_id')
   @AnswersChanged(OrderRecord, { summary: 'Change an order', description: 'Items are not changed this way.' })
   async update(
-    @Param('id') id: string,
+    @Param('order_id') id: string,
     @Body() body: UpdateOrderDto,
     @Actor() who: string,
     @IfMatch() tags: IfMatchTags,
@@ -61,16 +70,16 @@ export class OrdersController {
     return single(await this.orders.update(id, body.toPatch(), who, tags));
   }
 
-  @Delete(':id')
+  @Delete(':order_id')
   @AnswersRemoved({ summary: 'Remove an order with its items' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('order_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.orders.remove(id, tags);
     return removed('Order');
   }
 
-  @Get(':id/history')
+  @Get(':order_id/history')
   @AnswersList(OrderStatusChangeRecord, { summary: 'List the status changes of an order' })
-  async history(@Param('id') id: string, @List() list: ListRequest): Promise<Listed<OrderStatusChangeRecord>> {
+  async history(@Param('order_id') id: string, @List() list: ListRequest): Promise<Listed<OrderStatusChangeRecord>> {
     const page = await this.orders.statusChanges(id, list);
     return listed({ ...page, rows: page.rows.map(orderStatusChangeRecord) }, list);
   }

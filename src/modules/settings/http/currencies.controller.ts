@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { CurrenciesService } from '../currencies.service';
@@ -40,25 +41,25 @@ export class CurrenciesController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':currency_id')
   @AnswersOne(CurrencyRecord, { summary: 'Get a currency' })
-  async get(@Param('id') id: string): Promise<Single<CurrencyRecord>> {
+  async get(@Param('currency_id') id: string): Promise<Single<CurrencyRecord>> {
     return single(await this.currencies.get(id));
   }
 
-  @Put(':id')
+  @Put(':currency_id')
   @AnswersChanged(CurrencyRecord, { summary: 'Change a currency' })
   async update(
-    @Param('id') id: string,
+    @Param('currency_id') id: string,
     @Body() body: UpdateCurrencyDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CurrencyRecord>> {
     return single(await this.currencies.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':currency_id')
   @AnswersRemoved({ summary: 'Remove a currency' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('currency_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.currencies.remove(id, tags);
     return removed('Currency');
   }

@@ -41,14 +41,14 @@ export class GatewaysController {
   /** A GET that writes: the v1 clients switch gateways so. */
   @Get(':slug/enable')
   @ScopedAs('write')
-  @AnswersOne(GatewayRecord, { summary: 'Enable a gateway', description: 'Needs the scope settings:write.' })
+  @AnswersOne(GatewayRecord, { summary: 'Enable a gateway' })
   async enable(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {
     return single(await this.gateways.update(slug, { enabled: true }, undefined));
   }
 
   @Get(':slug/disable')
   @ScopedAs('write')
-  @AnswersOne(GatewayRecord, { summary: 'Disable a gateway', description: 'Needs the scope settings:write.' })
+  @AnswersOne(GatewayRecord, { summary: 'Disable a gateway' })
   async disable(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {
     return single(await this.gateways.update(slug, { enabled: false }, undefined));
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { ShippingMethodsService } from '../shipping-methods.service';
@@ -40,25 +41,25 @@ export class ShippingMethodsController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':shipping_id')
   @AnswersOne(ShippingRecord, { summary: 'Get a shipping method' })
-  async get(@Param('id') id: string): Promise<Single<ShippingRecord>> {
+  async get(@Param('shipping_id') id: string): Promise<Single<ShippingRecord>> {
     return single(await this.methods.get(id));
   }
 
-  @Put(':id')
+  @Put(':shipping_id')
   @AnswersChanged(ShippingRecord, { summary: 'Change a shipping method' })
   async update(
-    @Param('id') id: string,
+    @Param('shipping_id') id: string,
     @Body() body: UpdateShippingMethodDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<ShippingRecord>> {
     return single(await this.methods.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':shipping_id')
   @AnswersRemoved({ summary: 'Remove a shipping method' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('shipping_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.methods.remove(id, tags);
     return removed('Shipping method');
   }

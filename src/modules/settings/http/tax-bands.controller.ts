@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { TaxBandsService } from '../tax-bands.service';
@@ -40,25 +41,25 @@ export class TaxBandsController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':tax_id')
   @AnswersOne(TaxRecord, { summary: 'Get a tax band' })
-  async get(@Param('id') id: string): Promise<Single<TaxRecord>> {
+  async get(@Param('tax_id') id: string): Promise<Single<TaxRecord>> {
     return single(await this.bands.get(id));
   }
 
-  @Put(':id')
+  @Put(':tax_id')
   @AnswersChanged(TaxRecord, { summary: 'Change a tax band' })
   async update(
-    @Param('id') id: string,
+    @Param('tax_id') id: string,
     @Body() body: UpdateTaxBandDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<TaxRecord>> {
     return single(await this.bands.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':tax_id')
   @AnswersRemoved({ summary: 'Remove a tax band' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('tax_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.bands.remove(id, tags);
     return removed('Tax band');
   }

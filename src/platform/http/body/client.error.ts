@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { type Server, STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { TruncatedBody } from '../request.errors';
 
@@ -10,9 +11,16 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, message: string
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 };
 
+/** What becomes no request that Express sees is answered in JSON like everything else (wire.md 2). */
+export function answerWhatNeverArrives(server: Server): void {
+  server.on('clientError', answerClientError);
+  server.on('connect', (_, socket) => refuse(socket, 400, 'The store is no proxy: CONNECT is not possible'));
+  server.on('checkExpectation', ({ socket }) => refuse(socket, 417, 'The only expectation there is, is 100-continue'));
+}
+
 /**
  * Listener for a server's `clientError`: what never becomes a whole request (a body cut short, broken chunks, headers
- * too large) is answered in JSON like everything else (wire.md 2), and the connection closed.
+ * too large) is answered and the connection closed.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -20,10 +28,14 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     return;
   }
   const [status, message] = ANSWERS[error.code ?? ''] ?? [400, 'The request is not valid HTTP'];
+  refuse(socket, status, message);
+}
+
+function refuse(socket: Duplex, status: number, message: string): void {
   const body = JSON.stringify({ status: false, error: message });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
-      'API-Version: 1.2.0\r\nCache-Control: no-store\r\nConnection: close\r\n' +
+      `API-Version: 1.2.0\r\nX-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nConnection: close\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

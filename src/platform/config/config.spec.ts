@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Config, ConfigurationError, parseConfig } from './config';
+import { environment } from './environment';
+import { environmentExample } from './environment-example';
+
+type Environment = Record<string, string>;
+
+const DEFAULTS: Config = {
+  http: {
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: undefined,
+    trustProxy: false,
+    corsOrigins: [],
+    shutdownSeconds: 20,
+  },
+  database: { url: 'sqlite:data/store.sqlite', poolSize: 20, embedded: true },
+  redisUrl: undefined,
+  access: { bootstrapToken: undefined, tokenSeconds: 3600, requestsPerMinute: 0, failedLoginsPerMinute: 30 },
+  secretsKeys: [],
+  store: { timeZone: 'UTC', orderTransitions: 'default' },
+  webhooks: {
+    allowedNetworks: ['127.0.0.0/8', '::1/128'],
+    schedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    deadlineSeconds: 15,
+    leaseSeconds: 60,
+    concurrency: 64,
+    concurrencyEach: 4,
+  },
+  eventRetentionDays: 30,
+  metrics: { port: undefined, onApi: false },
+  logLevel: 'info',
+};
+
+const TOKEN = 'x'.repeat(32);
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const OLD = Buffer.alloc(32, 6).toString('base64');
+const MARIA = { DATABASE_URL: 'mariadb://store:secret@db:3306/store', SECRETS_KEY: KEY };
+
+function faultsOf(env: Environment): readonly string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+}
+
+/** Texts a setting may not have, and what is said about them. */
+const BAD: Record<string, [string, string][]> = {
+  PORT: ['-1', '65536', '80.5', 'http', '1e3'].map((text) => [text, 'must be a port, 0 to 65535']),
+  PUBLIC_URL: ['shop.example', 'ftp://shop.example', '/store'].map((text) => [text, 'must be an http(s) address']),
+  TRUST_PROXY: [['maybe', 'Invalid bool input: "maybe"']],
+  CORS_ORIGINS: [
+    ['*', 'must name origins; * is not accepted'],
+    ['https://a.example,*', 'must name origins; * is not accepted'],
+    ['https://a.example/', 'https://a.example/ is not an origin such as https://shop.example'],
+    ['https://a.example,b.example', 'b.example is not an origin such as https://shop.example'],
+  ],
+  DATABASE_URL: ['postgres://u:p@h/d', 'sqlite:', 'mysql:store', 'store.sqlite'].map((text) => [
+    text,
+    'must be sqlite:<path>, mysql://… or mariadb://…',
+  ]),
+  DATABASE_POOL_SIZE: ['0', '-1', '1.5', 'x'].map((text) => [text, 'must be a whole number of at least 1']),
+  REDIS_URL: ['redis:6379', 'http://redis:6379'].map((text) => [text, 'must be redis://… or rediss://…']),
+  BOOTSTRAP_TOKEN: ['x'.repeat(31), 'x'.repeat(256), `${'x'.repeat(20)} ${'x'.repeat(20)}`].map((text) => [
+    text,
+    'must be 32 to 255 characters without blanks; make one: openssl rand -hex 32',
+  ]),
+  SECRETS_KEY: [Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), 'x'.repeat(44)].map(
+    (text) => [text, 'must be 32 bytes as base64; make one: openssl rand -base64 32'],
+  ),
+  ACCESS_TOKEN_SECONDS: ['59', '-3600', '1h'].map((text) => [text, 'must be a whole number of at least 60']),
+  RATE_LIMIT_PER_MINUTE: ['-1', '0.5'].map((text) => [text, 'must be a whole number of at least 0']),
+  LOGIN_LIMIT_PER_MINUTE: ['0', 'many'].map((text) => [text, 'must be a whole number of at least 1']),
+  STORE_TIME_ZONE: ['Mars/Olympus', 'GMT+25'].map((text) => [text, 'must be an IANA time zone, e.g. Europe/London']),
+  ORDER_TRANSITIONS: [['loose', 'Value "loose" not in choices [default,free,strict]']],
+  WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.1', '10.0.0.0/33', '999.1.1.1/8', '10/8', '::1/129', '10.0.0.0/8/8'].map(
+    (text) => [text, `${text} is not a CIDR such as 10.0.0.0/8`],
+  ),
+  WEBHOOK_SCHEDULE: ['0,', '0,-5', '0,5m', '12345678'].map((text) => [
+    text,
+    'must be whole seconds separated by commas, such as 0,5,300',
+  ]),
+  WEBHOOK_DEADLINE_SECONDS: ['0', '1.5'].map((text) => [text, 'must be a whole number of at least 1']),
+  WEBHOOK_LEASE_SECONDS: ['0', '1m'].map((text) => [text, 'must be a whole number of at least 1']),
+  WEBHOOK_CONCURRENCY: ['0', 'all'].map((text) => [text, 'must be a whole number of at least 1']),
+  WEBHOOK_CONCURRENCY_EACH: ['0', '-4'].map((text) => [text, 'must be a whole number of at least 1']),
+  EVENT_RETENTION_DAYS: ['0', '30d'].map((text) => [text, 'must be a whole number of at least 1']),
+  METRICS_PORT: ['-1', '65536'].map((text) => [text, 'must be a port, 0 to 65535']),
+  METRICS_ON_API: [['maybe', 'Invalid bool input: "maybe"']],
+  LOG_LEVEL: [['loud', 'Value "loud" not in choices [trace,debug,info,warn,error,fatal,silent]']],
+  SHUTDOWN_SECONDS: ['-1', '1.5', '20s'].map((text) => [text, 'must be a whole number of at least 0']),
+};
+/** Any text is an address for all we know: the system says so when the API begins to listen. */
+const ANYTHING_GOES = ['HOST'];
+
+describe('parseConfig', () => {
+  it('has a default for everything', () => {
+    expect(parseConfig({})).toEqual(DEFAULTS);
+  });
+
+  it('takes empty and blank text for not set', () => {
+    const blank = Object.keys(environment).map((name, at) => [name, at % 2 ? '' : '  ']);
+    expect(parseConfig(Object.fromEntries(blank) as Environment)).toEqual(DEFAULTS);
+  });
+
+  it.each<[string, Environment, object]>([
+    ['HOST', { HOST: '0.0.0.0' }, { http: { ...DEFAULTS.http, host: '0.0.0.0' } }],
+    ['PORT', { PORT: '0' }, { http: { ...DEFAULTS.http, port: 0 } }],
+    [
+      'PUBLIC_URL',
+      { PUBLIC_URL: 'https://a.example/v//' },
+      { http: { ...DEFAULTS.http, publicUrl: 'https://a.example/v' } },
+    ],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }, { http: { ...DEFAULTS.http, trustProxy: true } }],
+    [
+      'CORS_ORIGINS',
+      { CORS_ORIGINS: 'https://a.example, http://localhost:8080,' },
+      { http: { ...DEFAULTS.http, corsOrigins: ['https://a.example', 'http://localhost:8080'] } },
+    ],
+    ['SHUTDOWN_SECONDS', { SHUTDOWN_SECONDS: '0' }, { http: { ...DEFAULTS.http, shutdownSeconds: 0 } }],
+    ['DATABASE_URL', { DATABASE_URL: 'sqlite:a b.db' }, { database: { ...DEFAULTS.database, url: 'sqlite:a b.db' } }],
+    [
+      'DATABASE_URL of a server: nothing but public addresses for webhooks',
+      { DATABASE_URL: 'mysql://db/store', DATABASE_POOL_SIZE: '5', SECRETS_KEY: KEY },
+      {
+        database: { url: 'mysql://db/store', poolSize: 5, embedded: false },
+        secretsKeys: [KEY],
+        webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
+      },
+    ],
+    [
+      'REDIS_URL',
+      { ...MARIA, REDIS_URL: 'rediss://redis:6379' },
+      {
+        database: { url: MARIA.DATABASE_URL, poolSize: 20, embedded: false },
+        secretsKeys: [KEY],
+        webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
+        redisUrl: 'rediss://redis:6379',
+      },
+    ],
+    ['BOOTSTRAP_TOKEN', { BOOTSTRAP_TOKEN: TOKEN }, { access: { ...DEFAULTS.access, bootstrapToken: TOKEN } }],
+    ['SECRETS_KEY, the older ones behind it', { SECRETS_KEY: `${KEY}, ${OLD}` }, { secretsKeys: [KEY, OLD] }],
+    ['ACCESS_TOKEN_SECONDS', { ACCESS_TOKEN_SECONDS: '60' }, { access: { ...DEFAULTS.access, tokenSeconds: 60 } }],
+    ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '9' }, { access: { ...DEFAULTS.access, requestsPerMinute: 9 } }],
+    [
+      'LOGIN_LIMIT_PER_MINUTE',
+      { LOGIN_LIMIT_PER_MINUTE: '1' },
+      { access: { ...DEFAULTS.access, failedLoginsPerMinute: 1 } },
+    ],
+    [
+      'STORE_TIME_ZONE',
+      { STORE_TIME_ZONE: 'Europe/London' },
+      { store: { ...DEFAULTS.store, timeZone: 'Europe/London' } },
+    ],
+    [
+      'ORDER_TRANSITIONS',
+      { ORDER_TRANSITIONS: 'strict' },
+      { store: { ...DEFAULTS.store, orderTransitions: 'strict' } },
+    ],
+    [
+      'WEBHOOK_ALLOWED_NETWORKS',
+      { WEBHOOK_ALLOWED_NETWORKS: '10.1.0.0/16, fd00::/8' },
+      { webhooks: { ...DEFAULTS.webhooks, allowedNetworks: ['10.1.0.0/16', 'fd00::/8'] } },
+    ],
+    [
+      'WEBHOOK_…',
+      {
+        WEBHOOK_SCHEDULE: '0, 60',
+        WEBHOOK_DEADLINE_SECONDS: '2',
+        WEBHOOK_LEASE_SECONDS: '3',
+        WEBHOOK_CONCURRENCY: '8',
+        WEBHOOK_CONCURRENCY_EACH: '8',
+      },
+      {
+        webhooks: {
+          ...DEFAULTS.webhooks,
+          schedule: [0, 60],
+          deadlineSeconds: 2,
+          leaseSeconds: 3,
+          concurrency: 8,
+          concurrencyEach: 8,
+        },
+      },
+    ],
+    ['EVENT_RETENTION_DAYS', { EVENT_RETENTION_DAYS: '1' }, { eventRetentionDays: 1 }],
+    ['METRICS_…', { METRICS_PORT: '9464', METRICS_ON_API: 'true' }, { metrics: { port: 9464, onApi: true } }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  ])('takes %s', (_, env, changes) => {
+    expect(parseConfig(env)).toEqual({ ...DEFAULTS, ...changes });
+  });
+
+  it.each(
+    Object.entries(BAD).flatMap(([name, texts]) => texts.map(([text, message]) => [name, text, message] as const)),
+  )('refuses %s=%s', (name, text, message) => {
+    expect(faultsOf({ [name]: text })).toEqual([`${name} ${message}`]);
+  });
+
+  it('has a bad value of every setting above', () => {
+    expect([...Object.keys(BAD), ...ANYTHING_GOES].sort()).toEqual(Object.keys(environment).sort());
+  });
+
+  it('refuses a queue server beside a database for one process', () => {
+    const fault = 'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only';
+    expect(faultsOf({ REDIS_URL: 'redis://redis:6379' })).toEqual([fault]);
+    expect(faultsOf({ REDIS_URL: 'redis://redis:6379', ...MARIA })).toEqual([]);
+    expect(faultsOf({ REDIS_URL: 'redis://redis:6379', DATABASE_URL: 'oracle' })).toEqual([
+      'DATABASE_URL must be sqlite:<path>, mysql://… or mariadb://…',
+    ]);
+  });
+
+  it('refuses a server without a key for secrets, a deadline beyond its lease and more tries for one than for all', () => {
+    expect(faultsOf({ DATABASE_URL: MARIA.DATABASE_URL })).toEqual([
+      'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
+    ]);
+    expect(faultsOf({ WEBHOOK_DEADLINE_SECONDS: '3', WEBHOOK_LEASE_SECONDS: '4' })).toEqual([
+      'WEBHOOK_DEADLINE_SECONDS must be at most two thirds of WEBHOOK_LEASE_SECONDS',
+    ]);
+    expect(faultsOf({ WEBHOOK_CONCURRENCY: '3' })).toEqual([
+      'WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY',
+    ]);
+  });
+
+  it('names every fault at once, contradictions included', () => {
+    const env = { ...firstBad(), DATABASE_URL: 'sqlite:x', REDIS_URL: 'redis://redis:6379' };
+    const names = faultsOf(env).map((fault) => fault.split(' ', 1)[0]);
+    expect(names.sort()).toEqual(
+      Object.keys(BAD)
+        .filter((name) => name !== 'DATABASE_URL')
+        .sort(),
+    );
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 24 fault\(s\):\n(?: {2}- .+\n?){24}$/);
+  });
+
+  it('says no secret in its faults', () => {
+    const secrets = {
+      DATABASE_URL: 'postgres://store:hunter2secret@db/store',
+      REDIS_URL: 'http://:hunter2secret@redis',
+      BOOTSTRAP_TOKEN: 'hunter2secret',
+      SECRETS_KEY: 'hunter2secret',
+    };
+    expect(faultsOf(secrets)).toHaveLength(4);
+    expect(faultsOf(secrets).join('\n')).not.toContain('hunter2secret');
+  });
+});
+
+describe('.env.example', () => {
+  const file = resolve(__dirname, '../../../.env.example');
+
+  it('is what the settings say', () => {
+    expect(readFileSync(file, 'utf8')).toBe(environmentExample());
+  });
+
+  it('names every setting once, with its default where it has one', () => {
+    const lines = [...environmentExample().matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', text = '']) => [
+      name,
+      text,
+    ]);
+    expect(lines.map(([name]) => name)).toEqual(Object.keys(environment));
+    const { CORS_ORIGINS: _, ...settings } = Object.fromEntries(lines) as Environment;
+    const withDefault = Object.entries(environment).filter(([, { default: value }]) => value !== undefined);
+    const given = withDefault.map(([name]) => [name, settings[name] ?? '']);
+    expect(parseConfig(Object.fromEntries(given) as Environment)).toEqual(DEFAULTS);
+  });
+});
+
+/** The first bad text of every setting. */
+function firstBad(): Environment {
+  return Object.fromEntries(Object.entries(BAD).map(([name, [first]]) => [name, first?.[0] ?? '']));
+}

@@ -1,0 +1,70 @@
+import { LibsqlDriver } from './libsql-driver';
+
+interface PreparedStatement {
+  readonly reader: boolean;
+  all(...parameters: unknown[]): Record<string, unknown>[];
+  run(...parameters: unknown[]): { changes: number };
+}
+
+describe('LibsqlDriver', () => {
+  let database: LibsqlDriver;
+  beforeEach(() => {
+    database = new LibsqlDriver(':memory:');
+    database.exec('CREATE TABLE bound (value, text TEXT, whole BIGINT)');
+  });
+  afterEach(() => database.close());
+
+  const prepare = (sql: string): PreparedStatement => database.prepare(sql);
+
+  /** What is stored of a bound value, and as which of SQLite's types. */
+  function stored(value: unknown): unknown {
+    prepare('INSERT INTO bound (value) VALUES (?)').run(value);
+    return prepare('SELECT value, typeof(value) AS type FROM bound').all()[0];
+  }
+
+  it.each([
+    ['true', true, { value: 1, type: 'integer' }],
+    ['false', false, { value: 0, type: 'integer' }],
+    ['a whole number', 5, { value: 5, type: 'integer' }],
+    ['the greatest exact number', 9007199254740991, { value: 9007199254740991, type: 'integer' }],
+    ['a bigint beyond it', 9007199254740993n, { value: '9007199254740993', type: 'integer' }],
+    ['the least bigint', -(2n ** 63n), { value: '-9223372036854775808', type: 'integer' }],
+    ['a fraction', 0.5, { value: 0.5, type: 'real' }],
+    ['text', 'résumé 🛒', { value: 'résumé 🛒', type: 'text' }],
+    ['empty text', '', { value: '', type: 'text' }],
+    ['null', null, { value: null, type: 'null' }],
+    ['nothing', undefined, { value: null, type: 'null' }],
+  ])('stores %s as it is', (_, value, expected) => {
+    expect(stored(value)).toEqual(expected);
+  });
+
+  it('stores a buffer byte by byte', () => {
+    prepare('INSERT INTO bound (value) VALUES (?)').run(Buffer.from([0, 1, 254, 255]));
+    expect(prepare('SELECT hex(value) AS bytes FROM bound').all()).toEqual([{ bytes: '0001FEFF' }]);
+  });
+
+  it('writes a number into text as people write it', () => {
+    prepare('INSERT INTO bound (text, whole) VALUES (?, ?)').run(5, '9223372036854775807');
+    expect(prepare('SELECT text, whole FROM bound').all()).toEqual([{ text: '5', whole: '9223372036854775807' }]);
+  });
+
+  it.each([
+    ['text with a NUL in it, which it would cut', 'a\0b', 'a NUL character cannot be stored'],
+    ['a date', new Date(0), 'SQLite can only bind numbers, strings, bigints, buffers and null'],
+    ['an object', { a: 1 }, 'SQLite can only bind numbers, strings, bigints, buffers and null'],
+    ['a list', [1], 'SQLite can only bind numbers, strings, bigints, buffers and null'],
+    ['a symbol', Symbol('s'), 'SQLite can only bind numbers, strings, bigints, buffers and null'],
+    ['a bigint of more than 64 bits', 2n ** 63n, 'Loss of precision reading BigInt (-9223372036854775808)'],
+  ])('refuses %s', (_, value, message) => {
+    const insert = prepare('INSERT INTO bound (value) VALUES (?)');
+    expect(() => insert.run(value)).toThrow(message);
+    expect(() => insert.run(1, value)).toThrow();
+    expect(prepare('SELECT COUNT(*) AS count FROM bound').all()).toEqual([{ count: 0 }]);
+  });
+
+  it('tells statements that answer rows from those that change them', () => {
+    expect([prepare('SELECT 1'), prepare('DELETE FROM bound')].map(({ reader }) => reader)).toEqual([true, false]);
+    prepare('INSERT INTO bound (value) VALUES (1), (2)').run();
+    expect(prepare('DELETE FROM bound').run().changes).toBe(2);
+  });
+});

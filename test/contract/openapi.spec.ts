@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { previewDocument } from '../../src/app/create-api';
+import { parseConfig } from '../../src/platform/config/config';
+import { environmentExample } from '../../src/platform/config/environment-example';
+import { startStore, type TestStore } from '../support/store';
+
+const ROOT = resolve(__dirname, '../..');
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+/** Beside the API: the pages, the document itself. */
+const PAGES = /^\/(docs|openapi|swagger)/;
+
+type Json = Record<string, unknown>;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+interface Placed {
+  readonly name: string;
+  readonly operation: Operation;
+}
+interface RouteLayer {
+  readonly route?: { readonly path: string | readonly string[]; readonly methods: Readonly<Record<string, boolean>> };
+}
+
+function operationsOf(document: OpenAPIObject): Placed[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ name: `${method.toUpperCase()} ${path}`, operation }];
+    }),
+  );
+}
+
+/** Methods and paths that Express answers, in the document's spelling. */
+function routesOf(store: TestStore): string[] {
+  const express = (store.app as unknown as { getHttpAdapter(): { getInstance(): unknown } })
+    .getHttpAdapter()
+    .getInstance();
+  const { stack } = (express as { router: { stack: RouteLayer[] } }).router;
+  return stack
+    .flatMap(({ route }) =>
+      [route?.path ?? []]
+        .flat()
+        .flatMap((path) =>
+          Object.keys(route?.methods ?? {}).map(
+            (method) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
+          ),
+        ),
+    )
+    .filter((name) => !PAGES.test(name.split(' ')[1] ?? ''))
+    .sort();
+}
+
+/** Every schema below a part of the document that has an example of its own, with the place it stands at. */
+function examplesIn(part: unknown, place: string): { place: string; schema: Json; example: unknown }[] {
+  if (part === null || typeof part !== 'object') return [];
+  const schema = part as Json;
+  const isSchema = ['type', 'oneOf', 'anyOf', 'allOf', '$ref'].some((keyword) => keyword in schema);
+  const isMedia = 'schema' in schema && 'example' in schema;
+  return [
+    ...(isSchema && 'example' in schema ? [{ place, schema, example: schema['example'] }] : []),
+    ...(isMedia ? [{ place, schema: schema['schema'] as Json, example: schema['example'] }] : []),
+    ...Object.entries(schema).flatMap(([key, below]) =>
+      key === 'example' ? [] : examplesIn(below, `${place}/${key}`),
+    ),
+  ];
+}
+
+describe('the OpenAPI document', () => {
+  let store: TestStore;
+  let document: OpenAPIObject;
+  let operations: Placed[];
+  beforeAll(async () => {
+    store = await startStore('sqlite::memory:');
+    document = await previewDocument(parseConfig({}));
+    operations = operationsOf(document);
+  });
+  afterAll(() => store.close());
+
+  it('is openapi.json as committed (npm run generated)', () => {
+    expect(readFileSync(join(ROOT, 'openapi.json'), 'utf8')).toBe(`${JSON.stringify(document, null, 2)}\n`);
+  });
+
+  it('is the same without a database as served at /openapi.json', async () => {
+    const served = await fetch(`${store.url}/openapi.json`);
+    expect(await served.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('holds every route of the running store, and no other', () => {
+    expect(operations.map(({ name }) => name).sort()).toEqual(routesOf(store));
+  });
+
+  it('names every operation once, as a function is named', () => {
+    const names = operations.map(({ operation }) => operation.operationId ?? '');
+    expect(names.filter((name, i) => names.indexOf(name) !== i || !/^[a-z]+([A-Z][a-z]+)+$/.test(name))).toEqual([]);
+  });
+
+  it('says of every operation what it does and which part it belongs to', () => {
+    const described = new Set(document.tags?.filter((tag) => tag.description).map(({ name }) => name));
+    const faults = operations.filter(
+      ({ operation: { summary, tags } }) => !summary || tags?.length !== 1 || !described.has(tags[0] ?? ''),
+    );
+    expect(faults.map(({ name, operation }) => `${name} (${String(operation.tags)})`)).toEqual([]);
+  });
+
+  it('says of every operation who may call it', () => {
+    const scope = ({ operation }: Placed): unknown => (operation as unknown as Json)['x-scope'];
+    const open = operations.filter((placed) => scope(placed) === undefined);
+    expect(open.map(({ name, operation }) => ({ name, security: operation.security }))).toEqual([
+      { name: 'GET /health/live', security: [] },
+      { name: 'GET /health/ready', security: [] },
+      { name: 'POST /oauth/access_token', security: [] },
+    ]);
+    const wrong = operations.filter((placed) => scope(placed) !== undefined && placed.operation.security !== undefined);
+    expect({ wrong, security: document.security }).toEqual({ wrong: [], security: [{ token: [] }] });
+  });
+
+  it('describes every parameter', () => {
+    const bare = operations.flatMap(({ name, operation }) =>
+      (operation.parameters ?? []).flatMap((parameter) =>
+        '$ref' in parameter || parameter.description ? [] : [`${name}: ${parameter.name}`],
+      ),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('describes every field of every body', () => {
+    const bare = Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) =>
+      !name.endsWith('Dto') || '$ref' in schema
+        ? []
+        : Object.entries(schema.properties ?? {}).flatMap(([field, property]) =>
+            '$ref' in property || property.description ? [] : [`${name}.${field}`],
+          ),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('takes every body as a form, as multipart and as JSON', () => {
+    const types = operations.flatMap(({ name, operation: { requestBody } }) =>
+      requestBody === undefined || '$ref' in requestBody ? [] : [{ name, types: Object.keys(requestBody.content) }],
+    );
+    expect(types.length).toBeGreaterThan(0);
+    const all = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+    expect(types.filter(({ types: some }) => String(some) !== String(all))).toEqual([]);
+  });
+
+  it('documents every failure of every call below /v1', () => {
+    const always = ['400', '401', '403', '413', '415', '422', '429', '500', '503'];
+    const missing = operations
+      .filter(({ name }) => name.includes(' /v1/'))
+      .map(({ name, operation }) => {
+        const wanted = [...always, ...(name.includes('{') ? ['404'] : []), ...(name.startsWith('GET') ? [] : ['409'])];
+        return { name, missing: wanted.filter((status) => !(status in operation.responses)) };
+      });
+    expect(missing.filter((one) => one.missing.length > 0)).toEqual([]);
+  });
+
+  it('holds schemas that compile and examples that keep to them', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    addFormats(ajv);
+    const text = JSON.stringify(document).replaceAll('"#/', '"doc#/');
+    ajv.addSchema({ $id: 'doc', ...(JSON.parse(text) as { components: Json }) });
+    for (const name of Object.keys(document.components?.schemas ?? {})) {
+      expect(ajv.compile({ $ref: `doc#/components/schemas/${name}` })).toBeInstanceOf(Function);
+    }
+    const { components, paths } = JSON.parse(text) as { components: Json; paths: Json };
+    const examples = [...examplesIn(components, 'components'), ...examplesIn(paths, 'paths')];
+    expect(examples.length).toBeGreaterThan(50);
+    const faults = examples.flatMap(({ place, schema, example }) =>
+      ajv.validate(schema, example) ? [] : [`${place}: ${ajv.errorsText()} in ${JSON.stringify(example)}`],
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('has pages that load nothing from elsewhere', async () => {
+    const page = await fetch(`${store.url}/docs`);
+    const html = await page.text();
+    const loaded = [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address]) => address ?? '');
+    expect({ status: page.status, elsewhere: loaded.filter((address) => !address.startsWith('./docs/')) }).toEqual({
+      status: 200,
+      elsewhere: [],
+    });
+    const answers = await Promise.all(
+      loaded.map(async (address) => (await fetch(new URL(address, `${store.url}/`))).status),
+    );
+    expect(answers).toEqual(loaded.map(() => 200));
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+  });
+});
+
+describe('.env.example', () => {
+  it('is as committed (npm run generated)', () => {
+    expect(readFileSync(join(ROOT, '.env.example'), 'utf8')).toBe(environmentExample());
+  });
+});

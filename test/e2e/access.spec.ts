@@ -1,0 +1,237 @@
+import { type DataSource } from 'typeorm';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { Clock } from '../../src/kernel/clock';
+import { SCOPES } from '../../src/kernel/scopes';
+import { ClientsService, type NewClient } from '../../src/modules/access/clients.service';
+import { ConfigurationError, parseConfig } from '../../src/platform/config/config';
+import { onEachEngine } from '../support/engines';
+import { type Answer, startStore, type TestStore } from '../support/store';
+
+const HOUR = 3_600_000;
+const PATH = '/oauth/access_token';
+
+interface Token {
+  readonly access_token: string;
+}
+
+onEachEngine('access (wire.md 5)', (engine) => {
+  let store: TestStore;
+  let shop: NewClient;
+  let now: jest.SpyInstance<Date, []>;
+
+  beforeAll(async () => (store = await startStore(engine.databaseUrl, { LOGIN_LIMIT_PER_MINUTE: '3' })));
+  beforeEach(async () => {
+    shop = await store.app.get(ClientsService).create('shop', []);
+    now = jest.spyOn(store.app.get(Clock), 'now').mockReturnValue(new Date('2026-03-01T12:00:00.700Z'));
+  });
+  afterEach(() => now.mockRestore());
+  afterAll(() => store.close());
+
+  const credentials = ({ clientId, clientSecret }: NewClient): Record<string, string> => ({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+
+  const ask = (form: Record<string, unknown>): Promise<Answer<Token>> =>
+    store.request('POST', PATH, { form, token: null });
+
+  const answerWith = (token: string): unknown => ({
+    access_token: token,
+    token_type: 'Bearer',
+    identifier: 'client_credentials',
+    expires: Date.parse('2026-03-01T13:00:00Z') / 1000,
+    expires_in: 3600,
+  });
+
+  it('gives a token for a form, for JSON and for multipart, in the flat shape', async () => {
+    const multipart = new FormData();
+    for (const [name, value] of Object.entries(credentials(shop))) multipart.set(name, value);
+    const sent = await fetch(`${store.url}${PATH}`, { method: 'POST', body: multipart });
+    const answers = [
+      await ask(credentials(shop)),
+      await store.request<Token>('POST', PATH, { json: credentials(shop), token: null }),
+      { status: sent.status, body: (await sent.json()) as Token },
+    ];
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({ status: 200, body: answerWith(body.access_token) });
+      expect(body.access_token).toMatch(/^[\w-]{43}$/);
+      expect((await store.request('GET', '/v1/currencies', { token: body.access_token })).status).toBe(200);
+    }
+    expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(3);
+  });
+
+  it('answers 401 for a wrong secret, an unknown client and a revoked one alike', async () => {
+    const revoked = await store.app.get(ClientsService).create('old', []);
+    await store.app.get(ClientsService).revoke(revoked.clientId);
+    const wrong = [
+      { ...credentials(shop), client_secret: 'wrong' },
+      { ...credentials(shop), client_id: 'nobody' },
+      credentials(revoked),
+    ];
+    for (const form of wrong) {
+      const { status, body, headers } = await ask(form);
+      expect({ status, body, challenge: headers.get('www-authenticate') }).toEqual({
+        status: 401,
+        body: { status: false, error: 'The client credentials are not valid' },
+        challenge: 'Bearer',
+      });
+    }
+    // The fourth from this address within a minute, though its credentials are right.
+    const { status, body, headers } = await ask(credentials(shop));
+    expect({ status, body }).toEqual({
+      status: 429,
+      body: { status: false, error: 'Too many requests, try again later' },
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  });
+});
+
+onEachEngine('tokens (wire.md 5)', (engine) => {
+  let store: TestStore;
+  let now: jest.SpyInstance<Date, []>;
+  beforeAll(async () => (store = await startStore(engine.databaseUrl)));
+  beforeEach(() => {
+    now = jest.spyOn(store.app.get(Clock), 'now').mockReturnValue(new Date('2026-03-01T12:00:00.700Z'));
+  });
+  afterEach(() => now.mockRestore());
+  afterAll(() => store.close());
+
+  const clients = (): ClientsService => store.app.get(ClientsService);
+
+  async function issue(client: NewClient, more: Record<string, string> = {}): Promise<Answer<Token>> {
+    const { clientId, clientSecret } = client;
+    const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    return store.request<Token>('POST', PATH, { form: { ...fields, ...more }, token: null });
+  }
+
+  async function tokenOf(client: NewClient, scope?: string): Promise<string> {
+    return (await issue(client, scope === undefined ? {} : { scope })).body.access_token;
+  }
+
+  const TITLE = { code: 'EUR', title: 'Euro', format: '€{price}' };
+
+  it('are asked for with every field named that is missing', async () => {
+    const { status, body } = await store.request('POST', PATH, { form: { grant_type: 'password' }, token: null });
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: {
+        status: false,
+        error: 'grant_type must be one of client_credentials',
+        errors: {
+          grant_type: ['grant_type must be one of client_credentials'],
+          client_id: ['client_id is required'],
+          client_secret: ['client_secret is required'],
+        },
+      },
+    });
+  });
+
+  it('are demanded on every /v1 path', async () => {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }]) {
+      const answer = await store.request('GET', '/v1/orders', { token: null, headers: headers as never });
+      expect({ status: answer.status, body: answer.body, challenge: answer.headers.get('www-authenticate') }).toEqual({
+        status: 401,
+        body: { status: false, error: 'A valid access token is required' },
+        challenge: 'Bearer',
+      });
+    }
+  });
+
+  it('carry the scopes of their client, or those asked for', async () => {
+    const reader = await clients().create('reader', ['settings:read', 'orders:read', 'orders:write']);
+    const all = await tokenOf(reader);
+    const orders = await tokenOf(reader, 'orders:read  orders:write');
+    const status = async (method: string, path: string, token: string): Promise<[number, unknown]> => {
+      const call = method === 'GET' ? { token } : { token, form: TITLE };
+      const answer = await store.request<{ error?: string }>(method, path, call);
+      return [answer.status, answer.body.error];
+    };
+    const lacks = (scope: string): [number, string] => [403, `The access token lacks the scope ${scope}`];
+    expect(await status('GET', '/v1/currencies', all)).toEqual([200, undefined]);
+    expect(await status('POST', '/v1/currencies', all)).toEqual(lacks('settings:write'));
+    expect(await status('DELETE', '/v1/currencies/1', all)).toEqual(lacks('settings:write'));
+    expect(await status('GET', '/v1/customers', all)).toEqual(lacks('customers:read'));
+    expect(await status('GET', '/v1/orders', orders)).toEqual([200, undefined]);
+    expect(await status('GET', '/v1/currencies', orders)).toEqual(lacks('settings:read'));
+  });
+
+  it('are not given scopes that their client lacks', async () => {
+    const reader = await clients().create('reader', ['orders:read']);
+    for (const scope of ['orders:read orders:write', 'everything']) {
+      const refused = scope.split(' ').at(-1);
+      const { status, body } = await issue(reader, { scope });
+      const message = `scope ${String(refused)} is not one of the client's scopes`;
+      expect({ status, body }).toEqual({
+        status: 422,
+        body: { status: false, error: message, errors: { scope: [message] } },
+      });
+    }
+    expect((await clients().create('all', [])).scopes).toEqual(SCOPES);
+    await expect(clients().create('odd', ['orders:eat'])).rejects.toThrow(
+      "orders:eat is not one of the client's scopes",
+    );
+  });
+
+  it('end an hour after they were made', async () => {
+    const token = await tokenOf(await clients().create('shop', []));
+    const start = now.getMockImplementation()?.().getTime() ?? 0;
+    const statusAt = async (ms: number): Promise<number> => {
+      now.mockReturnValue(new Date(start + ms));
+      return (await store.request('GET', '/v1/currencies', { token })).status;
+    };
+    expect([await statusAt(0), await statusAt(HOUR - 1), await statusAt(HOUR)]).toEqual([200, 200, 401]);
+  });
+
+  it('of a revoked client are refused within five seconds, and others are not', async () => {
+    const [gone, other] = [await clients().create('gone', []), await clients().create('other', [])];
+    const [token, second, others] = [await tokenOf(gone), await tokenOf(gone), await tokenOf(other)];
+    const status = async (one: string): Promise<number> =>
+      (await store.request('GET', '/v1/currencies', { token: one })).status;
+    expect(await status(token)).toBe(200);
+    await clients().revoke(gone.clientId);
+    expect(await status(second)).toBe(401);
+    now.mockReturnValue(new Date('2026-03-01T12:00:05.700Z'));
+    expect([await status(token), await status(others)]).toEqual([401, 200]);
+    const listed = (await clients().list()).filter(({ clientId }) => clientId === gone.clientId);
+    expect(listed.map(({ revokedAt }) => revokedAt?.toISOString())).toEqual(['2026-03-01T12:00:00.700Z']);
+    await expect(clients().revoke('nobody')).rejects.toThrow('No client found');
+  });
+
+  it('and secrets are stored as hashes only', async () => {
+    const client = await clients().create('shop', []);
+    const token = await tokenOf(client);
+    await store.request('POST', '/v1/currencies', { token, form: TITLE, headers: { 'idempotency-key': 'key-1' } });
+    const dataSource = store.app.get<DataSource>(getDataSourceToken());
+    const dumps: string[] = [];
+    for (const { tablePath } of dataSource.entityMetadatas) {
+      dumps.push(JSON.stringify(await dataSource.query(`SELECT * FROM ${dataSource.driver.escape(tablePath)}`)));
+    }
+    expect(dumps.join('\n')).toContain(client.clientId);
+    for (const secret of [client.clientSecret, token]) expect(dumps.join('\n')).not.toContain(secret);
+  });
+});
+
+onEachEngine('the limit of requests', (engine) => {
+  let store: TestStore;
+  beforeAll(async () => (store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '2' })));
+  afterAll(() => store.close());
+
+  it('holds for a client, says when to come back and leaves health alone', async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 3; at += 1) statuses.push((await store.request('GET', '/v1/currencies')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const { body, headers } = await store.request('GET', '/v1/currencies');
+    expect(body).toEqual({ status: false, error: 'Too many requests, try again later' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await store.request('GET', '/health/live', { token: null })).status).toBe(200);
+  });
+});
+
+describe('BOOTSTRAP_TOKEN', () => {
+  it('that is short stops the start and says why', () => {
+    const fault = 'BOOTSTRAP_TOKEN must be 32 to 255 characters without blanks; make one: openssl rand -hex 32';
+    expect(() => parseConfig({ BOOTSTRAP_TOKEN: 'x'.repeat(31) })).toThrow(new ConfigurationError([fault]));
+  });
+});

@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { createConnection } from 'mysql2/promise';
+import { makeDatabase } from '../support/database';
+import { missingServers, type PrivateServer, startMariaDb } from '../support/private-servers';
+import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
+
+const TOKEN = 'process-token-0123456789-0123456789';
+const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+
+interface Body {
+  readonly status: boolean;
+  readonly error?: string;
+  readonly access_token?: string;
+  readonly result?: Record<string, unknown>;
+}
+
+async function call(url: string, init: RequestInit = {}): Promise<{ status: number; body: Body; headers: Headers }> {
+  const response = await fetch(url, { ...init, headers: { connection: 'close', ...init.headers } });
+  return { status: response.status, body: (await response.json()) as Body, headers: response.headers };
+}
+
+// A build takes half a minute on a busy machine.
+beforeAll(ensureBuilt, 180_000);
+// A test that failed leaves its process.
+afterEach(() => StoreProcess.stopAll());
+
+describe('the API process on SQLite', () => {
+  it('prints a curl line that makes an order, once', async () => {
+    const folder = emptyFolder();
+    const first = await StoreProcess.api(folder);
+    await first.says('curl -s ');
+    const [curl = ''] = /^ *curl -s .*$/m.exec(first.output) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', curl]);
+    const made = JSON.parse(stdout) as Body;
+    expect(made).toMatchObject({ status: true, result: { status: { data: { key: 'unpaid' } }, count: 0 } });
+    const [, secret = ''] = /client_secret: +(\S+)/.exec(first.output) ?? [];
+    const [, id = ''] = /client_id: +(\S+)/.exec(first.output) ?? [];
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    first.signal('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+
+    const second = await StoreProcess.api(folder);
+    await second.says('client:create');
+    expect(second.output).not.toMatch(/client_secret|Bearer/);
+    const login = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+    const token = await call(`${second.url}/oauth/access_token`, { method: 'POST', body: new URLSearchParams(login) });
+    const headers = { authorization: `Bearer ${String(token.body.access_token)}` };
+    const read = await call(`${second.url}/v1/orders/${String(made.result?.['id'])}`, { headers });
+    expect(read.body).toEqual(made);
+    second.signal('SIGINT');
+    expect((await second.ended).code).toBe(0);
+    expect(existsSync(join(folder, 'data', 'store.sqlite'))).toBe(true);
+  });
+
+  it('makes no client when it has a bootstrap token', async () => {
+    const store = await StoreProcess.api(emptyFolder(), { BOOTSTRAP_TOKEN: TOKEN });
+    await store.says('client:create');
+    expect(store.output).not.toMatch(/client_secret|Bearer/);
+    expect((await call(`${store.url}/v1/orders`, { headers: AUTHORIZED })).status).toBe(200);
+  });
+
+  it('answers what is under way after SIGTERM, takes nothing new and exits 0', async () => {
+    const store = await StoreProcess.api(emptyFolder(), { BOOTSTRAP_TOKEN: TOKEN });
+    const body = 'code=EUR&title=Euro&format=%E2%82%AC%7Bprice%7D';
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
+    const slow = request(`${store.url}/v1/currencies`, {
+      method: 'POST',
+      headers: { ...AUTHORIZED, ...form, expect: '100-continue' },
+    });
+    slow.flushHeaders();
+    // The answer 100 says that the request has been taken, and waits for its body.
+    await once(slow, 'continue');
+    slow.write(body.slice(0, 10));
+    store.signal('SIGTERM');
+    await store.line(({ msg }) => msg === 'draining');
+    await expect(fetch(`${store.url}/health/live`)).rejects.toThrow('fetch failed');
+    slow.end(body.slice(10));
+    const [response] = (await once(slow, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(201);
+    expect((JSON.parse(await textOf(response)) as Body).result).toMatchObject({ code: 'EUR' });
+    expect(await store.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(store.lines.at(-1)).toMatchObject({ msg: 'stopped' });
+  });
+
+  it('exits 1 on a wrong configuration, naming every fault and no value', async () => {
+    const env = { PORT: 'http', BOOTSTRAP_TOKEN: 'short-secret', REDIS_URL: 'redis://127.0.0.1:1' };
+    const ended = await new StoreProcess('main.js', emptyFolder(), env).ended;
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `storekeeper cannot start. The configuration has 3 fault(s):
+  - PORT must be a port, 0 to 65535
+  - BOOTSTRAP_TOKEN must be 32 to 255 characters without blanks; make one: openssl rand -hex 32
+  - REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only
+`,
+    });
+  });
+
+  it('reads .env, and the environment wins over it', async () => {
+    const folder = emptyFolder();
+    expect((await runCommand(folder, {}, 'env-example', '.env')).code).toBe(0);
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(
+      readFileSync(join(__dirname, '../../.env.example'), 'utf8'),
+    );
+    const store = await StoreProcess.api(folder, { BOOTSTRAP_TOKEN: TOKEN });
+    expect(store.url).not.toMatch(/:3000$/);
+  });
+
+  it('logs JSON with the request id, and no token, secret or body', async () => {
+    const folder = emptyFolder();
+    const store = await StoreProcess.api(folder, { BOOTSTRAP_TOKEN: TOKEN, LOG_LEVEL: 'trace' });
+    const fields = new URLSearchParams({
+      code: 'EUR',
+      title: 'body-marker',
+      format: '{price}',
+      client_secret: 'hush-1',
+    });
+    const headers = { ...AUTHORIZED, 'x-request-id': 'my-request.1' };
+    const url = `${store.url}/v1/currencies?code=query-marker`;
+    expect((await call(url, { method: 'POST', body: fields, headers })).headers.get('x-request-id')).toBe(
+      'my-request.1',
+    );
+    const login = { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'hush-2' };
+    await call(`${store.url}/oauth/access_token`, { method: 'POST', body: new URLSearchParams(login) });
+    await call(`${store.url}/v1/orders`, { headers: { authorization: 'Bearer hush-3' } });
+    const { time, ms, ...line } = await store.line(({ requestId }) => requestId === 'my-request.1');
+    expect(line).toEqual({
+      level: 'info',
+      requestId: 'my-request.1',
+      method: 'POST',
+      path: '/v1/currencies',
+      status: 201,
+      client: 'bootstrap',
+      msg: 'request',
+    });
+    expect([typeof ms, new Date(String(time)).toISOString()]).toEqual(['number', time]);
+    store.signal('SIGTERM');
+    const { stdout, stderr } = await store.ended;
+    for (const secret of [TOKEN, 'hush-', 'body-marker', 'query-marker']) expect(stdout + stderr).not.toContain(secret);
+    const statuses = store.lines.filter(({ requestId }) => requestId !== undefined).map(({ status }) => status);
+    expect(statuses).toEqual([201, 401, 401]);
+    const people = stdout.split('\n').filter((text) => text !== '' && !text.startsWith('{') && !text.startsWith('  '));
+    expect(people).toEqual([]);
+  });
+});
+
+describe('the store command', () => {
+  it('makes, lists and revokes clients beside a running store', async () => {
+    const folder = emptyFolder();
+    const store = await StoreProcess.api(folder, { BOOTSTRAP_TOKEN: TOKEN });
+    const scopes = ['--scopes', 'orders:read, settings:read'];
+    const made = await runCommand(folder, {}, 'client:create', '--name', 'till', ...scopes);
+    const said = /^client_id: +(\S+)\nclient_secret: +(\S+)\nscopes: +(.+)\nThe secret is not shown again.\n$/;
+    const [, id = '', secret = '', granted] = said.exec(made.stdout) ?? [];
+    expect([made.code, made.stderr, granted]).toEqual([0, '', 'orders:read settings:read']);
+    const login = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
+    const token = await call(`${store.url}/oauth/access_token`, { method: 'POST', body: login });
+    const headers = { authorization: `Bearer ${String(token.body.access_token)}` };
+    expect((await call(`${store.url}/v1/orders`, { headers })).status).toBe(200);
+    expect((await call(`${store.url}/v1/orders`, { method: 'POST', headers })).body.error).toBe(
+      'The access token lacks the scope orders:write',
+    );
+    const list = async (): Promise<string> => (await runCommand(folder, {}, 'client:list')).stdout;
+    expect(await list()).toBe(`${id}  till  active  orders:read settings:read\n`);
+    expect(await runCommand(folder, {}, 'client:revoke', id)).toMatchObject({ code: 0, stderr: '' });
+    expect(await list()).toMatch(new RegExp(`^${id}  till  revoked \\S+Z  orders:read settings:read\n$`));
+    expect((await call(`${store.url}/oauth/access_token`, { method: 'POST', body: login })).status).toBe(401);
+  });
+
+  it('says in a line what it refuses', async () => {
+    const folder = emptyFolder();
+    await runCommand(folder, {}, 'migrate');
+    const refused = await runCommand(folder, {}, 'client:create', '--name', 'x', '--scopes', 'orders:eat');
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: "scope orders:eat is not one of the client's scopes\n" });
+    const unknown = await runCommand(folder, {}, 'client:revoke', 'nobody');
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No client found\n' });
+    const wrong = await runCommand(folder, { PORT: 'http' }, 'client:list');
+    expect(wrong.stderr).toBe('The configuration has 1 fault(s):\n  - PORT must be a port, 0 to 65535\n');
+  });
+
+  it('writes the document without a database, whatever the settings say', async () => {
+    const folder = emptyFolder();
+    const env = { DATABASE_URL: 'mysql://127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' };
+    expect(await runCommand(folder, env, 'openapi', 'openapi.json')).toEqual({ code: 0, stdout: '', stderr: '' });
+    const document = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')) as { paths: object };
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/oauth/access_token', '/v1/orders']));
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+if (!missingServers().includes('mariadb')) {
+  describe('the API process on MariaDB', () => {
+    let server: PrivateServer;
+    let env: Record<string, string>;
+    beforeAll(async () => {
+      server = await startMariaDb();
+      await makeDatabase(server.url, 'shop');
+      env = { DATABASE_URL: `${server.url}/shop` };
+    });
+    afterAll(() => server.stop());
+
+    it('is migrated by the command, which may be run again', async () => {
+      const folder = emptyFolder();
+      const first = await runCommand(folder, env, 'migrate');
+      expect([first.code, first.stderr]).toEqual([0, '']);
+      expect(first.stdout).toMatch(/^Migrated: Foundation1763700000000, (?:\w+, )*\w+\n$/);
+      expect(await runCommand(folder, env, 'migrate')).toEqual({
+        code: 0,
+        stdout: 'The database is up to date.\n',
+        stderr: '',
+      });
+    });
+
+    it('makes no development client, and tells whether it can take requests', async () => {
+      const store = await StoreProcess.api(emptyFolder(), env);
+      const health = async (path: string): Promise<unknown> => {
+        const { status, body } = await call(`${store.url}/health/${path}`);
+        return [status, body];
+      };
+      const away = [503, { status: false, error: 'The store is not available right now, try again' }];
+      expect(await health('ready')).toEqual([200, { status: true }]);
+      await server.kill('SIGKILL');
+      expect(await health('ready')).toEqual(away);
+      expect(await health('live')).toEqual([200, { status: true }]);
+      await server.restart();
+      expect(await health('ready')).toEqual([200, { status: true }]);
+      store.signal('SIGTERM');
+      const { code, stdout } = await store.ended;
+      expect([code, stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'))]).toEqual([0, []]);
+      const connection = await createConnection(`${server.url}/shop`.replace('mariadb:', 'mysql:'));
+      const [clients] = await connection.query('SELECT * FROM api_clients');
+      await connection.end();
+      expect(clients).toEqual([]);
+    });
+  });
+}

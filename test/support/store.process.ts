@@ -1,0 +1,133 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { runFolder } from './run-folder';
+
+const ROOT = resolve(__dirname, '../..');
+const DIST = join(ROOT, 'dist', 'src');
+
+/** What a process has come to. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Builds the store when its sources are younger than what was built last. For one spec file only: it writes `dist`. */
+export async function ensureBuilt(): Promise<void> {
+  const main = join(DIST, 'main.js');
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+  const youngest = Math.max(...sources.map((file) => statSync(join(ROOT, 'src', file)).mtimeMs));
+  if (existsSync(main) && statSync(main).mtimeMs > youngest) return;
+  await promisify(execFile)(process.execPath, [require.resolve('@nestjs/cli/bin/nest.js'), 'build'], { cwd: ROOT });
+}
+
+/** An empty folder of this run, removed with it. */
+export function emptyFolder(): string {
+  return mkdtempSync(join(runFolder(), 'process-'));
+}
+
+/** Runs the `store` command as a user would, in a folder and with these settings alone. */
+export async function runCommand(folder: string, env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const child = new StoreProcess('cli/store.js', folder, env, args);
+  return child.ended;
+}
+
+/** The built store as a process of its own, started in a folder, with these settings alone. */
+export class StoreProcess {
+  private static readonly running = new Set<StoreProcess>();
+
+  readonly ended: Promise<Ended>;
+  private readonly child: ChildProcess;
+  private stdout = '';
+  private stderr = '';
+  private readonly watchers = new Set<() => void>();
+
+  constructor(script: string, folder: string, env: Record<string, string>, args: readonly string[] = []) {
+    this.child = spawn(process.execPath, [join(DIST, script), ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+      this.look();
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    StoreProcess.running.add(this);
+    this.ended = once(this.child, 'close').then(([code]) => {
+      StoreProcess.running.delete(this);
+      this.look();
+      return { code: code as number | null, stdout: this.stdout, stderr: this.stderr };
+    });
+  }
+
+  /** Starts an API on a free port and waits until it is open. */
+  static async api(folder: string, env: Record<string, string> = {}): Promise<StoreProcess> {
+    const store = new StoreProcess('main.js', folder, { PORT: '0', ...env });
+    await store.line((line) => line['msg'] === 'listening');
+    return store;
+  }
+
+  /** What it has written so far, to both streams. */
+  get output(): string {
+    return this.stdout + this.stderr;
+  }
+
+  /** The log lines so far; what is not JSON is for people. */
+  get lines(): Record<string, unknown>[] {
+    return this.stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  /** Where it answers. */
+  get url(): string {
+    const line = this.lines.find(({ msg }) => msg === 'listening');
+    return `http://${String(line?.['host'])}:${String(line?.['port'])}`;
+  }
+
+  /** Resolves with the first log line like that. @throws when the process ends without one */
+  line(isIt: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
+    return this.until(() => this.lines.find(isIt));
+  }
+
+  /** Resolves when standard output has this text. */
+  async says(text: string): Promise<void> {
+    await this.until(() => this.stdout.includes(text) || undefined);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  /** Ends all that still run, however they are. */
+  static async stopAll(): Promise<void> {
+    for (const store of StoreProcess.running) {
+      store.child.kill('SIGKILL');
+      await store.ended;
+    }
+  }
+
+  private look(): void {
+    for (const look of this.watchers) look();
+  }
+
+  private until<T>(find: () => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = find();
+        const isOver = this.child.exitCode !== null || this.child.signalCode !== null;
+        if (found === undefined && !isOver) return;
+        this.watchers.delete(look);
+        if (found === undefined) reject(new Error(`the process ended:\n${this.output}`));
+        else resolve(found);
+      };
+      this.watchers.add(look);
+      look();
+    });
+  }
+}
