@@ -8,8 +8,12 @@ import { requestLog } from '../platform/http/request-log';
 import { openApiDocument, serveOpenApi } from '../platform/http/openapi';
 import { StoreAdapter } from '../platform/http/store.adapter';
 import { NestLogger } from '../platform/logging/logger';
+import { httpMetrics } from '../platform/metrics/http-metrics';
+import { Metrics } from '../platform/metrics/metrics';
+import { metricsListener } from '../platform/metrics/metrics.server';
 import { ApiModule } from './api.module';
 import { apiTags } from './api-tags';
+import { serveQueueBoard } from './queue-board';
 
 /** An API, ready to listen. */
 export interface Api {
@@ -34,7 +38,11 @@ export async function createApi(
     logger: new NestLogger(logger),
     abortOnError: false,
   });
+  const metrics = app.get(Metrics);
+  app.use(httpMetrics(metrics));
   configureApp(app, config, requestLog(logger, requests));
+  if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
+  if (config.redisUrl !== undefined) serveQueueBoard(app);
   const document = openApiDocument(app, apiTags);
   serveOpenApi(app, document);
   return { app, document };

@@ -9,6 +9,7 @@ import { prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
 import { ConfigurationError, loadConfig, parseConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
+import { listen } from './listen';
 import { StoreError } from '../kernel/errors';
 
 function say(text: string): void {
@@ -68,6 +69,12 @@ async function writeOpenApi(file: string): Promise<void> {
   await writeFile(file, `${JSON.stringify(await previewDocument(parseConfig({})), null, 2)}\n`);
 }
 
+async function receive(options: { port: string; secret: string }): Promise<void> {
+  const port = Number(options.port);
+  await listen({ port, secret: options.secret, say });
+  say(`Listening on http://127.0.0.1:${port}. Create a webhook with this url; Ctrl-C ends.`);
+}
+
 const program = new Command('store').description('Run a storekeeper store from the command line.');
 program.command('migrate').description('bring the database up to date').action(migrate);
 program
@@ -78,6 +85,12 @@ program
   .action(createClient);
 program.command('client:list').description('list API clients').action(listClients);
 program.command('client:revoke <client_id>').description('end a client and its tokens').action(revokeClient);
+program
+  .command('listen')
+  .description('receive webhooks on this machine, verify and print them')
+  .requiredOption('--port <port>', 'port to listen on')
+  .requiredOption('--secret <secret>', 'secret of the webhook')
+  .action(receive);
 program.command('openapi <file>').description('write the OpenAPI document; needs no database').action(writeOpenApi);
 program
   .command('env-example <file>')

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { WorkerModule } from '../../src/app/worker.module';
 import { Clock } from '../../src/kernel/clock';
 import { WebhookWorker } from '../../src/modules/webhooks/jobs/webhook-worker';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import { type Engine } from './engines';
 import { startStore, testConfig, type TestStore } from './store';
 
@@ -14,6 +15,8 @@ export interface DeliveryStore {
   readonly rows: <T = Record<string, unknown>>(sql: string, ...parameters: unknown[]) => Promise<T[]>;
   /** Resolves when every event is fanned out and nothing that is due waits or is under way. */
   settled(): Promise<void>;
+  /** What the process of the workers measures. */
+  metrics(): Promise<string>;
   /** Holds the clocks of both at an instant; without one they run again. */
   setClock(instant?: Date): void;
   /** Another worker process. */
@@ -43,6 +46,7 @@ export async function startDeliveryStore(engine: Engine, env: Record<string, str
     worker,
     rows,
     addWorker,
+    metrics: () => home.get(Metrics).text(),
     async settled() {
       const unfinished = `SELECT (SELECT COUNT(*) FROM events WHERE fanned_out_at IS NULL)
         + (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending' AND due_at <= ?) AS count`;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../../platform/config/config';
+import { readRows, ROW } from '../../../platform/database/row-reader';
 import { Transactions } from '../../../platform/database/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
 import { judgeLostLease } from '../domain/delivery-state';
@@ -47,8 +48,8 @@ export class Claims {
       .andWhere('due_at <= :now AND (lease_until IS NULL OR lease_until < :now)', { now })
       .execute();
     if (claimed.affected === 0) return [];
-    const deliveries = await manager.findBy(WebhookDelivery, { id: In([...ids]), leaseToken: token });
-    return this.complete(manager, deliveries);
+    const mine = { id: In([...ids]), leaseToken: token };
+    return this.complete(manager, await readRows(manager.createQueryBuilder(WebhookDelivery, ROW).where(mine)));
   }
 
   /** Gives back what was claimed and not begun: due again at once, and not counted as lost. */
@@ -60,8 +61,8 @@ export class Claims {
   }
 
   private async complete(manager: EntityManager, deliveries: WebhookDelivery[]): Promise<ClaimedDelivery[]> {
-    const webhooks = await byId(manager.findBy(Webhook, { id: In(unique(deliveries, 'webhookId')) }));
-    const events = await byId(manager.findBy(EventRow, { id: In(unique(deliveries, 'eventId')) }));
+    const webhooks = await rowsById(manager, Webhook, unique(deliveries, 'webhookId'));
+    const events = await rowsById(manager, EventRow, unique(deliveries, 'eventId'));
     const ready: ClaimedDelivery[] = [];
     for (const delivery of deliveries) {
       const webhook = webhooks.get(delivery.webhookId);
@@ -94,6 +95,11 @@ function unique(deliveries: readonly WebhookDelivery[], property: 'webhookId' | 
   return [...new Set(deliveries.map((delivery) => delivery[property]))];
 }
 
-async function byId<T extends { id: string }>(rows: Promise<T[]>): Promise<Map<string, T>> {
-  return new Map((await rows).map((row) => [row.id, row]));
+async function rowsById<T extends { id: string }>(
+  manager: EntityManager,
+  entity: new () => T,
+  ids: readonly string[],
+): Promise<Map<string, T>> {
+  const rows = await readRows(manager.createQueryBuilder(entity, ROW).whereInIds([...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
 }

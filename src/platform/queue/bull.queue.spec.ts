@@ -1,0 +1,69 @@
+import Bull from 'bull';
+import { startRedis } from '../../../test/support/private-servers';
+import { BullQueue } from './bull.queue';
+import { producerOptions, redisOptions } from './redis-options';
+
+/** Nobody listens there. */
+const NOWHERE = 'redis://127.0.0.1:1';
+
+function over(url: string): { queue: BullQueue; lost: Promise<string>; count: () => number } {
+  let count = 0;
+  let tell: (name: string) => void = () => undefined;
+  const lost = new Promise<string>((resolve) => (tell = resolve));
+  const producer = new Bull('jobs', { redis: producerOptions(url) });
+  const queue = new BullQueue(url, new Map([['jobs', producer]]), (name) => {
+    count += 1;
+    tell(name);
+  });
+  return { queue, lost, count: () => count };
+}
+
+describe('Bull without its Redis (webhooks.md 10)', () => {
+  it('returns at once, counts what is lost, and closes', async () => {
+    const { queue, lost, count } = over(NOWHERE);
+    queue.consume('jobs', 1, () => Promise.resolve());
+    queue.tell('jobs', [
+      { id: '1', ids: ['1'] },
+      { id: '2', ids: ['2'] },
+    ]);
+    expect(count()).toBe(0);
+    expect([await lost, count()]).toEqual(['jobs', 2]);
+    expect(await queue.complaints()).toEqual(['Redis cannot be reached: deliveries wait for the sweep until it can.']);
+    await queue.close();
+  });
+
+  it('loses wake-ups rather than pile them up', async () => {
+    const { queue, count } = over(NOWHERE);
+    for (let i = 0; i < 1500; i += 1) queue.tell('jobs', [{ id: String(i), ids: [] }]);
+    expect(count()).toBe(500);
+    await queue.close();
+  });
+});
+
+describe('Bull over a Redis that may drop jobs', () => {
+  it('says what is wrong with it', async () => {
+    const server = await startRedis({ args: ['--maxmemory-policy', 'allkeys-lru'] });
+    const { queue } = over(server.url);
+    expect(await queue.complaints()).toEqual([
+      'Redis has maxmemory-policy allkeys-lru: when it is full it drops queued jobs silently. Set it to noeviction; until then deliveries may wait for the sweep.',
+    ]);
+    await queue.close();
+    await server.stop();
+  });
+});
+
+describe('the address of a Redis', () => {
+  it('is taken apart', () => {
+    const { retryStrategy, ...options } = redisOptions('rediss://me:p%40ss@redis.example:7000/3');
+    expect(options).toEqual({
+      host: 'redis.example',
+      port: 7000,
+      username: 'me',
+      password: 'p@ss',
+      db: 3,
+      tls: {},
+    });
+    expect([1, 5, 1000].map((times) => retryStrategy?.(times))).toEqual([100, 500, 1000]);
+    expect(redisOptions('redis://localhost')).toMatchObject({ host: 'localhost', port: 6379 });
+  });
+});

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { getMetadataArgsStorage } from 'typeorm';
+import ts from 'typescript';
+import { entities } from '../../src/app/entities';
+import { VersionedRow } from '../../src/platform/database/store-object';
+import { StoreObjects } from '../../src/platform/events/store-objects';
+import { startStore, type TestStore } from '../support/store';
+
+const SRC = resolve(__dirname, '../../src');
+
+/** Entities whose changes make no events, each with the reason (webhooks.md 1). A new entity is a store object, or is added here. */
+const NO_OBJECTS: Readonly<Record<string, string>> = {
+  AccessToken: 'a token',
+  ApiClient: 'a client',
+  EventRow: 'the events themselves',
+  IdempotencyRecord: 'stored answers',
+  ListBlock: 'a counter',
+  OrderStatusChange: 'the history of an order, part of its record',
+  ProductStock: 'a counter, changed by one statement',
+  WebhookAttempt: 'an attempt',
+  WebhookDelivery: 'a delivery',
+  WebhookHealth: 'a counter',
+  WorkerLease: 'who does what, for seconds',
+};
+
+function sources(folder = SRC): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /(?<!\.spec)\.ts$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Methods that write rows without loading them: the subscriber gets neither their ids nor what they were. */
+const BULK = new Set(['update', 'delete', 'upsert', 'increment', 'decrement', 'softDelete', 'restore', 'clear']);
+/** How a query builder, a repository or an inserted upsert comes to its entity. */
+const BUILDERS = new Set(['createQueryBuilder', 'getRepository', 'from', 'into', 'withRepository']);
+
+/** Writes of store objects in a source that the subscriber would not see whole, as `line: text`. */
+function bulkWrites(source: string, classes: ReadonlySet<string>, tables: ReadonlySet<string>): string[] {
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const note = (node: ts.Node): void => {
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+    found.push(`${line + 1}: ${node.getText().replace(/\s+/g, ' ').slice(0, 80)}`);
+  };
+  const rawWrite = new RegExp(
+    `\\b(?:update|delete\\s+from|insert\\s+into|replace\\s+into)\\s+\\\\?[\`"]?(${[...tables].join('|')})\\b`,
+    'i',
+  );
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isBulkCall(node, classes)) note(node);
+    if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && rawWrite.test(node.getText())) note(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** `tx.update(Order, …)`, `….createQueryBuilder(Order).update(…)`, `….delete().from(Order)`. */
+function isBulkCall(node: ts.CallExpression, classes: ReadonlySet<string>): boolean {
+  if (!ts.isPropertyAccessExpression(node.expression)) return false;
+  const { name, expression: before } = node.expression;
+  const isNamed = node.arguments.some((argument) => ts.isIdentifier(argument) && classes.has(argument.text));
+  if (BULK.has(name.text)) return isNamed || buildsUpon(before, classes);
+  return name.text === 'from' && isNamed && follows(node, 'delete');
+}
+
+/** Whether a chain of calls began with a builder of a store object. */
+function buildsUpon(node: ts.Expression, classes: ReadonlySet<string>): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  const isBuilder = BUILDERS.has(node.expression.name.text);
+  const names = node.arguments.filter(ts.isIdentifier).map(({ text }) => text);
+  return (isBuilder && names.some((name) => classes.has(name))) || buildsUpon(node.expression.expression, classes);
+}
+
+/** Whether the call right before this one in a chain has that name: `.delete().from(…)`. */
+function follows(node: ts.CallExpression, name: string): boolean {
+  const before = ts.isPropertyAccessExpression(node.expression) ? node.expression.expression : undefined;
+  if (before === undefined || !ts.isCallExpression(before)) return false;
+  return ts.isPropertyAccessExpression(before.expression) && before.expression.name.text === name;
+}
+
+describe('store objects (webhooks.md 1)', () => {
+  let store: TestStore;
+  beforeAll(async () => (store = await startStore('sqlite::memory:')));
+  afterAll(() => store.close());
+
+  const kinds = (): Map<string, string> => {
+    const all = [...store.app.get(StoreObjects).all()] as [new () => unknown, { object: string }][];
+    return new Map(all.map(([entity, { object }]) => [entity.name, object]));
+  };
+
+  it('are every entity but those on the list', () => {
+    const objects = [...kinds().keys()];
+    const names = entities.map(({ name }) => name);
+    expect([...objects, ...Object.keys(NO_OBJECTS)].sort()).toEqual(names.sort());
+    expect(objects.filter((name) => name in NO_OBJECTS)).toEqual([]);
+  });
+
+  it('have a version, and each a word of its own', () => {
+    const registered = [...kinds().keys()];
+    const versioned = entities.filter(({ prototype }) => prototype instanceof VersionedRow).map(({ name }) => name);
+    expect(versioned.sort()).toEqual(registered.sort());
+    expect(new Set(kinds().values()).size).toBe(registered.length);
+  });
+
+  it('are never written in bulk', () => {
+    const classes = new Set(kinds().keys());
+    const tables = new Set(
+      getMetadataArgsStorage()
+        .tables.filter(({ target }) => typeof target === 'function' && classes.has(target.name))
+        .map(({ name }) => name ?? ''),
+    );
+    expect(tables.size).toBe(classes.size);
+    const found = sources().flatMap((path) =>
+      bulkWrites(readFileSync(path, 'utf8'), classes, tables).map((write) => `${relative(SRC, path)}:${write}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    'tx.update(Order, { id }, { status })',
+    'await manager.delete(Order, ids);',
+    'tx.upsert(Order, rows, ["id"])',
+    "tx.increment(Order, { id }, 'total', 1)",
+    'tx.createQueryBuilder().update(Order).set({ status }).execute()',
+    "tx.createQueryBuilder(Order, 'row').where({ id }).update({ status })",
+    'tx.createQueryBuilder().delete().from(Order)',
+    'source.getRepository(Order).delete({ id })',
+    "manager.query('UPDATE orders SET status = ?', [status])",
+    'manager.query(`DELETE FROM \\`orders\\` WHERE id = ${id}`)',
+  ])('would be found: %s', (source) => {
+    expect(bulkWrites(source, new Set(['Order']), new Set(['orders']))).toHaveLength(1);
+  });
+
+  it.each([
+    'tx.update(WebhookDelivery, { id }, { state })',
+    'tx.insert(Order, row); tx.save(order); tx.remove(order);',
+    "manager.query('SELECT * FROM orders')",
+    "map.delete('orders')",
+    "tx.createQueryBuilder(Order, 'row').where({ id }).getMany()",
+  ])('would be left alone: %s', (source) => {
+    expect(bulkWrites(source, new Set(['Order']), new Set(['orders']))).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import { DataSource } from 'typeorm';
+import { Clock } from '../../src/kernel/clock';
+import { IdGenerator } from '../../src/kernel/ids';
+import { type AttemptResult, AttemptResults } from '../../src/modules/webhooks/data/attempt-results';
+import { Claims } from '../../src/modules/webhooks/data/claims';
+import { FanOut } from '../../src/modules/webhooks/data/fan-out';
+import { Retention } from '../../src/modules/webhooks/data/retention';
+import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
+import { WorkerDuty } from '../../src/modules/webhooks/data/worker-duty';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
+import { CONFIG } from '../../src/platform/config/config';
+import { Transactions } from '../../src/platform/database/transactions';
+import { onEachEngine } from '../support/engines';
+import { startStore, type TestStore } from '../support/store';
+
+interface Body {
+  readonly result: { readonly id: string };
+}
+
+const HOOK = { url: 'http://127.0.0.1:9/', content_type: 'json', create: 1, update: 1, delete: 1, enabled: 1 };
+
+onEachEngine('claims without a worker running', (engine) => {
+  let store: TestStore;
+  let now = new Date('2027-01-01T00:00:00.000Z');
+  let transactions: Transactions;
+  let clock: Clock;
+  let claims: Claims;
+  let results: AttemptResults;
+  let fanOut: FanOut;
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl);
+    clock = store.app.get(Clock);
+    Object.assign(clock, { now: () => new Date(now) });
+    transactions = store.app.get(Transactions);
+    claims = new Claims(transactions, clock, store.app.get(CONFIG));
+    results = new AttemptResults(transactions, store.app.get(IdGenerator), clock, store.app.get(WebhooksService));
+    fanOut = store.app.get(FanOut);
+  });
+  afterAll(() => store.close());
+
+  const later = (ms: number) => void (now = new Date(now.getTime() + ms));
+  const rows = <T = Record<string, unknown>>(sql: string, ...parameters: unknown[]): Promise<T[]> =>
+    store.app.get(DataSource).query<T[]>(sql, parameters);
+  let brands = 0;
+  const brand = () => store.request('POST', '/v1/brands', { form: { title: 'B', slug: `claimed-${(brands += 1)}` } });
+  /** A webhook with deliveries that are due; ids in order. */
+  const due = async (count: number): Promise<{ webhookId: string; ids: string[] }> => {
+    const form = { ...HOOK, events: ['brand.*'] };
+    const { id: webhookId } = (await store.request<Body>('POST', '/v1/webhooks', { form })).body.result;
+    for (let i = 0; i < count; i += 1) await brand();
+    await fanOut.run(await fanOut.waiting(1000));
+    const found = await rows<{ id: string | number }>(
+      'SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id',
+      webhookId,
+    );
+    return { webhookId, ids: found.map(({ id }) => String(id)) };
+  };
+  const end = (webhookId: string) => store.request('DELETE', `/v1/webhooks/${webhookId}`);
+  const delivered = (delivery: WebhookDelivery): AttemptResult => ({
+    delivery,
+    startedAt: new Date(now),
+    outcome: { outcome: 'response', status: 200, retryAfter: null, head: 'ok', ms: 1 },
+    verdict: { state: 'delivered', code: null, retryInMs: null, disablesWebhook: false },
+  });
+  const stateOf = (id: string | undefined) =>
+    rows('SELECT state, attempts, tries, lost_leases, error FROM webhook_deliveries WHERE id = ?', id);
+
+  it('webhooks.md 9: of eight workers that claim the same deliveries, one gets each', async () => {
+    const { webhookId, ids } = await due(12);
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => claims.claim(ids)));
+    const got = claimed.flat().map(({ delivery }) => delivery.id);
+    expect(got.sort()).toEqual(ids);
+    expect(await claims.claim(ids)).toEqual([]);
+    await end(webhookId);
+  });
+
+  it('webhooks.md 9: a result counts only with the token of its lease, and a lost lease burns no attempt', async () => {
+    const { webhookId, ids } = await due(1);
+    const [frozen] = await claims.claim(ids);
+    later(60_001);
+    const [next] = await claims.claim(ids);
+    expect(next?.delivery.lostLeases).toBe(1);
+    if (frozen === undefined || next === undefined) throw new Error('nothing claimed');
+    await results.write([delivered(frozen.delivery)]);
+    expect(await stateOf(ids[0])).toEqual([{ state: 'pending', attempts: 0, tries: 0, lost_leases: 1, error: null }]);
+    await results.write([delivered(next.delivery)]);
+    await results.write([delivered(next.delivery)]);
+    expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
+    expect(await rows('SELECT number FROM webhook_attempts WHERE delivery_id = ?', ids[0])).toEqual([{ number: 1 }]);
+    await end(webhookId);
+  });
+
+  it('webhooks.md 9: five lost leases in a row and it is dead, with that reason', async () => {
+    const { webhookId, ids } = await due(1);
+    for (let lost = 0; lost < 5; lost += 1) {
+      expect((await claims.claim(ids)).map(({ delivery }) => delivery.lostLeases)).toEqual([lost]);
+      later(60_001);
+    }
+    expect(await claims.claim(ids)).toEqual([]);
+    expect(await stateOf(ids[0])).toEqual([
+      { state: 'dead', attempts: 0, tries: 0, lost_leases: 5, error: 'lease_lost' },
+    ]);
+    await end(webhookId);
+  });
+
+  it('webhooks.md 16: what is given back is due at once and not counted as lost', async () => {
+    const { webhookId, ids } = await due(2);
+    const claimed = await claims.claim(ids);
+    await claims.release(claimed.map(({ delivery }) => delivery));
+    expect((await claims.claim(ids)).map(({ delivery }) => delivery.lostLeases)).toEqual([0, 0]);
+    await end(webhookId);
+  });
+
+  it('webhooks.md 9: a result that comes after the webhook was removed does not count', async () => {
+    const { webhookId, ids } = await due(1);
+    const [claimed] = await claims.claim(ids);
+    await end(webhookId);
+    if (claimed !== undefined) await results.write([delivered(claimed.delivery)]);
+    expect(await stateOf(ids[0])).toEqual([{ state: 'cancelled', attempts: 0, tries: 0, lost_leases: 0, error: null }]);
+  });
+
+  it('webhooks.md 8: fanned out by several at once, an event makes one delivery a webhook', async () => {
+    const { webhookId } = await due(0);
+    for (let i = 0; i < 5; i += 1) await brand();
+    const waiting = await fanOut.waiting(1000);
+    await Promise.all(Array.from({ length: 4 }, () => fanOut.run(waiting)));
+    const [count] = await rows<{ count: number | string }>(
+      'SELECT COUNT(*) AS count FROM webhook_deliveries WHERE webhook_id = ?',
+      webhookId,
+    );
+    expect([Number(count?.count), await fanOut.waiting(1)]).toEqual([5, []]);
+    await end(webhookId);
+  });
+
+  it('webhooks.md 10: one worker at a time has the duty of the sweep, until it is gone', async () => {
+    const [one, two] = [new WorkerDuty(transactions, clock), new WorkerDuty(transactions, clock)];
+    const both = async (): Promise<boolean[]> => [await one.hold('sweep'), await two.hold('sweep')];
+    expect(await both()).toEqual([true, false]);
+    later(9_000);
+    expect(await both()).toEqual([true, false]);
+    later(10_001);
+    expect([await two.hold('sweep'), await one.hold('sweep')]).toEqual([true, false]);
+    await two.release('sweep');
+    expect(await both()).toEqual([true, false]);
+  });
+
+  it('webhooks.md 3: what is old is removed, but not what is still to be told', async () => {
+    const { webhookId, ids } = await due(2);
+    const [claimed] = await claims.claim(ids.slice(0, 1));
+    if (claimed !== undefined) await results.write([delivered(claimed.delivery)]);
+    const retention = new Retention(transactions);
+    const left = async () => [
+      (await rows('SELECT id FROM webhook_deliveries WHERE webhook_id = ?', webhookId)).length,
+      (await rows('SELECT id FROM webhook_attempts WHERE delivery_id = ?', ids[0])).length,
+      (await rows(`SELECT id FROM events WHERE type = 'brand.created' AND occurred_at >= ?`, sqlTimeOf(now))).length,
+    ];
+    const before = await left();
+    await retention.purge(now);
+    expect(await left()).toEqual(before);
+    expect(before).toEqual([2, 1, 2]);
+    await retention.purge(new Date(now.getTime() + 1));
+    expect(await left()).toEqual([1, 0, 1]);
+    await end(webhookId);
+  });
+});
+
+function sqlTimeOf(instant: Date): string {
+  return instant.toISOString().replace('T', ' ').replace('Z', '');
+}
