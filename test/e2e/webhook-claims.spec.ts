@@ -135,7 +135,7 @@ onEachEngine('claims without a worker running', (engine) => {
   it('webhooks.md 10: one worker at a time has the duty of the sweep, until it is gone', async () => {
     const [one, two] = [
       new WorkerDuty(transactions, clock, store.app.get(CONFIG)),
-      new WorkerDuty(transactions, clock),
+      new WorkerDuty(transactions, clock, store.app.get(CONFIG)),
     ];
     const both = async (): Promise<boolean[]> => [await one.hold('sweep'), await two.hold('sweep')];
     expect(await both()).toEqual([true, false]);

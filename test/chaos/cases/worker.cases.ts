@@ -1,3 +1,4 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type ChaosCase } from '../support/chaos.case';
 import { Hold } from '../support/chaos.receiver';
 import { until } from '../support/until';
@@ -35,11 +36,12 @@ export const workerCases: readonly ChaosCase[] = [
       await scene.settled();
       const repeated = scene.heard.length - new Set(scene.heard.map(({ id }) => id)).size;
       // Not one of them was recorded: every call answered until the kill comes again, four at once at most.
-      expect([1, 2, 3, 4]).toContain(repeated);
+      ok(repeated >= 1 && repeated <= 4, `${repeated} came again`);
     },
   },
   {
     name: 'a worker frozen (SIGSTOP) past its lease, which then goes on',
+    isLong: true,
     repeats: 1,
     async run(scene) {
       const hold = new Hold();
@@ -62,14 +64,14 @@ export const workerCases: readonly ChaosCase[] = [
           ids,
         );
       const once = Array.from({ length: 4 }, () => ({ state: 'delivered', tries: 1, attempts: 1, written: 1 }));
-      expect(await deliveries()).toEqual(once);
+      deepEqual(await deliveries(), once);
       frozen.signal('SIGCONT');
       // It works again, and what it then says about the four counts for nothing.
       await scene.world.drain(scene.worker);
       await scene.write(8);
       await scene.settled();
       await scene.world.drain(frozen);
-      expect(await deliveries()).toEqual(once);
+      deepEqual(await deliveries(), once);
       await scene.startWorker();
     },
   },
@@ -87,12 +89,12 @@ export const workerCases: readonly ChaosCase[] = [
       await stopping.line(({ msg }) => msg === 'draining');
       const before = scene.heard.length;
       hold.open();
-      expect((await stopping.ended).code).toBe(0);
-      expect(scene.heard.length - before).toBe(0);
+      equal((await stopping.ended).code, 0);
+      equal(scene.heard.length - before, 0);
       const owned = await scene.world.rows(
         'SELECT state, lost_leases FROM webhook_deliveries WHERE lease_token IS NOT NULL OR lost_leases > 0',
       );
-      expect(owned).toEqual([]);
+      deepEqual(owned, []);
       await scene.startWorker();
     },
   },

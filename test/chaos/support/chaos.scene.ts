@@ -30,7 +30,7 @@ export class ChaosScene {
 
   /** Brings everything up, warms it up and forgets what was delivered by that. */
   static async open(world: ChaosWorld, form: Form, settings: Settings): Promise<ChaosScene> {
-    await world.reset(settings);
+    await world.reset();
     const path = `/scene-${(scenes += 1)}`;
     const webhookId = await world.hook(world.receiver.url(path), 'brand.*');
     const scene = new ChaosScene(world, form, settings, webhookId, path);
