@@ -3,7 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { entities } from '../../src/app/entities';
 import { Clock } from '../../src/kernel/clock';
 import { Currency } from '../../src/modules/settings/data/currency.entity';
-import { StoreObject } from '../../src/platform/database/store-object';
+import { VersionedRow } from '../../src/platform/database/store-object';
 import { Transactions } from '../../src/platform/database/transactions';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { StoreObjects } from '../../src/platform/events/store-objects';
@@ -39,7 +39,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
 
   it('are written for every kind of store object there is, each under a word of its own', () => {
     const kinds = store.app.get(StoreObjects).all();
-    const storeObjects = entities.filter((entity) => entity.prototype instanceof StoreObject);
+    const storeObjects = entities.filter((entity) => entity.prototype instanceof VersionedRow);
     expect(new Set(kinds.keys())).toEqual(new Set(storeObjects));
     expect(new Set([...kinds.values()].map(({ object }) => object)).size).toBe(kinds.size);
   });
@@ -63,6 +63,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
         objectVersion: index + 1,
         occurredAt: new Date(`2026-03-01T12:00:0${index + 1}.250Z`),
         data: records[index],
+        fannedOutAt: null,
       })),
     );
     expect(changed.body.result).toEqual({

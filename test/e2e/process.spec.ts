@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
+import { TEST_SECRETS_KEY } from '../support/store';
 import { makeDatabase } from '../support/database';
 import { missingServers, type PrivateServer, startMariaDb } from '../support/private-servers';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
@@ -201,7 +202,7 @@ if (!missingServers().includes('mariadb')) {
     beforeAll(async () => {
       server = await startMariaDb();
       await makeDatabase(server.url, 'shop');
-      env = { DATABASE_URL: `${server.url}/shop` };
+      env = { DATABASE_URL: `${server.url}/shop`, SECRETS_KEY: TEST_SECRETS_KEY };
     });
     afterAll(() => server.stop());
 

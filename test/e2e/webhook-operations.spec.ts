@@ -67,7 +67,9 @@ onEachEngine('running webhooks', (engine) => {
     await world.delivering.settled();
     await request('GET', at);
     const text = await (await get('/metrics')).text();
-    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/v1/webhooks/:id",status="200"}');
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/v1/webhooks/:webhook_id",status="200"}',
+    );
     expect(text).not.toContain(at);
     expect(text).toContain('# TYPE queue_wake_up_failures_total counter');
     const worker = await world.delivering.metrics();

@@ -79,11 +79,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       for (const [name, error] of Object.entries(errors)) faults.push(`${name} ${error?.message ?? 'is wrong'}`);
     },
   });
-  // Undefined when it is at fault itself: then it contradicts nothing.
-  const isEmbedded = (read.DATABASE_URL as string | undefined)?.startsWith('sqlite:');
-  faults.push(...contradictions(isEmbedded, read));
+  faults.push(...contradictions(read));
   if (faults.length > 0) throw new ConfigurationError(faults);
-  const embedded = isEmbedded === true;
+  const embedded = read.DATABASE_URL.startsWith('sqlite:');
   return {
     http: {
       host: read.HOST,
@@ -133,10 +131,10 @@ function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhook
   };
 }
 
-/** Settings that depend on each other, each undefined when it is at fault itself. */
 interface Related {
   readonly REDIS_URL: string | undefined;
-  readonly SECRETS_KEY: string[] | undefined;
+  readonly SECRETS_KEY: string[];
+  readonly DATABASE_URL: string;
   readonly WEBHOOK_DEADLINE_SECONDS: number;
   readonly WEBHOOK_LEASE_SECONDS: number;
   readonly WEBHOOK_CONCURRENCY: number;
@@ -146,7 +144,9 @@ interface Related {
 /** What a try may take of the lease of its delivery: it must be over, and written down, well before that ends. */
 const DEADLINE_OF_LEASE = 2 / 3;
 
-function contradictions(embedded: boolean | undefined, read: Related): string[] {
+/** Values that are at fault themselves are undefined here, and contradict nothing. */
+function contradictions(read: Partial<Related>): string[] {
+  const embedded = read.DATABASE_URL?.startsWith('sqlite:');
   const faults: string[] = [];
   if (embedded === true && read.REDIS_URL !== undefined) {
     faults.push('REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only');
@@ -154,12 +154,17 @@ function contradictions(embedded: boolean | undefined, read: Related): string[] 
   if (embedded === false && read.SECRETS_KEY?.length === 0) {
     faults.push('SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32');
   }
-  if (read.WEBHOOK_DEADLINE_SECONDS > read.WEBHOOK_LEASE_SECONDS * DEADLINE_OF_LEASE) {
+  return [...faults, ...webhookFaults(read)];
+}
+
+function webhookFaults(read: Partial<Related>): string[] {
+  const { WEBHOOK_DEADLINE_SECONDS: deadline = 0, WEBHOOK_LEASE_SECONDS: lease = Infinity } = read;
+  const { WEBHOOK_CONCURRENCY: all = Infinity, WEBHOOK_CONCURRENCY_EACH: each = 0 } = read;
+  const faults: string[] = [];
+  if (deadline > lease * DEADLINE_OF_LEASE) {
     faults.push('WEBHOOK_DEADLINE_SECONDS must be at most two thirds of WEBHOOK_LEASE_SECONDS');
   }
-  if (read.WEBHOOK_CONCURRENCY_EACH > read.WEBHOOK_CONCURRENCY) {
-    faults.push('WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY');
-  }
+  if (each > all) faults.push('WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY');
   return faults;
 }
 

@@ -23,11 +23,11 @@ const origins = makeValidator<string[]>((text) => {
 });
 
 const secretsKeys = makeValidator<string[]>((text) => {
-  const parts = partsOf(text);
-  if (!parts.every((part) => /^[A-Za-z0-9+/]{43}=$/.test(part))) {
+  const keys = text.split(',').map((part) => part.trim());
+  if (!keys.every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))) {
     throw new EnvError('must be 32 bytes as base64; make one: openssl rand -base64 32');
   }
-  return parts;
+  return keys;
 });
 
 const listeningPort = makeValidator<number>((text) => {
@@ -82,7 +82,6 @@ const seconds = makeValidator<number[]>((text) => {
   }
   return parts.map(Number);
 });
-
 function isCidr(text: string): boolean {
   const [address = '', bits = '', ...rest] = text.split('/');
   const size = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;

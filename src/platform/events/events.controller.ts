@@ -23,9 +23,9 @@ export class EventsController {
     return listed(await this.events.page(list), list);
   }
 
-  @Get(':id')
+  @Get(':event_id')
   @AnswersOne(EventRecord, { summary: 'Get an event' })
-  async get(@Param('id') id: string): Promise<Single<EventRecord>> {
+  async get(@Param('event_id') id: string): Promise<Single<EventRecord>> {
     return single(await this.events.get(id));
   }
 }

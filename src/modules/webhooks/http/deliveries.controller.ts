@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/answers';
 import { single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { List } from '../../../platform/http/request-values';
 import { DeliveriesService } from '../deliveries.service';
@@ -13,7 +14,7 @@ import { ReplayDto } from './replay.dto';
 /** What was sent to a webhook, and sending it again (webhooks.md 15). */
 @Scoped('webhooks')
 @ApiTags('Webhooks')
-@Controller('v1/webhooks/:id')
+@Controller('v1/webhooks/:webhook_id')
 export class DeliveriesController {
   constructor(
     private readonly deliveries: DeliveriesService,
@@ -23,33 +24,39 @@ export class DeliveriesController {
   @Get('deliveries')
   @AnswersList(DeliveryRecord, { summary: 'List deliveries of a webhook' })
   @ApiQuery({ name: 'since', required: false, description: 'Of events from then on.', schema: { type: 'string' } })
-  async list(@Param('id') id: string, @List() list: ListRequest): Promise<Listed<DeliveryRecord>> {
+  async list(@Param('webhook_id') id: string, @List() list: ListRequest): Promise<Listed<DeliveryRecord>> {
     return listed(await this.deliveries.page(id, list), list);
   }
 
-  @Get('deliveries/:delivery')
+  @Get('deliveries/:delivery_id')
   @AnswersOne(DeliveryWithAttemptsRecord, { summary: 'Get a delivery with its attempts' })
-  async get(@Param('id') id: string, @Param('delivery') delivery: string): Promise<Single<DeliveryWithAttemptsRecord>> {
+  async get(
+    @Param('webhook_id') id: string,
+    @Param('delivery_id') delivery: string,
+  ): Promise<Single<DeliveryWithAttemptsRecord>> {
     return single(await this.deliveries.get(id, delivery));
   }
 
-  @Post('deliveries/:delivery/resend')
+  @Post('deliveries/:delivery_id/resend')
   @HttpCode(200)
   @AnswersOne(DeliveryRecord, { summary: 'Send a delivery again, with the same id and bytes' })
-  async resend(@Param('id') id: string, @Param('delivery') delivery: string): Promise<Single<DeliveryRecord>> {
+  async resend(
+    @Param('webhook_id') id: string,
+    @Param('delivery_id') delivery: string,
+  ): Promise<Single<DeliveryRecord>> {
     return single(await this.deliveries.resend(id, delivery));
   }
 
   @Post('replay')
   @HttpCode(200)
   @AnswersChanged(ReplayRecord, { summary: 'Send the past again, at most 10,000 deliveries' })
-  async replay(@Param('id') id: string, @Body() body: ReplayDto): Promise<Single<ReplayRecord>> {
+  async replay(@Param('webhook_id') id: string, @Body() body: ReplayDto): Promise<Single<ReplayRecord>> {
     return single(await this.replays.replay(id, body.toReplay()));
   }
 
   @Post('ping')
   @AnswersCreated(DeliveryRecord, { summary: 'Send a call to try the webhook out' })
-  async ping(@Param('id') id: string): Promise<Single<DeliveryRecord>> {
+  async ping(@Param('webhook_id') id: string): Promise<Single<DeliveryRecord>> {
     return single(await this.deliveries.ping(id));
   }
 }

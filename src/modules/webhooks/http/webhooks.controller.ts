@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
 import { WebhookRecord, WebhookWithSecretRecord } from '../webhook.record';
@@ -40,37 +41,37 @@ export class WebhooksController {
     return this.list(list);
   }
 
-  @Get(':id')
+  @Get(':webhook_id')
   @AnswersOne(WebhookRecord, { summary: 'Get a webhook' })
-  async get(@Param('id') id: string): Promise<Single<WebhookRecord>> {
+  async get(@Param('webhook_id') id: string): Promise<Single<WebhookRecord>> {
     return single(await this.webhooks.get(id));
   }
 
-  @Put(':id')
+  @Put(':webhook_id')
   @HttpCode(201)
   @AnswersCreated(WebhookRecord, { summary: 'Change a webhook', description: 'Answers 201, as documented.' })
   async update(
-    @Param('id') id: string,
+    @Param('webhook_id') id: string,
     @Body() body: UpdateWebhookDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<WebhookRecord>> {
     return single(await this.webhooks.update(id, body.toPatch(), tags));
   }
 
-  @Delete(':id')
+  @Delete(':webhook_id')
   @AnswersRemoved({ summary: 'Remove a webhook', description: 'Removes the record, not anything at its url.' })
-  async remove(@Param('id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+  async remove(@Param('webhook_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.webhooks.remove(id, tags);
     return removed('Webhook');
   }
 
-  @Post(':id/secret/rotate')
+  @Post(':webhook_id/secret/rotate')
   @HttpCode(200)
   @AnswersChanged(WebhookWithSecretRecord, {
     summary: 'Make a new secret and show it once',
     description: 'The one before goes on signing beside it for 24 hours.',
   })
-  async rotateSecret(@Param('id') id: string): Promise<Single<WebhookWithSecretRecord>> {
+  async rotateSecret(@Param('webhook_id') id: string): Promise<Single<WebhookWithSecretRecord>> {
     return single(await this.webhooks.rotateSecret(id));
   }
 }
