@@ -61,8 +61,10 @@ export class Claims {
   }
 
   private async complete(manager: EntityManager, deliveries: WebhookDelivery[]): Promise<ClaimedDelivery[]> {
-    const webhooks = await rowsById(manager, Webhook, unique(deliveries, 'webhookId'));
-    const events = await rowsById(manager, EventRow, unique(deliveries, 'eventId'));
+    const [webhooks, events] = await Promise.all([
+      rowsById(manager, Webhook, unique(deliveries, 'webhookId')),
+      rowsById(manager, EventRow, unique(deliveries, 'eventId')),
+    ]);
     const ready: ClaimedDelivery[] = [];
     for (const delivery of deliveries) {
       const webhook = webhooks.get(delivery.webhookId);

@@ -11,7 +11,7 @@ import { type DeliveryMetrics } from './delivery-metrics';
 
 /** Ids of one webhook kept in memory; as many are read from the database at once. */
 const WAITING_EACH = 256;
-/** Results written in one transaction. */
+/** Results written in one transaction, and at most so many that wait for it while further calls are made. */
 const BATCH = 64;
 const RETRY_WRITE_MS = 250;
 /** Less of a lease than this left, and the attempt is not begun: its result might come too late (the process was frozen). */
@@ -59,7 +59,7 @@ export class DeliveryPump {
 
   /** Resolves when nothing is under way and nothing waits in memory. */
   idle(): Promise<void> {
-    if (!this.isPumping && this.lanes.busy === 0) return Promise.resolve();
+    if (this.isIdle()) return Promise.resolve();
     return new Promise((resolve) => this.idlers.push(resolve));
   }
 
@@ -136,6 +136,7 @@ export class DeliveryPump {
 
   private async deliver(claimed: ClaimedDelivery): Promise<void> {
     const { webhookId, leaseUntil } = claimed.delivery;
+    const leave = this.leaverOf(webhookId);
     try {
       const left = (leaseUntil?.getTime() ?? 0) - this.parts.clock.now().getTime();
       if (left < this.parts.leaseMs * LEASE_MARGIN) {
@@ -143,16 +144,30 @@ export class DeliveryPump {
         return;
       }
       const result = await this.parts.attempt.make(claimed);
-      await this.writer.add(result);
+      const written = this.writer.add(result);
+      // The receiver may have the next call while this one is written down, unless the database falls behind.
+      if (this.underWay.size - this.lanes.busy < BATCH) leave();
+      await written;
       this.parts.metrics.attempted(result);
     } catch (error) {
       const { id } = claimed.delivery;
       this.parts.logger.error({ err: error, delivery: id }, 'an attempt could not be made or written down');
     } finally {
       this.underWay.delete(claimed);
+      leave();
+      this.tellIdlers();
+    }
+  }
+
+  /** Makes room for the next delivery of a webhook, once, however often it is called. */
+  private leaverOf(webhookId: string): () => void {
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
       this.lanes.done(webhookId);
       this.kick();
-    }
+    };
   }
 
   /** A database that is away is tried again until the first lease ends: after that the results would not count. */
@@ -170,8 +185,12 @@ export class DeliveryPump {
     }
   }
 
+  private isIdle(): boolean {
+    return !this.isPumping && this.lanes.busy === 0 && this.underWay.size === 0;
+  }
+
   private tellIdlers(): void {
-    if (this.isPumping || this.lanes.busy > 0) return;
+    if (!this.isIdle()) return;
     for (const resolve of this.idlers.splice(0)) resolve();
   }
 }
