@@ -9,14 +9,14 @@ async function killAtCommit(scene: ChaosScene, side: CommitSide, isThere: number
   const proxy = await startCommitProxy(world.mariaDb.port);
   try {
     await world.startApi({ DATABASE_URL: `mariadb://app:app@127.0.0.1:${proxy.port}/chaos` });
-    const [last] = await world.rows<{ id: string | null }>('SELECT MAX(id) AS id FROM brands');
+    const [last] = await world.rows<{ id: string | null }>('SELECT CAST(MAX(id) AS CHAR) AS id FROM brands');
     const caught = proxy.catchCommit(side, scene.size(10, 50));
     const writing = scene.write(scene.size(20, 100));
     await caught;
     await world.killApi();
     const written = await writing;
     const rows = await world.rows<{ id: string; events: number }>(
-      `SELECT b.id, (SELECT COUNT(*) FROM events WHERE object = 'brand' AND object_id = b.id) AS events
+      `SELECT CAST(b.id AS CHAR) AS id, (SELECT COUNT(*) FROM events WHERE object = 'brand' AND object_id = b.id) AS events
        FROM brands b WHERE b.id > ?`,
       last?.id ?? 0,
     );

@@ -108,7 +108,7 @@ interface FirstAttempt {
 async function firstAttempt(scene: ChaosScene, webhookId: string): Promise<FirstAttempt> {
   const look = async (): Promise<FirstAttempt | undefined> => {
     const [row] = await scene.world.rows<FirstAttempt>(
-      `SELECT a.id, d.id AS delivery, a.error, LENGTH(a.response) AS kept,
+      `SELECT CAST(a.id AS CHAR) AS id, CAST(d.id AS CHAR) AS delivery, a.error, LENGTH(a.response) AS kept,
          TIMESTAMPDIFF(MICROSECOND, a.started_at, COALESCE(d.due_at, again.started_at)) / 1e6 AS wait
        FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
        LEFT JOIN webhook_attempts again ON again.delivery_id = d.id AND again.number = 2
