@@ -1,7 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import { redisCommand } from '../../support/redis-command';
 import { type ChaosCase } from '../support/chaos.case';
-import { Hold } from '../support/chaos.receiver';
 import { type Written } from '../support/chaos.world';
 import { until } from '../support/until';
 
@@ -87,11 +86,9 @@ export const serverCases: readonly ChaosCase[] = [
     settings: { WEBHOOK_LEASE_SECONDS: '12' },
     repeats: 0,
     async run(scene) {
-      const hold = new Hold();
-      scene.receiver.behave(scene.path, hold.manner);
-      await scene.write(scene.size(50, 1_000));
-      await until('calls are under way', () => hold.waiting > 0);
-      hold.open();
+      const before = scene.heard.length;
+      await scene.backlog(scene.size(300, 1_000));
+      await until('calls are under way', () => scene.heard.length > before + scene.size(30, 100));
       await scene.world.mariaDb.restart();
     },
   },
