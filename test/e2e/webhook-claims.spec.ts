@@ -8,6 +8,7 @@ import { Retention } from '../../src/modules/webhooks/data/retention';
 import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
 import { WorkerDuty } from '../../src/modules/webhooks/data/worker-duty';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
+import { CONFIG } from '../../src/platform/config/config';
 import { Transactions } from '../../src/platform/database/transactions';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -31,7 +32,7 @@ onEachEngine('claims without a worker running', (engine) => {
     clock = store.app.get(Clock);
     Object.assign(clock, { now: () => new Date(now) });
     transactions = store.app.get(Transactions);
-    claims = new Claims(transactions, clock);
+    claims = new Claims(transactions, clock, store.app.get(CONFIG));
     results = new AttemptResults(transactions, store.app.get(IdGenerator), clock, store.app.get(WebhooksService));
     fanOut = store.app.get(FanOut);
   });
@@ -132,7 +133,10 @@ onEachEngine('claims without a worker running', (engine) => {
   });
 
   it('webhooks.md 10: one worker at a time has the duty of the sweep, until it is gone', async () => {
-    const [one, two] = [new WorkerDuty(transactions, clock), new WorkerDuty(transactions, clock)];
+    const [one, two] = [
+      new WorkerDuty(transactions, clock, store.app.get(CONFIG)),
+      new WorkerDuty(transactions, clock, store.app.get(CONFIG)),
+    ];
     const both = async (): Promise<boolean[]> => [await one.hold('sweep'), await two.hold('sweep')];
     expect(await both()).toEqual([true, false]);
     later(9_000);

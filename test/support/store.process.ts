@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { runFolder } from './run-folder';
 
@@ -15,12 +16,34 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Builds the store when its sources are younger than what was built last. For one spec file only: it writes `dist`. */
+/**
+ * Builds the store when its sources are younger than what was built last. Spec files of one run may ask at once: the
+ * first one builds, the others wait for it.
+ */
 export async function ensureBuilt(): Promise<void> {
+  const turn = join(runFolder(), 'build');
+  try {
+    mkdirSync(turn);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    while (!existsSync(join(turn, 'over'))) await pause(100);
+    return;
+  }
+  try {
+    if (isBuildNeeded()) await build();
+  } finally {
+    writeFileSync(join(turn, 'over'), '');
+  }
+}
+
+function isBuildNeeded(): boolean {
   const main = join(DIST, 'main.js');
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
   const youngest = Math.max(...sources.map((file) => statSync(join(ROOT, 'src', file)).mtimeMs));
-  if (existsSync(main) && statSync(main).mtimeMs > youngest) return;
+  return !existsSync(main) || statSync(main).mtimeMs <= youngest;
+}
+
+async function build(): Promise<void> {
   await promisify(execFile)(process.execPath, [require.resolve('@nestjs/cli/bin/nest.js'), 'build'], { cwd: ROOT });
 }
 
@@ -78,10 +101,14 @@ export class StoreProcess {
 
   /** The log lines so far; what is not JSON is for people. */
   get lines(): Record<string, unknown>[] {
-    return this.stdout
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    return (
+      this.stdout
+        .split('\n')
+        // The last one may still be on its way.
+        .slice(0, -1)
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+    );
   }
 
   /** Where it answers. */
@@ -100,8 +127,20 @@ export class StoreProcess {
     await this.until(() => this.stdout.includes(text) || undefined);
   }
 
+  /** Its process id. @throws when it could not be started */
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the process did not start');
+    return this.child.pid;
+  }
+
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
+  }
+
+  /** Ends it with SIGKILL, however it is. */
+  async stop(): Promise<Ended> {
+    this.child.kill('SIGKILL');
+    return this.ended;
   }
 
   /** Ends all that still run, however they are. */

@@ -64,6 +64,7 @@ const pump = {
       clock,
       metrics,
       logger,
+      leaseMs: context.config.webhooks.leaseSeconds * 1000,
       limits: { underWay, underWayEach },
     });
   },

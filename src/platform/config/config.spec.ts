@@ -24,6 +24,7 @@ const DEFAULTS: Config = {
     allowedNetworks: ['127.0.0.0/8', '::1/128'],
     schedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
     deadlineSeconds: 15,
+    leaseSeconds: 60,
     concurrency: 64,
     concurrencyEach: 4,
   },
@@ -86,8 +87,9 @@ const BAD: Record<string, [string, string][]> = {
   ]),
   WEBHOOK_DEADLINE_SECONDS: ['0', '41', 'x'].map((text) => [
     text,
-    text === '41' ? 'must be at most 40' : 'must be a whole number of at least 1',
+    text === '41' ? 'must be at most two thirds of WEBHOOK_LEASE_SECONDS' : 'must be a whole number of at least 1',
   ]),
+  WEBHOOK_LEASE_SECONDS: ['0', 'x'].map((text) => [text, 'must be a whole number of at least 1']),
   WEBHOOK_CONCURRENCY: ['0', '64.5'].map((text) => [text, 'must be a whole number of at least 1']),
   WEBHOOK_CONCURRENCY_EACH: [
     ['0', 'must be a whole number of at least 1'],
@@ -175,9 +177,9 @@ describe('parseConfig', () => {
     ],
     ['WEBHOOK_SCHEDULE', { WEBHOOK_SCHEDULE: '0, 60' }, { webhooks: { ...DEFAULTS.webhooks, schedule: [0, 60] } }],
     [
-      'WEBHOOK_DEADLINE_SECONDS',
-      { WEBHOOK_DEADLINE_SECONDS: '40' },
-      { webhooks: { ...DEFAULTS.webhooks, deadlineSeconds: 40 } },
+      'WEBHOOK_DEADLINE_SECONDS and _LEASE',
+      { WEBHOOK_DEADLINE_SECONDS: '20', WEBHOOK_LEASE_SECONDS: '30' },
+      { webhooks: { ...DEFAULTS.webhooks, deadlineSeconds: 20, leaseSeconds: 30 } },
     ],
     ['WEBHOOK_CONCURRENCY', { WEBHOOK_CONCURRENCY: '4' }, { webhooks: { ...DEFAULTS.webhooks, concurrency: 4 } }],
     [

@@ -38,6 +38,8 @@ export interface Config {
     /** Seconds before each try. */
     readonly schedule: readonly number[];
     readonly deadlineSeconds: number;
+    /** How long a worker owns a delivery. */
+    readonly leaseSeconds: number;
     /** Tries under way at once in a process, and of them for one webhook. */
     readonly concurrency: number;
     readonly concurrencyEach: number;
@@ -115,6 +117,7 @@ interface ReadWebhooks {
   readonly WEBHOOK_ALLOWED_NETWORKS: string[] | undefined;
   readonly WEBHOOK_SCHEDULE: number[];
   readonly WEBHOOK_DEADLINE_SECONDS: number;
+  readonly WEBHOOK_LEASE_SECONDS: number;
   readonly WEBHOOK_CONCURRENCY: number;
   readonly WEBHOOK_CONCURRENCY_EACH: number;
 }
@@ -124,6 +127,7 @@ function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhook
     allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
     schedule: read.WEBHOOK_SCHEDULE,
     deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
+    leaseSeconds: read.WEBHOOK_LEASE_SECONDS,
     concurrency: read.WEBHOOK_CONCURRENCY,
     concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
   };
@@ -135,17 +139,19 @@ interface Related {
   readonly REDIS_URL?: string | undefined;
   readonly SECRETS_KEY?: string[];
   readonly WEBHOOK_DEADLINE_SECONDS?: number;
+  readonly WEBHOOK_LEASE_SECONDS?: number;
   readonly WEBHOOK_CONCURRENCY?: number;
   readonly WEBHOOK_CONCURRENCY_EACH?: number;
 }
 
-/** A delivery is owned for 60 s at a time: its try must be over, and written down, well before that. */
-const LONGEST_DEADLINE_SECONDS = 40;
+/** What a try may take of the lease of its delivery: it must be over, and written down, well before that ends. */
+const DEADLINE_OF_LEASE = 2 / 3;
 
 function contradictions(read: Related): string[] {
   const isEmbedded = read.DATABASE_URL?.startsWith('sqlite:');
   const {
     WEBHOOK_DEADLINE_SECONDS: deadline = 0,
+    WEBHOOK_LEASE_SECONDS: lease = Infinity,
     WEBHOOK_CONCURRENCY_EACH: each = 0,
     WEBHOOK_CONCURRENCY: all = each,
   } = read;
@@ -158,7 +164,10 @@ function contradictions(read: Related): string[] {
       isEmbedded === false && read.SECRETS_KEY?.length === 0,
       'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
     ],
-    [deadline > LONGEST_DEADLINE_SECONDS, `WEBHOOK_DEADLINE_SECONDS must be at most ${LONGEST_DEADLINE_SECONDS}`],
+    [
+      deadline > lease * DEADLINE_OF_LEASE,
+      'WEBHOOK_DEADLINE_SECONDS must be at most two thirds of WEBHOOK_LEASE_SECONDS',
+    ],
     [each > all, 'WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY'],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);

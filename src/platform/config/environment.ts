@@ -149,7 +149,11 @@ export const environment = {
   }),
   WEBHOOK_DEADLINE_SECONDS: wholeFrom(1)({
     default: 15,
-    desc: 'How long one try may take over connect, headers and body; at most 40.',
+    desc: 'How long one try may take over connect, headers and body; at most two thirds of the lease.',
+  }),
+  WEBHOOK_LEASE_SECONDS: wholeFrom(1)({
+    default: 60,
+    desc: 'How long a worker owns a delivery: when the worker vanishes, another one takes over after that.',
   }),
   WEBHOOK_CONCURRENCY: wholeFrom(1)({ default: 64, desc: 'Tries a worker process has under way at once.' }),
   WEBHOOK_CONCURRENCY_EACH: wholeFrom(1)({

@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
+import { CONFIG, type Config } from '../../../platform/config/config';
 import { readRows, ROW } from '../../../platform/database/row-reader';
 import { Transactions } from '../../../platform/database/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
 import { judgeLostLease } from '../domain/delivery-state';
 import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
-import { LEASE_MS, leaseToken } from './lease';
+import { leaseToken } from './lease';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { Webhook } from './webhook.entity';
 
@@ -23,6 +24,7 @@ export class Claims {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -40,7 +42,7 @@ export class Claims {
         // Before the token: MySQL assigns from left to right.
         lostLeases: () => 'CASE WHEN lease_token IS NULL THEN lost_leases ELSE lost_leases + 1 END',
         leaseToken: token,
-        leaseUntil: new Date(now.getTime() + LEASE_MS),
+        leaseUntil: new Date(now.getTime() + this.config.webhooks.leaseSeconds * 1000),
       })
       .where({ id: In([...ids]), state: 'pending' })
       .andWhere('due_at <= :now AND (lease_until IS NULL OR lease_until < :now)', { now })
@@ -59,8 +61,10 @@ export class Claims {
   }
 
   private async complete(manager: EntityManager, deliveries: WebhookDelivery[]): Promise<ClaimedDelivery[]> {
-    const webhooks = await rowsById(manager, Webhook, unique(deliveries, 'webhookId'));
-    const events = await rowsById(manager, EventRow, unique(deliveries, 'eventId'));
+    const [webhooks, events] = await Promise.all([
+      rowsById(manager, Webhook, unique(deliveries, 'webhookId')),
+      rowsById(manager, EventRow, unique(deliveries, 'eventId')),
+    ]);
     const ready: ClaimedDelivery[] = [];
     for (const delivery of deliveries) {
       const webhook = webhooks.get(delivery.webhookId);

@@ -1,27 +1,34 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock';
+import { CONFIG, type Config } from '../../../platform/config/config';
 import { isDuplicate } from '../../../platform/database/driver-faults';
 import { Transactions } from '../../../platform/database/transactions';
 import { leaseToken } from './lease';
 import { WorkerLease } from './worker-lease.entity';
 
-/** How long a duty stays with a worker that vanished. */
-const DUTY_MS = 10_000;
+/** How long a duty stays with a worker that vanished: a part of the time that its deliveries do, 10 s of 60 s. */
+const DUTY_OF_LEASE = 1 / 6;
+/** Longer than it takes until the duty is next done and held again. */
+const SHORTEST_DUTY_MS = 3_000;
 
 /** Gives duties to one worker at a time, through the database that all of them share. */
 @Injectable()
 export class WorkerDuty {
   private readonly token = leaseToken();
+  private readonly dutyMs: number;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-  ) {}
+    @Inject(CONFIG) { webhooks }: Config,
+  ) {
+    this.dutyMs = Math.max(SHORTEST_DUTY_MS, webhooks.leaseSeconds * 1000 * DUTY_OF_LEASE);
+  }
 
   /** Takes a duty, or keeps it. @returns whether it is this worker's for the next seconds */
   async hold(id: string): Promise<boolean> {
     const now = this.clock.now();
-    const mine = { token: this.token, leaseUntil: new Date(now.getTime() + DUTY_MS) };
+    const mine = { token: this.token, leaseUntil: new Date(now.getTime() + this.dutyMs) };
     const { manager } = this.transactions;
     const kept = await manager
       .createQueryBuilder()

@@ -11,11 +11,11 @@ import { type DeliveryMetrics } from './delivery-metrics';
 
 /** Ids of one webhook kept in memory; as many are read from the database at once. */
 const WAITING_EACH = 256;
-/** Results written in one transaction. */
+/** Results written in one transaction, and at most so many that wait for it while further calls are made. */
 const BATCH = 64;
 const RETRY_WRITE_MS = 250;
-/** Less of a lease than this left, and the attempt is not begun: its result would come too late (the process was frozen). */
-const LEASE_MARGIN_MS = 45_000;
+/** Less of a lease than this left, and the attempt is not begun: its result might come too late (the process was frozen). */
+const LEASE_MARGIN = 3 / 4;
 
 /** What the pump works with. */
 export interface PumpParts {
@@ -26,6 +26,8 @@ export interface PumpParts {
   readonly clock: Clock;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;
+  /** How long a claimed delivery is owned. */
+  readonly leaseMs: number;
   readonly limits: { readonly underWay: number; readonly underWayEach: number };
 }
 
@@ -57,7 +59,7 @@ export class DeliveryPump {
 
   /** Resolves when nothing is under way and nothing waits in memory. */
   idle(): Promise<void> {
-    if (!this.isPumping && this.lanes.busy === 0) return Promise.resolve();
+    if (this.isIdle()) return Promise.resolve();
     return new Promise((resolve) => this.idlers.push(resolve));
   }
 
@@ -134,23 +136,38 @@ export class DeliveryPump {
 
   private async deliver(claimed: ClaimedDelivery): Promise<void> {
     const { webhookId, leaseUntil } = claimed.delivery;
+    const leave = this.leaverOf(webhookId);
     try {
       const left = (leaseUntil?.getTime() ?? 0) - this.parts.clock.now().getTime();
-      if (left < LEASE_MARGIN_MS) {
+      if (left < this.parts.leaseMs * LEASE_MARGIN) {
         await this.parts.claims.release([claimed.delivery]);
         return;
       }
       const result = await this.parts.attempt.make(claimed);
-      await this.writer.add(result);
+      const written = this.writer.add(result);
+      // The receiver may have the next call while this one is written down, unless the database falls behind.
+      if (this.underWay.size - this.lanes.busy < BATCH) leave();
+      await written;
       this.parts.metrics.attempted(result);
     } catch (error) {
       const { id } = claimed.delivery;
       this.parts.logger.error({ err: error, delivery: id }, 'an attempt could not be made or written down');
     } finally {
       this.underWay.delete(claimed);
+      leave();
+      this.tellIdlers();
+    }
+  }
+
+  /** Makes room for the next delivery of a webhook, once, however often it is called. */
+  private leaverOf(webhookId: string): () => void {
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
       this.lanes.done(webhookId);
       this.kick();
-    }
+    };
   }
 
   /** A database that is away is tried again until the first lease ends: after that the results would not count. */
@@ -168,8 +185,12 @@ export class DeliveryPump {
     }
   }
 
+  private isIdle(): boolean {
+    return !this.isPumping && this.lanes.busy === 0 && this.underWay.size === 0;
+  }
+
   private tellIdlers(): void {
-    if (this.isPumping || this.lanes.busy > 0) return;
+    if (!this.isIdle()) return;
     for (const resolve of this.idlers.splice(0)) resolve();
   }
 }

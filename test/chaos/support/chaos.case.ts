@@ -1,0 +1,18 @@
+import { type ChaosScene } from './chaos.scene';
+import { type Settings } from './chaos.world';
+
+/** How much of a suite is run: `short` in every run of the tests, `full` by `npm run chaos`. */
+export type Form = 'short' | 'full';
+
+/** One fault, and what is promised when it strikes. */
+export interface ChaosCase {
+  readonly name: string;
+  /** Settings of the processes besides those of the world. */
+  readonly settings?: Settings;
+  /** How often one event may come again: once for each kill or freeze of whoever carried it. */
+  readonly repeats: number;
+  /** Left out of the short form: what it shows needs its full length. */
+  readonly isLong?: true;
+  /** Makes things happen and go wrong; whatever it leaves undelivered is waited for, then compared. */
+  run(scene: ChaosScene): Promise<void>;
+}
