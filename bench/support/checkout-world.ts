@@ -2,6 +2,7 @@ import { type DataSource } from 'typeorm';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Cart } from '../../src/modules/carts/data/cart.entity';
 import { CartItem } from '../../src/modules/carts/data/cart-item.entity';
+import { OrderDiscount } from '../../src/modules/orders/data/order-discount.entity';
 import { Shop } from '../../test/builders/shop.builder';
 import { type TestStore } from '../../test/support/store';
 import { priceOf, promotionFields, type PromotionWorld, skuOf } from './promotion-world';
@@ -14,9 +15,15 @@ const WORLD: PromotionWorld = { products: 100, topValue: 600 };
 export interface CheckoutWorld {
   readonly adds: readonly Readonly<Record<string, string>>[];
   readonly checkout: Readonly<Record<string, string>>;
-  /** How many of the promotions apply to that cart. */
-  readonly applied: number;
 }
+
+const SHIP_TO = {
+  'ship_to[first_name]': 'Ada',
+  'ship_to[last_name]': 'Lovelace',
+  'ship_to[address_1]': '1 High Street',
+  'ship_to[postcode]': 'BA1 1AA',
+  'ship_to[country]': 'GB',
+};
 
 /** Two products, a shipping method and live promotions without limits, made over HTTP. */
 export async function checkoutWorld(store: TestStore, promotions: number): Promise<CheckoutWorld> {
@@ -34,20 +41,12 @@ export async function checkoutWorld(store: TestStore, promotions: number): Promi
     const methods = fields['action'] === 'free_ship' ? { shipping_methods: [shipping] } : {};
     await shop.promotion({ ...fields, ...trees, ...methods });
   }
-  const cart = await fill(store, 'template', adds);
-  return { adds, checkout: { gateway: 'dummy', shipping }, applied: cart.promotions.applied.length };
+  await fill(store, 'template', adds);
+  return { adds, checkout: { gateway: 'dummy', shipping, ...SHIP_TO } };
 }
 
-interface Filled {
-  readonly promotions: { readonly applied: readonly unknown[] };
-}
-
-async function fill(store: TestStore, cart: string, adds: CheckoutWorld['adds']): Promise<Filled> {
-  let filled: Filled = { promotions: { applied: [] } };
-  for (const form of adds) {
-    filled = (await store.request<{ result: Filled }>('POST', `/v1/carts/${cart}`, { form })).body.result;
-  }
-  return filled;
+async function fill(store: TestStore, cart: string, adds: CheckoutWorld['adds']): Promise<void> {
+  for (const form of adds) await store.request('POST', `/v1/carts/${cart}`, { form });
 }
 
 /** Copies of the template cart, straight into the tables: filling them is measured elsewhere. @returns their ids */
@@ -71,8 +70,16 @@ export async function fillCarts(store: TestStore, prefix: string, count: number)
   return ids;
 }
 
-/** What one checkout asks of the database, with marks (floor-server.ts) where each has values of its own. */
-export async function checkoutStatements(store: TestStore, world: CheckoutWorld): Promise<Statement[]> {
+/** A checkout as its floor replays it. */
+export interface RecordedCheckout {
+  /** What it asks of the database, with marks (floor-server.ts) where each has values of its own. */
+  readonly statements: Statement[];
+  /** How many promotions took something off. */
+  readonly applied: number;
+}
+
+/** Checks two carts out and keeps what the second did. */
+export async function recordCheckout(store: TestStore, world: CheckoutWorld): Promise<RecordedCheckout> {
   const once = async (cart: string): Promise<[Statement[], string]> => {
     await fill(store, cart, world.adds);
     let order = '';
@@ -95,5 +102,11 @@ export async function checkoutStatements(store: TestStore, world: CheckoutWorld)
     if (/^\d{15,}$/.test(value) && !marks.has(value)) marks.set(value, `@id:${marks.size}`);
     return marks.get(value) ?? value;
   };
-  return statements.map(({ sql, parameters }) => ({ sql, parameters: parameters.map((value) => marked(value, sql)) }));
+  return {
+    statements: statements.map(({ sql, parameters }) => ({
+      sql,
+      parameters: parameters.map((each) => marked(each, sql)),
+    })),
+    applied: await store.app.get<DataSource>(getDataSourceToken()).manager.countBy(OrderDiscount, { orderId: order }),
+  };
 }
