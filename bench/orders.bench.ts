@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { missingServers, startMariaDb } from '../test/support/private-servers';
-import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
+import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { type Running, startProcess } from './support/bench-process';
 import { load, median, type Shot } from './support/load';
 import { fillOrders, orderWorld } from './support/order-world';
@@ -79,6 +79,7 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
     BOOTSTRAP_TOKEN: TEST_TOKEN,
+    SECRETS_KEY: TEST_SECRETS_KEY,
     PORT: '0',
     LOG_LEVEL: 'info',
   };
