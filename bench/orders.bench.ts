@@ -1,12 +1,11 @@
 import 'reflect-metadata';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { createConnection } from 'mysql2/promise';
 import { missingServers, startMariaDb } from '../test/support/private-servers';
-import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
+import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
+import { type Running, startProcess } from './support/bench-process';
 import { load, median, type Shot } from './support/load';
 import { fillOrders, orderWorld } from './support/order-world';
 import { recordStatements, type Statement } from './support/recorded-statements';
@@ -17,41 +16,11 @@ import { recordStatements, type Statement } from './support/recorded-statements'
  */
 const ASKED = process.argv.slice(2);
 const ROUNDS = 3;
-const SECONDS = 2;
+const SECONDS = 1;
 const CONNECTIONS = [1, 16, 64];
 const POOL_SIZE = 20;
 const SMALL = 1_000;
 const LARGE = 100_000;
-
-interface Running {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** Starts a child process and waits for the line of its output that `pattern` finds the port in. */
-function startProcess(args: readonly string[], env: Record<string, string>, pattern: RegExp): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  return new Promise((resolve, reject) => {
-    if (child.stdout === null) throw new TypeError('no output');
-    const lines = createInterface({ input: child.stdout });
-    lines.on('line', (line) => {
-      const port = pattern.exec(line)?.[1];
-      if (port === undefined) return;
-      resolve({
-        url: `http://127.0.0.1:${port}`,
-        stop: async () => {
-          child.kill('SIGTERM');
-          await ended;
-        },
-      });
-    });
-    void ended.then(() => reject(new Error(`${args.join(' ')} ended before it was ready`)));
-  });
-}
 
 type Operations = Record<'create' | 'get' | 'list' | 'search', Statement[]>;
 
@@ -111,6 +80,7 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
     BOOTSTRAP_TOKEN: TEST_TOKEN,
+    SECRETS_KEY: TEST_SECRETS_KEY,
     PORT: '0',
     LOG_LEVEL: 'info',
   };

@@ -8,8 +8,8 @@ import { type Statement } from './recorded-statements';
 
 /**
  * The floor: plain node:http and the driver, no framework, no checks, the same SQL as the store. Reads the plan of a
- * benchmark from the file in argv[2] and prints its port. `@id` in a parameter is a new id, `@uuid` a new event id,
- * `@asked` the last part of the path.
+ * benchmark from the file in argv[2] and prints its port. `@id` in a parameter is a new id, `@id:1`, `@id:2` … further
+ * ones, `@uuid` a new event id, `@asked` the last part of the path.
  */
 interface Plan {
   readonly databaseUrl: string;
@@ -26,9 +26,20 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 const ids = new IdGenerator(new SystemClock());
 
-function filled(statement: Statement, id: string, asked: string): unknown[] {
+/** New ids by their marks, for one request. */
+class NewIds {
+  private readonly byMark = new Map<string, string>();
+
+  of(mark: string): string {
+    const id = this.byMark.get(mark) ?? ids.next();
+    this.byMark.set(mark, id);
+    return id;
+  }
+}
+
+function filled(statement: Statement, made: NewIds, asked: string): unknown[] {
   return statement.parameters.map((value) => {
-    if (value === '@id') return id;
+    if (typeof value === 'string' && /^@id(:\d+)?$/.test(value)) return made.of(value);
     if (value === '@uuid') return ids.nextUuid();
     if (value === '@asked') return asked;
     // Times went through JSON on their way here.
@@ -45,9 +56,9 @@ async function replay(
   statements: readonly Statement[],
   asked: string,
 ): Promise<unknown> {
-  const id = ids.next();
+  const made = new NewIds();
   let rows: unknown;
-  for (const statement of statements) [rows] = await connection.query(statement.sql, filled(statement, id, asked));
+  for (const statement of statements) [rows] = await connection.query(statement.sql, filled(statement, made, asked));
   return rows;
 }
 
@@ -91,11 +102,13 @@ function sqlite(plan: Plan): Database {
   };
   return {
     run: async (statements, asked) => {
-      const id = ids.next();
+      const made = new NewIds();
       let rows: unknown;
       for (const statement of statements) {
         const ready = prepare(statement.sql);
-        rows = ready.reader ? ready.all(...filled(statement, id, asked)) : ready.run(...filled(statement, id, asked));
+        rows = ready.reader
+          ? ready.all(...filled(statement, made, asked))
+          : ready.run(...filled(statement, made, asked));
       }
       return rows;
     },

@@ -1,0 +1,151 @@
+import 'reflect-metadata';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { missingServers, startMariaDb } from '../test/support/private-servers';
+import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
+import { type Running, startProcess } from './support/bench-process';
+import { checkoutWorld, type CheckoutWorld, fillCarts, recordCheckout } from './support/checkout-world';
+import { median, type Speed } from './support/load';
+import { Senders } from './support/senders';
+
+/**
+ * Whole checkouts with 50 live promotions: the checkout request of filled carts beside its floor, plain node:http that
+ * replays the same SQL, and the whole story (two adds and the checkout of a new cart).
+ * `npm run bench:checkout` prints the table that bench/README.md holds.
+ */
+const PROMOTIONS = 50;
+const CONNECTIONS = [1, 16, 64];
+const ROUNDS = 3;
+const SECONDS = 0.5;
+const CARTS = 5_000;
+const FLOOR_CARTS = 500;
+const POOL_SIZE = 20;
+
+interface Contest {
+  readonly name: string;
+  readonly api: Running;
+  readonly floor: Running;
+  readonly world: CheckoutWorld;
+  /** Filled carts that nobody has checked out; each round takes from them. */
+  readonly carts: string[];
+  readonly floorCarts: readonly string[];
+}
+
+let stories = 0;
+
+async function story(senders: Senders, world: CheckoutWorld): Promise<void> {
+  const cart = `story-${(stories += 1)}`;
+  for (const add of world.adds) await senders.post(`/v1/carts/${cart}`, add);
+  await senders.post(`/v1/carts/${cart}/checkout`, world.checkout);
+}
+
+async function checkout(senders: Senders, { carts, world }: Contest): Promise<void> {
+  const cart = carts.pop();
+  if (cart === undefined) throw new Error(`${CARTS} carts are too few for this machine`);
+  await senders.post(`/v1/carts/${cart}/checkout`, world.checkout);
+}
+
+type Kind = 'floor' | 'checkout' | 'story';
+
+/** One round of each kind, in turns, so that what else the machine does falls on all of them. */
+async function round(contest: Contest, connections: number): Promise<Record<Kind, Speed>> {
+  const floor = new Senders(contest.floor.url, connections, TEST_TOKEN);
+  const api = new Senders(contest.api.url, connections, TEST_TOKEN);
+  let turn = 0;
+  const bought = () => contest.floorCarts[(turn += 1) % contest.floorCarts.length] ?? '';
+  try {
+    return {
+      floor: await floor.drive(SECONDS, () => floor.post(`/checkout/${bought()}`)),
+      checkout: await api.drive(SECONDS, () => checkout(api, contest)),
+      story: await api.drive(SECONDS, () => story(api, contest.world)),
+    };
+  } finally {
+    await Promise.all([floor.close(), api.close()]);
+  }
+}
+
+async function row(contest: Contest, connections: number): Promise<string> {
+  const rounds: Record<Kind, Speed>[] = [];
+  for (let i = 0; i < ROUNDS; i += 1) rounds.push(await round(contest, connections));
+  const middle = (of: (speeds: Record<Kind, Speed>) => number): number => median(rounds.map(of));
+  const rate = (kind: Kind): string => middle((speeds) => speeds[kind].perSecond).toFixed(0);
+  const times = (kind: Kind): string =>
+    `${middle((speeds) => speeds[kind].p50Ms).toFixed(1)} / ${middle((speeds) => speeds[kind].p99Ms).toFixed(1)}`;
+  const ratio = middle(({ checkout: ours, floor }) => ours.perSecond / floor.perSecond).toFixed(2);
+  return `| ${contest.name} | ${connections} | ${rate('checkout')} | ${rate('floor')} | **${ratio}** | ${times('checkout')} | ${rate('story')} | ${times('story')} |`;
+}
+
+/** A SQLite file serves one process only: the floor gets a copy. */
+function floorDatabase(databaseUrl: string): string {
+  const [, file] = /^sqlite:(.+)$/.exec(databaseUrl) ?? [];
+  if (file === undefined) return databaseUrl;
+  copyFileSync(file, `${file}.floor`);
+  return `sqlite:${file}.floor`;
+}
+
+/** Fills a database in this process, then measures it from two others. */
+async function compare(name: string, databaseUrl: string, folder: string): Promise<void> {
+  const store = await startStore(databaseUrl);
+  const world = await checkoutWorld(store, PROMOTIONS);
+  const { statements, applied } = await recordCheckout(store, world);
+  const carts = await fillCarts(store, 'ready', CARTS);
+  const floorCarts = await fillCarts(store, 'floor', FLOOR_CARTS);
+  await store.close();
+  const planFile = join(folder, `${name}.json`);
+  const operations = { checkout: statements };
+  writeFileSync(planFile, JSON.stringify({ databaseUrl: floorDatabase(databaseUrl), poolSize: POOL_SIZE, operations }));
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    BOOTSTRAP_TOKEN: TEST_TOKEN,
+    SECRETS_KEY: TEST_SECRETS_KEY,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+  };
+  const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+  const floor = await startProcess(
+    ['--require', './test/support/typescript.register.cjs', 'bench/support/floor-server.ts', planFile],
+    {},
+    /^port (\d+)/,
+  );
+  try {
+    const contest = { name, api, floor, world, carts, floorCarts };
+    // Not counted: it warms both up.
+    await round(contest, 16);
+    for (const connections of CONNECTIONS) process.stdout.write(`${await row(contest, connections)}\n`);
+    process.stdout.write(
+      `| ${name} | one checkout: ${statements.length} statements, ${applied} of ${PROMOTIONS} promotions apply | | | | | | |\n`,
+    );
+  } finally {
+    await Promise.all([api.stop(), floor.stop()]);
+  }
+}
+
+async function freshDatabase(server: string, name: string): Promise<string> {
+  const connection = await createConnection(server.replace(/^mariadb:/, 'mysql:'));
+  await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  await connection.end();
+  return `${server}/${name}`;
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
+  const mariaDb = missingServers().includes('mariadb') ? undefined : await startMariaDb({ durable: true });
+  try {
+    process.stdout.write(
+      '| database | connections | checkouts/s | floor/s | ratio | checkout p50 / p99 ms | stories/s | story p50 / p99 ms |\n|---|---|---|---|---|---|---|---|\n',
+    );
+    await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
+    if (mariaDb) await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder);
+  } finally {
+    await mariaDb?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,50 @@
+import { Pool } from 'undici';
+import { median, type Speed } from './load';
+
+/** Kept-alive connections to one server, for loads whose requests follow from one another. */
+export class Senders {
+  private readonly pool: Pool;
+
+  constructor(
+    readonly url: string,
+    private readonly connections: number,
+    private readonly token: string,
+  ) {
+    this.pool = new Pool(url, { connections, pipelining: 1 });
+  }
+
+  /** @throws Error when the answer is not 2xx */
+  async post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { statusCode, body } = await this.pool.request({
+      method: 'POST',
+      path,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    });
+    const text = await body.text();
+    if (statusCode >= 300) throw new Error(`POST ${this.url}${path} answered ${statusCode}: ${text}`);
+  }
+
+  /** Repeats a step on every connection at once for `seconds`; what is under way then is finished and counted. */
+  async drive(seconds: number, step: () => Promise<void>): Promise<Speed> {
+    const start = performance.now();
+    const end = start + seconds * 1000;
+    const times: number[] = [];
+    const work = async (): Promise<void> => {
+      for (let from = start; from < end;) {
+        await step();
+        const now = performance.now();
+        times.push(now - from);
+        from = now;
+      }
+    };
+    await Promise.all(Array.from({ length: this.connections }, work));
+    const perSecond = (times.length * 1000) / (performance.now() - start);
+    const p99Ms = times.sort((a, b) => a - b)[Math.floor((times.length - 1) * 0.99)] ?? NaN;
+    return { perSecond, p50Ms: median(times), p99Ms };
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}
