@@ -3,7 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { Cart } from '../../src/modules/carts/data/cart.entity';
 import { CartItem } from '../../src/modules/carts/data/cart-item.entity';
 import { OrderDiscount } from '../../src/modules/orders/data/order-discount.entity';
-import { Shop } from '../../test/builders/shop.builder';
+import { Shop } from '../../test/builders/cart-shop.builder';
 import { type TestStore } from '../../test/support/store';
 import { priceOf, promotionFields, type PromotionWorld, skuOf } from './promotion-world';
 import { recordStatements, type Statement } from './recorded-statements';
