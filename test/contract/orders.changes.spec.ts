@@ -55,6 +55,27 @@ onEachEngine('orders changed', (engine) => {
   });
   afterAll(() => shop.store.close());
 
+  it('wire.md 1: an empty status is missing, and the order keeps the one it has', async () => {
+    const { id } = await shop.order({ status: 'paid' });
+    expect(await shop.refused('PUT', `/v1/orders/${id}`, { form: { status: '' } })).toEqual({
+      status: ['status is required'],
+    });
+    expect([(await shop.read(id)).status.data.key, await history(id)]).toEqual(['paid', []]);
+  });
+
+  it.each([
+    ['total', '9999999999999.1234'],
+    ['subtotal', '100000000000.0001'],
+    ['exchange_rate', '123456789012.1234'],
+  ])('wire.md 2: %s=%s has more digits than a JSON number carries', async (field, text) => {
+    const { id } = await shop.order();
+    const before = await shop.read(id);
+    expect(await shop.refused('PUT', `/v1/orders/${id}`, { form: { [field]: text } })).toEqual({
+      [field]: [`${field} must have at most 15 digits`],
+    });
+    expect(await shop.read(id)).toEqual(before);
+  });
+
   it.each<[string, Fields, Partial<OrderRecord>]>([
     ['subtotal', { subtotal: '5.5' }, { subtotal: 5.5 }],
     ['shipping_price', { shipping_price: '1.25' }, { shipping_price: 1.25 }],

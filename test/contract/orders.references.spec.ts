@@ -150,6 +150,17 @@ onEachEngine('what orders refer to', (engine) => {
       expect([moved.currency, moved.currency_code]).toEqual([{ value: 'Euro', data: euro }, 'EUR']);
       expect(moved.totals.formatted.total).toBe('24.49 €');
     });
+
+    it('stays while the order has items, whose taxes are rounded to it', async () => {
+      const yen = await shop.make('/v1/currencies', { code: 'JPY', title: 'Yen', format: '¥{price}' });
+      const { id } = await shop.order();
+      await shop.item(id);
+      const before = await shop.read(id);
+      expect(await shop.refused('PUT', `/v1/orders/${id}`, { form: { currency: yen.id } })).toEqual({
+        currency: ['currency cannot change while the order has items'],
+      });
+      expect(await shop.read(id)).toEqual(before);
+    });
   });
 
   describe.each(['bill_to', 'ship_to'] as const)('interface.md Order: %s', (field) => {
@@ -237,6 +248,23 @@ onEachEngine('what orders refer to', (engine) => {
       expect(await shop.refused('PUT', `/v1/orders/${id}`, { form })).toEqual(errors);
       expect((await shop.read(id)).bill_to).toEqual(HOME_SHOWN);
     });
+  });
+
+  it('wire.md 4: an address that was typed in is one too: an empty filter passes the order by', async () => {
+    const { id } = await shop.order({ bill_to: HOME });
+    expect((await shop.list('/v1/orders', { id, bill_to: '' })).result).toEqual([]);
+    expect((await shop.list<OrderRecord>('/v1/orders', { id, ship_to: '' })).result).toEqual([await shop.read(id)]);
+  });
+
+  it('an address of another customer does not exist for an order that has a customer', async () => {
+    const [ada, eve] = [await customer(`${unique()}@example.com`), await customer(`${unique()}@example.com`)];
+    const hers = await address(ada);
+    const { id } = await shop.order({ customer: ada.id, bill_to: hers.id });
+    const errors = { bill_to: ['bill_to does not exist'] };
+    const form = { customer: eve.id, bill_to: hers.id };
+    expect(await shop.refused('POST', '/v1/orders', { form: shop.orderFields(form) })).toEqual(errors);
+    expect(await shop.refused('PUT', `/v1/orders/${id}`, { form })).toEqual(errors);
+    expect((await shop.read(id)).customer?.data).toEqual(ada);
   });
 
   it('wire.md 2: an address in an order shows an id only when it is one of a customer', async () => {

@@ -279,6 +279,13 @@ onEachEngine('settings', (engine) => {
   describe('/v1/gateways (wire.md 7)', () => {
     const secrets = { api_key: 'sk_hidden_4711', certificate: '-----BEGIN-----\nhidden_4711\n-----END-----' };
 
+    it('wire.md 4: are searched by any of their fields', async () => {
+      const found = await store.request<Many>('GET', '/v1/gateways/search', { query: { slug: 'manual' } });
+      expect(found.body.result).toEqual([(await store.request<One>('GET', '/v1/gateways/manual')).body.result]);
+      const none = await store.request<Many>('GET', '/v1/gateways/search', { query: { slug: 'stripe' } });
+      expect(none.body.result).toEqual([]);
+    });
+
     it('keeps settings to itself: no answer, no event (wire.md 2)', async () => {
       const changed = await store.request<One>('PUT', '/v1/gateways/manual', {
         form: { name: 'Invoice', description: 'Pay later', enabled: '0', settings: secrets },
