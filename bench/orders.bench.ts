@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { missingServers, startMariaDb } from '../test/support/private-servers';
+import { missingServers, startMariaDb, startRedis } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { type Running, startProcess } from './support/bench-process';
 import { load, median, type Shot } from './support/load';
@@ -67,7 +67,7 @@ function shotsOf(operation: keyof Operations, form: string, ids: readonly string
   }
 }
 
-async function compare(name: string, databaseUrl: string, folder: string): Promise<string[]> {
+async function compare(name: string, databaseUrl: string, folder: string, redisUrl?: string): Promise<string[]> {
   const store = await startStore(databaseUrl);
   const world = await orderWorld(store);
   const ids = await fillOrders(store, world, SMALL);
@@ -83,6 +83,8 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
     SECRETS_KEY: TEST_SECRETS_KEY,
     PORT: '0',
     LOG_LEVEL: 'info',
+    // As in production: the workers are processes of their own, and none runs here.
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   };
   const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
   const floor = await startProcess(
@@ -196,17 +198,20 @@ async function freshDatabase(server: string, name: string): Promise<string> {
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const mariaDb = missingServers().includes('mariadb') ? undefined : await startMariaDb({ durable: true });
+  const redis = missingServers().includes('redis') ? undefined : await startRedis();
   try {
     process.stdout.write(
       '| database | operation | connections | requests/s | floor/s | ratio | p50 / p99 ms |\n|---|---|---|---|---|---|---|\n',
     );
-    if (mariaDb && isAsked('mariadb')) await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder);
+    if (mariaDb && isAsked('mariadb'))
+      await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder, redis?.url);
     if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
     process.stdout.write('\n| | | p50 | to 1,000 orders |\n|---|---|---|---|\n');
     if (mariaDb && isAsked('lists'))
       process.stdout.write(`${(await longLists(await freshDatabase(mariaDb.url, 'lists'))).join('\n')}\n`);
   } finally {
     await mariaDb?.stop();
+    await redis?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

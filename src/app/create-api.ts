@@ -39,7 +39,8 @@ export async function createApi(
     abortOnError: false,
   });
   const metrics = app.get(Metrics);
-  app.use(httpMetrics(metrics));
+  // Nobody reads what is not served.
+  if (config.metrics.onApi || config.metrics.port !== undefined) app.use(httpMetrics(metrics));
   configureApp(app, config, requestLog(logger, requests));
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) serveQueueBoard(app);
