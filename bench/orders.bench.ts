@@ -195,10 +195,14 @@ async function freshDatabase(server: string, name: string): Promise<string> {
   return `${server}/${name}`;
 }
 
+async function startedRedis(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  return missingServers().includes('redis') ? undefined : startRedis();
+}
+
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const mariaDb = missingServers().includes('mariadb') ? undefined : await startMariaDb({ durable: true });
-  const redis = missingServers().includes('redis') ? undefined : await startRedis();
+  const redis = await startedRedis();
   try {
     process.stdout.write(
       '| database | operation | connections | requests/s | floor/s | ratio | p50 / p99 ms |\n|---|---|---|---|---|---|---|\n',

@@ -15,6 +15,7 @@ import { IdGenerator } from '../../kernel/ids';
 import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/after-commit';
 import { VersionedRow } from '../database/store-object';
 import { EventBell } from './event-bell';
+import { insertRow } from '../database/row-reader';
 import { EventRow, type EventKind } from './event.entity';
 import { StoreObjects } from './store-objects';
 
@@ -82,7 +83,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     }
     const id = this.ids.nextUuid();
     const happening = event === 'update' ? row.happening : undefined;
-    await manager.insert(EventRow, {
+    await insertRow(manager, EventRow, {
       id,
       type: `${kind.object}.${happening ?? PAST[event]}`,
       object: kind.object,
@@ -90,7 +91,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
       objectVersion: row.version,
       event,
       occurredAt: this.clock.now(),
-      data: (await kind.record(row, manager)) as object,
+      data: await kind.record(row, manager),
       fannedOutAt: null,
     });
     this.announce(id, manager);
