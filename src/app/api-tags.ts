@@ -13,6 +13,9 @@ export const apiTags: TagDescriptions = {
   Products: 'What is sold.',
   Brands: 'Who makes it.',
   Categories: 'Where it stands in the shop.',
+  Carts:
+    'What a customer is about to buy, priced afresh on each read, with the promotions that apply and why others do not.',
+  Checkout: 'From a cart to an order, and its payment.',
   Promotions: 'Discounts that carts get by rules or by a code, and previews of what they would do.',
   Currencies: 'What is paid with. One of them is the currency of the store.',
   'Tax bands': 'Percentages, by name.',

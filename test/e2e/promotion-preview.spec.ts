@@ -6,7 +6,6 @@ import { amountNumber, parseAmount } from '../../src/kernel/money';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { TokensService } from '../../src/modules/access/tokens.service';
 import { PromotionCounter } from '../../src/modules/promotions/data/promotion-counter.entity';
-import { PreviewCarts } from '../../src/modules/promotions/preview-carts';
 import { requiredFields } from '../builders/promotion.builder';
 import { onEachEngine } from '../support/engines';
 import { type Call, startStore, type TestStore } from '../support/store';
@@ -330,28 +329,11 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
     expect(await events()).toEqual(before);
   });
 
-  it('a module of carts lends its carts by registering', async () => {
-    const carts = store.app.get(PreviewCarts);
-    carts.register(async (_, id, currency) =>
-      id !== 'known'
-        ? undefined
-        : {
-            cart: { currency: { code: 'GBP' }, lines: [{ price: parseAmount('10'), quantity: 1 }], discountCode: 'A' },
-            customer: null,
-            currency: currency ?? {
-              code: 'GBP',
-              exchangeRate: '1',
-              modifier: '+0',
-              rounding: null,
-              format: '£{price}',
-              decimalPoint: '.',
-              thousandPoint: ',',
-            },
-          },
-    );
+  it('promotions.md 6: prices a stored cart as if inline promotions were live', async () => {
+    await store.request('POST', '/v1/carts/known', { json: { name: 'Tea', price: '10', quantity: 1 } });
     const promotions = ['A', 'B'].map((code) => ({ action: 'discount_by_percent', amount: 10, discount_code: code }));
     const applied = async (json: Fields) => (await preview({ json })).applied.map(({ id }) => id);
-    expect(await applied({ cart: 'known', promotions })).toEqual(['1']);
+    expect(await applied({ cart: 'known', promotions })).toEqual([]);
     expect(await applied({ cart: 'known', promotions, discount_code: 'b' })).toEqual(['2']);
     expect(await refused({ cart: 'other' })).toEqual({ cart: ['cart does not exist'] });
   });

@@ -6,6 +6,7 @@ import { Collection, type NewRow } from '../../platform/database/collection';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
 import { rowLock } from '../../platform/database/relations';
+import { readById } from '../../platform/database/row-reader';
 import { Transactions } from '../../platform/database/transactions';
 import { currencyRecord, type CurrencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
@@ -80,7 +81,7 @@ export class CurrenciesService {
 
   /** A currency by id, for a snapshot. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<Currency | undefined> {
-    return (await tx.findOneBy(Currency, { id })) ?? undefined;
+    return (await readById(tx, Currency, id)) ?? undefined;
   }
 
   /** What carts can be priced in: the enabled currency of a code; null: that of the store. Undefined: there is none. */

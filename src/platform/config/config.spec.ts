@@ -229,7 +229,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 24 fault\(s\):\n(?: {2}- .+\n?){24}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 25 fault\(s\):\n(?: {2}- .+\n?){25}$/);
   });
 
   it('says no secret in its faults', () => {

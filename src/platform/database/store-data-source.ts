@@ -11,6 +11,15 @@ interface MysqlConnection {
   query(sql: string): void;
 }
 
+/** libsql leaves the log beside the file: a stopped store is one file that can be copied. */
+function foldLog(driver: BetterSqlite3Driver): void {
+  try {
+    (driver.databaseConnection as { pragma(text: string): void }).pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // A statement was left half read: the log stays, and the next start reads it.
+  }
+}
+
 /** TypeORM's data source with what each engine needs to keep the same promises: turns on SQLite, READ COMMITTED on MySQL. */
 export class StoreDataSource extends DataSource {
   constructor(options: DataSourceOptions) {
@@ -33,8 +42,7 @@ export class StoreDataSource extends DataSource {
     const disconnect = driver.disconnect.bind(driver);
     driver.disconnect = async () => {
       statements.clear();
-      // libsql leaves the log beside the file: a stopped store is one file that can be copied.
-      (driver.databaseConnection as { pragma(text: string): void }).pragma('wal_checkpoint(TRUNCATE)');
+      foldLog(driver);
       await disconnect();
     };
   }
