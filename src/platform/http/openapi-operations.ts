@@ -72,6 +72,7 @@ function describeParameters({ operation }: Placed): void {
 
 function meaningOf(parameter: string): string | undefined {
   if (parameter === 'slug') return 'Slug of the record.';
+  if (parameter === 'identifier') return 'Identifier of the line, as the record that holds it names it.';
   const noun = /^(\w+)_id$/.exec(parameter)?.[1];
   return noun === undefined ? undefined : `Id of the ${noun.replaceAll('_', ' ')}.`;
 }

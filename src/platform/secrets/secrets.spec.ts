@@ -70,6 +70,7 @@ describe('settings of webhooks', () => {
         allowedNetworks: [],
         schedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
         deadlineSeconds: 15,
+        leaseSeconds: 60,
         concurrency: 64,
         concurrencyEach: 4,
       },
@@ -81,7 +82,7 @@ describe('settings of webhooks', () => {
 
   it('contradict nothing', () => {
     expect(faultsOf({ WEBHOOK_DEADLINE_SECONDS: '41', WEBHOOK_CONCURRENCY: '3' })).toEqual([
-      'WEBHOOK_DEADLINE_SECONDS must be at most 40',
+      'WEBHOOK_DEADLINE_SECONDS must be at most two thirds of WEBHOOK_LEASE_SECONDS',
       'WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY',
     ]);
     expect(faultsOf({ WEBHOOK_SCHEDULE: '0,-5' })).toEqual([

@@ -12,7 +12,7 @@ import { PricesInCurrency, XCurrency } from './currency.header';
 /** One line of a cart, by its identifier, under both spellings that clients use (carts.md). */
 @Scoped('carts')
 @ApiTags('Carts')
-@Controller(['v1/carts/:cart/item', 'v1/carts/:cart/items'])
+@Controller(['v1/carts/:cart_id/item', 'v1/carts/:cart_id/items'])
 export class CartItemsController {
   constructor(private readonly carts: CartsService) {}
 
@@ -20,7 +20,7 @@ export class CartItemsController {
   @PricesInCurrency()
   @AnswersOne(CartItemRecord, { summary: 'Get an item of a cart' })
   async get(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @Param('identifier') identifier: string,
     @XCurrency() currency: string | null,
   ): Promise<Single<CartItemRecord>> {
@@ -34,7 +34,7 @@ export class CartItemsController {
     description: 'A quantity of 0 removes it. Answers the cart.',
   })
   async change(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @Param('identifier') identifier: string,
     @Body() body: ChangeCartItemDto,
     @XCurrency() currency: string | null,
@@ -46,7 +46,7 @@ export class CartItemsController {
   @Delete(':identifier')
   @AnswersRemoved({ summary: 'Remove an item of a cart' })
   async remove(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @Param('identifier') identifier: string,
     @XCurrency() currency: string | null,
     @IfMatch() ifMatch: IfMatchTags,

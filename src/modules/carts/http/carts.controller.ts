@@ -33,35 +33,35 @@ export class CartsController {
     return listed(await this.carts.page(list, { currency }), list);
   }
 
-  @Get(':cart')
+  @Get(':cart_id')
   @PricesInCurrency()
   @AnswersOne(CartRecord, {
     summary: 'Get the contents of a cart',
     description: 'Worked out afresh. A cart that nobody has written to is empty; asking for it stores nothing.',
   })
-  async contents(@Param('cart') cart: string, @XCurrency() currency: string | null): Promise<Single<CartRecord>> {
+  async contents(@Param('cart_id') cart: string, @XCurrency() currency: string | null): Promise<Single<CartRecord>> {
     return single(await this.carts.contents(cart, { currency }));
   }
 
-  @Post(':cart')
+  @Post(':cart_id')
   @PricesInCurrency()
   @AnswersCreated(CartRecord, {
     summary: 'Add a product or a custom item',
     description: 'What is in the cart already gets more of it. Answers the cart.',
   })
   async add(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @Body() body: AddCartItemDto,
     @XCurrency() currency: string | null,
   ): Promise<Single<CartRecord>> {
     return single(await this.carts.add(cart, body.toItem(), { currency }));
   }
 
-  @Put(':cart')
+  @Put(':cart_id')
   @PricesInCurrency()
   @AnswersChanged(CartRecord, { summary: 'Change a cart' })
   async update(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @Body() { discount_code: code }: UpdateCartDto,
     @XCurrency() currency: string | null,
     @IfMatch() ifMatch: IfMatchTags,
@@ -70,10 +70,10 @@ export class CartsController {
     return single(await this.carts.setCode(cart, code, 'discount_code', { currency, ifMatch }));
   }
 
-  @Delete(':cart')
+  @Delete(':cart_id')
   @AnswersRemoved({ summary: 'Empty a cart', description: 'Removes it with its items and its discount code.' })
   async empty(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @XCurrency() currency: string | null,
     @IfMatch() ifMatch: IfMatchTags,
   ): Promise<Removed> {
@@ -81,11 +81,11 @@ export class CartsController {
     return removed('Cart');
   }
 
-  @Get(':cart/has/:product')
+  @Get(':cart_id/has/:product_id')
   @AnswersWhether('Ask whether a product is in a cart')
   async has(
-    @Param('cart') cart: string,
-    @Param('product') product: string,
+    @Param('cart_id') cart: string,
+    @Param('product_id') product: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ status: boolean }> {
     const isThere = await this.carts.has(cart, product);
@@ -93,7 +93,7 @@ export class CartsController {
     return { status: isThere };
   }
 
-  @Post(':cart/discount')
+  @Post(':cart_id/discount')
   @HttpCode(200)
   @PricesInCurrency()
   @AnswersChanged(CartRecord, {
@@ -101,16 +101,16 @@ export class CartsController {
     description: 'Replaces the present one. When it is refused, `errors.reason` says why in one word.',
   })
   async setCode(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @Body() { code }: SetDiscountCodeDto,
     @XCurrency() currency: string | null,
   ): Promise<Single<CartRecord>> {
     return single(await this.carts.setCode(cart, code, 'code', { currency }));
   }
 
-  @Delete(':cart/discount')
+  @Delete(':cart_id/discount')
   @AnswersRemoved({ summary: 'Take the discount code off a cart' })
-  async removeCode(@Param('cart') cart: string): Promise<Removed> {
+  async removeCode(@Param('cart_id') cart: string): Promise<Removed> {
     await this.carts.setCode(cart, null, 'code', { currency: null });
     return removed('Discount code');
   }

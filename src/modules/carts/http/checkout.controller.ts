@@ -39,7 +39,7 @@ export class CheckoutController {
     return this.checkout(body.cart, body, currency, response);
   }
 
-  @Get(':cart/checkout')
+  @Get(':cart_id/checkout')
   @PricesInCurrency()
   @AnswersOne(CheckoutOptionsRecord, { summary: 'Get what can be chosen at checkout' })
   @ApiQuery({
@@ -49,7 +49,7 @@ export class CheckoutController {
     schema: { type: 'string' },
   })
   async options(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @Query('customer') customer: unknown,
     @XCurrency() currency: string | null,
   ): Promise<Single<CheckoutOptionsRecord>> {
@@ -57,11 +57,11 @@ export class CheckoutController {
     return single(await this.choices.options(cart, who, { currency }));
   }
 
-  @Post(':cart/checkout')
+  @Post(':cart_id/checkout')
   @PricesInCurrency()
   @AnswersCreated(OrderRecord, CHECKOUT)
   async checkout(
-    @Param('cart') cart: string,
+    @Param('cart_id') cart: string,
     @Body() body: CheckoutDto,
     @XCurrency() currency: string | null,
     @Res({ passthrough: true }) response: Response,

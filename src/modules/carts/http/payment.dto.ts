@@ -24,7 +24,7 @@ export class CardDto {
 export class PaymentDto {
   @Field(
     nestedParser(CardDto, 'data'),
-    { allOf: [{ $ref: getSchemaPath(CardDto) }] },
+    { oneOf: [{ type: 'string', description: 'JSON text of the same.' }, { $ref: getSchemaPath(CardDto) }] },
     { description: 'What the gateway asks for: for `dummy` a card.' },
   )
   data?: CardDto | null;

@@ -23,16 +23,20 @@ function methodOf(text: string): PaymentMethod {
 export class PaymentsController {
   constructor(private readonly payments: PaymentsService) {}
 
-  @Post(':method/:order')
+  @Post(':method/:order_id')
   @HttpCode(200)
-  @ApiParam({ name: 'method', schema: { type: 'string', enum: [...PAYMENT_METHODS] } })
+  @ApiParam({
+    name: 'method',
+    description: 'What is done with the money.',
+    schema: { type: 'string', enum: [...PAYMENT_METHODS] },
+  })
   @AnswersChanged(PaymentRecord, {
     summary: 'Pay for an order, or move what was paid',
     description: 'A declined card is answered with 422, and the order is declined.',
   })
   async pay(
     @Param('method') method: string,
-    @Param('order') order: string,
+    @Param('order_id') order: string,
     @Body() body: PaymentDto,
     @Actor() who: string,
   ): Promise<Single<PaymentRecord>> {

@@ -10,7 +10,7 @@ import { OrderDiscountsService } from '../order-discounts.service';
 /** `/v1/orders/{order}/discounts` (promotions.md 37). */
 @Scoped('orders')
 @ApiTags('Orders')
-@Controller('v1/orders/:order/discounts')
+@Controller('v1/orders/:order_id/discounts')
 export class OrderDiscountsController {
   constructor(private readonly discounts: OrderDiscountsService) {}
 
@@ -19,7 +19,7 @@ export class OrderDiscountsController {
     summary: 'List the discounts of an order',
     description: 'As they were at its checkout, in the order they were applied in.',
   })
-  async list(@Param('order') order: string, @List() list: ListRequest): Promise<Listed<OrderDiscountRecord>> {
+  async list(@Param('order_id') order: string, @List() list: ListRequest): Promise<Listed<OrderDiscountRecord>> {
     return listed(await this.discounts.page(order, list), list);
   }
 }
