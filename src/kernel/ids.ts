@@ -76,3 +76,8 @@ export class IdGenerator {
 export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url');
 }
+
+/** Hex digits from the system's random source, for names that are typed on command lines: never begins with a dash. */
+export function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
-import { IdGenerator, randomToken } from '../../kernel/ids';
+import { IdGenerator, randomHex, randomToken } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/transactions';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 import { ClientNotFound, ScopeNotGranted } from './access.errors';
@@ -30,7 +30,7 @@ export class ClientsService {
     const unknown = scopes.find((scope) => !SCOPES.includes(scope as Scope));
     if (unknown !== undefined) throw new ScopeNotGranted(unknown);
     const granted = scopes.length === 0 ? SCOPES : (scopes as readonly Scope[]);
-    const client = { clientId: randomToken(15), clientSecret: randomToken(32) };
+    const client = { clientId: randomHex(10), clientSecret: randomToken(32) };
     await this.transactions.run((tx) =>
       tx.insert(ApiClient, {
         id: this.ids.next(),
