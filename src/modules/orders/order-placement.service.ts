@@ -5,7 +5,7 @@ import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { type DiscountedLine, OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
-import { Order, type Snapshot } from './data/order.entity';
+import { NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
@@ -74,7 +74,7 @@ export class OrderPlacementService {
   async place(tx: EntityManager, { id, lines, discounts, ...placed }: PlacedOrder): Promise<OrderRecord> {
     const { subtotal, shippingPrice, tax, total, exchangeRate, ...references } = placed;
     const itemCount = lines.length;
-    const draft = Object.assign(new Order(), NOT_REFERRED_TO, { status: 'unpaid' as const, itemCount });
+    const draft = Object.assign(new Order(), NO_REFERENCES, { status: 'unpaid' as const, itemCount });
     Object.assign(draft, { subtotal, shippingPrice, tax, total, exchangeRate });
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);
@@ -98,18 +98,3 @@ export class OrderPlacementService {
     for (let i = 0; i < items.length; i += BATCH) await tx.insert(OrderItem, items.slice(i, i + BATCH));
   }
 }
-
-/** The references that a placement may leave unset. */
-const NOT_REFERRED_TO = {
-  customer: null,
-  customerId: null,
-  customerEmail: null,
-  gateway: null,
-  gatewaySlug: null,
-  shipping: null,
-  shippingId: null,
-  billTo: null,
-  billToId: null,
-  shipTo: null,
-  shipToId: null,
-} satisfies Partial<Order>;

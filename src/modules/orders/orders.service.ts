@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../platform/config/config';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
 import { Transactions } from '../../platform/database/transactions';
-import { Order } from './data/order.entity';
+import { NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { canMove, type OrderStatus } from './domain/order-status';
@@ -57,7 +57,15 @@ export class OrdersService {
   /** @throws ValidationFailed naming what does not exist or does not fit */
   create({ status, subtotal, shippingPrice, total, exchangeRate, ...references }: OrderFields): Promise<OrderRecord> {
     return this.orders.create(async (tx) => {
-      const order = Object.assign(new Order(), NO_REFERENCES, { status, subtotal, shippingPrice, total, exchangeRate });
+      const order = Object.assign(new Order(), NO_REFERENCES, {
+        tax: 0n,
+        itemCount: 0,
+        status,
+        subtotal,
+        shippingPrice,
+        total,
+        exchangeRate,
+      });
       await this.references.fill(tx, order, references);
       return order;
     });
@@ -125,23 +133,6 @@ export class OrdersService {
     return orderRecord(await tx.save(order));
   }
 }
-
-/** An order that refers to nothing and has no items. */
-const NO_REFERENCES = {
-  tax: 0n,
-  itemCount: 0,
-  customer: null,
-  customerId: null,
-  customerEmail: null,
-  gateway: null,
-  gatewaySlug: null,
-  shipping: null,
-  shippingId: null,
-  billTo: null,
-  billToId: null,
-  shipTo: null,
-  shipToId: null,
-} satisfies Partial<Order>;
 
 function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;

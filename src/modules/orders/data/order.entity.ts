@@ -88,3 +88,18 @@ export class Order extends StoreObject {
   @JsonColumn({ nullable: true })
   shipTo!: Snapshot | null;
 }
+
+/** What an order refers to while it refers to nothing. Its currency is left out: every order has one. */
+export const NO_REFERENCES = {
+  customer: null,
+  customerId: null,
+  customerEmail: null,
+  gateway: null,
+  gatewaySlug: null,
+  shipping: null,
+  shippingId: null,
+  billTo: null,
+  billToId: null,
+  shipTo: null,
+  shipToId: null,
+} satisfies Partial<Order>;
