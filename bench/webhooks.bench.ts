@@ -24,6 +24,8 @@ const WEBHOOKS = 16;
 const AT_ONCE = 64;
 const EVENTS_A_SECOND = 200;
 const LAG_SECONDS = 30;
+/** `BENCH_PROFILE=1` leaves a CPU profile of whoever delivers in `bench-profiles/`. */
+const PROFILE = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles'];
 const TOKEN = 'bench-token-0123456789-0123456789';
 
 const SETTINGS = {
@@ -152,8 +154,7 @@ async function overBull(bench: Bench, mariaDb: PrivateServer, redis: PrivateServ
   const database = await openDatabase(databaseUrl);
   const env = { ...SETTINGS, DATABASE_URL: databaseUrl, REDIS_URL: redis.url };
   const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
-  const profile = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles'];
-  const worker = await startProcess([...profile, 'dist/src/worker.js'], env, /"msg":"working"/);
+  const worker = await startProcess([...PROFILE, 'dist/src/worker.js'], env, /"msg":"working"/);
   const floor = await startScript('bull-floor', redis.url, bench.receiver.url, String(AT_ONCE));
   const queue = new Bull(FLOOR_QUEUE, redis.url);
   try {
@@ -181,7 +182,11 @@ async function overBull(bench: Bench, mariaDb: PrivateServer, redis: PrivateServ
 async function inProcess(bench: Bench, folder: string): Promise<void> {
   const databaseUrl = `sqlite:${join(folder, 'bench.sqlite')}`;
   const database = await openDatabase(databaseUrl);
-  const api = await startProcess(['dist/src/main.js'], { ...SETTINGS, DATABASE_URL: databaseUrl }, /"port":(\d+)/);
+  const api = await startProcess(
+    [...PROFILE, 'dist/src/main.js'],
+    { ...SETTINGS, DATABASE_URL: databaseUrl },
+    /"port":(\d+)/,
+  );
   const floor = await startScript('loop-floor', bench.receiver.url, String(AT_ONCE));
   try {
     await hooks(api, bench.receiver, WEBHOOKS, 'brand.*');

@@ -12,10 +12,11 @@ import {
   requireSort,
 } from '../../platform/database/listing';
 import { Transactions } from '../../platform/database/transactions';
+import { insertRows } from '../../platform/database/row-reader';
 import { EventRow } from '../../platform/events/event.entity';
 import { JobQueue } from '../../platform/queue/job-queue.port';
 import { deliveryListing } from './data/delivery.listing';
-import { dueNow, FanOut, insertDeliveries, wakeUpsOf } from './data/fan-out';
+import { dueNow, FanOut, wakeUpsOf } from './data/fan-out';
 import { WebhookAttempt } from './data/webhook-attempt.entity';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { attemptRecord, deliveryRecord, type DeliveryRecord, type DeliveryWithAttemptsRecord } from './delivery.record';
@@ -87,7 +88,7 @@ export class DeliveriesService {
       const webhook = await this.requireEnabled(tx, webhookId);
       const event = { id: this.ids.nextUuid(), type: PING, occurredAt: this.clock.now() };
       const delivery = this.fanOut.delivery(event, webhook);
-      await insertDeliveries(tx, [delivery]);
+      await insertRows(tx, WebhookDelivery, [delivery]);
       this.wake(tx, [delivery]);
       return deliveryRecord(delivery);
     });

@@ -4,9 +4,10 @@ import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { afterCommit } from '../../platform/database/after-commit';
 import { Transactions } from '../../platform/database/transactions';
+import { insertRows } from '../../platform/database/row-reader';
 import { EventRow } from '../../platform/events/event.entity';
 import { JobQueue } from '../../platform/queue/job-queue.port';
-import { dueNow, FanOut, insertDeliveries } from './data/fan-out';
+import { dueNow, FanOut } from './data/fan-out';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { type Webhook } from './data/webhook.entity';
 import { type ReplayRecord } from './delivery.record';
@@ -114,7 +115,7 @@ export class ReplayService {
     const selected = events.filter((event) => selectsEvent(webhook, event));
     const room = MAX_REPLAYED - before;
     const missed = selected.slice(0, room).map((event) => this.fanOut.delivery(event, webhook));
-    await insertDeliveries(tx, missed);
+    await insertRows(tx, WebhookDelivery, missed);
     return { replayed: before + missed.length, has_more: selected.length > room };
   }
 }

@@ -25,26 +25,63 @@ export async function readById<T extends { id: string }>(
   return raw === undefined ? null : hydrated<T>(metadata, raw);
 }
 
-/** The statement that adds a row, worked out once for each entity and connection. */
-const insertions = new WeakMap<EntityMetadata, string>();
+/** Rows by their ids, each once and in no order. */
+export async function readByIds<T extends { id: string }>(
+  manager: EntityManager,
+  entity: new () => T,
+  ids: readonly string[],
+): Promise<T[]> {
+  if (ids.length === 0) return [];
+  const query = manager.createQueryBuilder(entity, ROW);
+  return readRows(query.where(`${ROW}.id IN (:...ids)`, { ids }));
+}
+
+/** How a row of an entity is added, worked out once for each entity and connection. */
+interface Insertion {
+  readonly head: string;
+  readonly values: string;
+}
+const insertions = new WeakMap<EntityMetadata, Insertion>();
+/** Rows of an INSERT: SQLite counts each value as a variable. */
+const ROWS_AN_INSERT = 500;
 
 /**
- * Adds a whole row of an entity that is no store object, with TypeORM's types but without building the query again, and
+ * Adds whole rows of an entity that is no store object, with TypeORM's types but without building the query again, and
  * without telling subscribers: for what is written with every change.
  */
-export async function insertRow<T extends object>(manager: EntityManager, entity: new () => T, row: T): Promise<void> {
+export async function insertRows<T extends object>(
+  manager: EntityManager,
+  entity: new () => T,
+  rows: readonly T[],
+): Promise<void> {
   const metadata = manager.dataSource.getMetadata(entity);
-  const { driver } = manager.dataSource;
-  let sql = insertions.get(metadata);
-  if (sql === undefined) {
-    const names = metadata.columns.map(({ databaseName }) => driver.escape(databaseName));
-    sql = `INSERT INTO ${driver.escape(metadata.tableName)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-    insertions.set(metadata, sql);
+  const { head, values } = insertionOf(metadata);
+  for (let i = 0; i < rows.length; i += ROWS_AN_INSERT) {
+    const part = rows.slice(i, i + ROWS_AN_INSERT);
+    const places = part.map(() => values).join(', ');
+    await manager.query(
+      head + places,
+      part.flatMap((row) => valuesOf(metadata, row)),
+    );
   }
-  const values = metadata.columns.map(
-    (column) => driver.preparePersistentValue(column.getEntityValue(row), column) as unknown,
-  );
-  await manager.query(sql, values);
+}
+
+function insertionOf(metadata: EntityMetadata): Insertion {
+  const known = insertions.get(metadata);
+  if (known !== undefined) return known;
+  const { driver } = metadata.dataSource;
+  const names = metadata.columns.map(({ databaseName }) => driver.escape(databaseName));
+  const insertion = {
+    head: `INSERT INTO ${driver.escape(metadata.tableName)} (${names.join(', ')}) VALUES `,
+    values: `(${names.map(() => '?').join(', ')})`,
+  };
+  insertions.set(metadata, insertion);
+  return insertion;
+}
+
+function valuesOf(metadata: EntityMetadata, row: object): unknown[] {
+  const { driver } = metadata.dataSource;
+  return metadata.columns.map((column) => driver.preparePersistentValue(column.getEntityValue(row), column) as unknown);
 }
 
 /** The rows of a query over one entity, without joins. */

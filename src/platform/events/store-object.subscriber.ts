@@ -15,7 +15,7 @@ import { IdGenerator } from '../../kernel/ids';
 import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/after-commit';
 import { VersionedRow } from '../database/store-object';
 import { EventBell } from './event-bell';
-import { insertRow } from '../database/row-reader';
+import { insertRows } from '../database/row-reader';
 import { EventRow, type EventKind } from './event.entity';
 import { StoreObjects } from './store-objects';
 
@@ -83,17 +83,19 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     }
     const id = this.ids.nextUuid();
     const happening = event === 'update' ? row.happening : undefined;
-    await insertRow(manager, EventRow, {
-      id,
-      type: `${kind.object}.${happening ?? PAST[event]}`,
-      object: kind.object,
-      objectId: row.id,
-      objectVersion: row.version,
-      event,
-      occurredAt: this.clock.now(),
-      data: await kind.record(row, manager),
-      fannedOutAt: null,
-    });
+    await insertRows(manager, EventRow, [
+      {
+        id,
+        type: `${kind.object}.${happening ?? PAST[event]}`,
+        object: kind.object,
+        objectId: row.id,
+        objectVersion: row.version,
+        event,
+        occurredAt: this.clock.now(),
+        data: await kind.record(row, manager),
+        fannedOutAt: null,
+      },
+    ]);
     this.announce(id, manager);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { IdGenerator } from '../../../kernel/ids';
+import { insertRows } from '../../../platform/database/row-reader';
 import { Transactions } from '../../../platform/database/transactions';
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { isFailingTooLong, type Verdict } from '../domain/delivery-state';
@@ -43,12 +44,15 @@ export class AttemptResults {
   }
 
   private async stillOwned(tx: EntityManager, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
-    const owned = await tx.find(WebhookDelivery, {
-      select: { id: true, leaseToken: true },
-      where: { id: In(results.map(({ delivery }) => delivery.id)), state: 'pending' },
-      lock: this.transactions.isEmbedded ? undefined : { mode: 'pessimistic_write' },
-    });
-    const tokens = new Map(owned.map(({ id, leaseToken }) => [id, leaseToken]));
+    const query = tx
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .select('delivery.id', 'id')
+      .addSelect('delivery.leaseToken', 'leaseToken')
+      .where('delivery.id IN (:...ids)', { ids: results.map(({ delivery }) => delivery.id) })
+      .andWhere("delivery.state = 'pending'");
+    if (!this.transactions.isEmbedded) query.setLock('pessimistic_write');
+    const owned = await query.getRawMany<{ id: string | number; leaseToken: string | null }>();
+    const tokens = new Map(owned.map(({ id, leaseToken }) => [String(id), leaseToken]));
     return results.filter(({ delivery }) => tokens.get(delivery.id) === delivery.leaseToken);
   }
 
@@ -63,7 +67,7 @@ export class AttemptResults {
       error: verdict.code,
       response: outcome.outcome === 'response' ? outcome.head : null,
     }));
-    await tx.createQueryBuilder().insert().into(WebhookAttempt).values(rows).updateEntity(false).execute();
+    await insertRows(tx, WebhookAttempt, rows);
   }
 
   private async moveOn(tx: EntityManager, results: readonly AttemptResult[]): Promise<void> {
@@ -72,7 +76,12 @@ export class AttemptResults {
     const delivered = results.filter(({ verdict }) => verdict.state === 'delivered');
     if (delivered.length > 0) {
       const ids = delivered.map(({ delivery }) => delivery.id);
-      await tx.update(WebhookDelivery, { id: In(ids) }, { ...counted, state: 'delivered', error: null, dueAt: null });
+      await tx
+        .createQueryBuilder()
+        .update(WebhookDelivery)
+        .set({ ...counted, state: 'delivered', error: null, dueAt: null })
+        .where('id IN (:...ids)', { ids })
+        .execute();
     }
     for (const { delivery, verdict } of results) {
       if (verdict.state === 'delivered') continue;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../../platform/config/config';
-import { readRows, ROW } from '../../../platform/database/row-reader';
+import { readByIds, readRows, ROW } from '../../../platform/database/row-reader';
 import { Transactions } from '../../../platform/database/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
 import { judgeLostLease } from '../domain/delivery-state';
@@ -44,12 +44,12 @@ export class Claims {
         leaseToken: token,
         leaseUntil: new Date(now.getTime() + this.config.webhooks.leaseSeconds * 1000),
       })
-      .where({ id: In([...ids]), state: 'pending' })
-      .andWhere('due_at <= :now AND (lease_until IS NULL OR lease_until < :now)', { now })
+      .where('id IN (:...ids)', { ids })
+      .andWhere("state = 'pending' AND due_at <= :now AND (lease_until IS NULL OR lease_until < :now)", { now })
       .execute();
     if (claimed.affected === 0) return [];
-    const mine = { id: In([...ids]), leaseToken: token };
-    return this.complete(manager, await readRows(manager.createQueryBuilder(WebhookDelivery, ROW).where(mine)));
+    const mine = manager.createQueryBuilder(WebhookDelivery, ROW).where(`${ROW}.id IN (:...ids)`, { ids });
+    return this.complete(manager, await readRows(mine.andWhere({ leaseToken: token })));
   }
 
   /** Gives back what was claimed and not begun: due again at once, and not counted as lost. */
@@ -102,6 +102,5 @@ async function rowsById<T extends { id: string }>(
   entity: new () => T,
   ids: readonly string[],
 ): Promise<Map<string, T>> {
-  const rows = await readRows(manager.createQueryBuilder(entity, ROW).whereInIds([...ids]));
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map((await readByIds(manager, entity, ids)).map((row) => [row.id, row]));
 }

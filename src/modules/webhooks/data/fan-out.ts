@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { IdGenerator } from '../../../kernel/ids';
 import { afterCommit } from '../../../platform/database/after-commit';
 import { Transactions } from '../../../platform/database/transactions';
+import { insertRows } from '../../../platform/database/row-reader';
 import { EventRow } from '../../../platform/events/event.entity';
 import { JobQueue, type WakeUp } from '../../../platform/queue/job-queue.port';
 import { selectsEvent } from '../domain/event-pattern';
@@ -11,8 +12,6 @@ import { DELIVERIES_QUEUE } from '../webhook-queues';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { Webhook } from './webhook.entity';
 
-/** Rows of an INSERT: SQLite counts each value as a variable. */
-const CHUNK = 500;
 /** Deliveries a wake-up names: few enough that several workers share an avalanche. */
 const IDS_A_WAKE_UP = 16;
 
@@ -42,8 +41,14 @@ export class FanOut {
           .filter((webhook) => webhook.createdAt <= event.occurredAt && selectsEvent(webhook, event))
           .map((webhook) => this.delivery(event, webhook)),
       );
-      await insertDeliveries(tx, deliveries);
-      await tx.update(EventRow, { id: In(events.map(({ id }) => id)) }, { fannedOutAt: this.clock.now() });
+      await insertRows(tx, WebhookDelivery, deliveries);
+      const ids = events.map(({ id }) => id);
+      await tx
+        .createQueryBuilder()
+        .update(EventRow)
+        .set({ fannedOutAt: this.clock.now() })
+        .where('id IN (:...ids)', { ids })
+        .execute();
       const wakeUps = wakeUpsOf(deliveries);
       if (wakeUps.length > 0) afterCommit(tx, () => this.queue.tell(DELIVERIES_QUEUE, wakeUps));
     });
@@ -88,7 +93,7 @@ export class FanOut {
     const query = tx
       .createQueryBuilder(EventRow, 'event')
       .select(['event.id', 'event.type', 'event.event', 'event.occurredAt'])
-      .where({ id: In([...eventIds]), fannedOutAt: IsNull() })
+      .where('event.id IN (:...eventIds) AND event.fannedOutAt IS NULL', { eventIds })
       .orderBy('event.id', 'ASC');
     if (!this.transactions.isEmbedded) query.setLock('pessimistic_write').setOnLocked('skip_locked');
     return query.getMany();
@@ -99,14 +104,6 @@ export class FanOut {
 export function dueNow(now: Date) {
   const free = { leaseToken: null, leaseUntil: null, lostLeases: 0 };
   return { state: 'pending', tries: 0, error: null, dueAt: now, updatedAt: now, ...free } as const;
-}
-
-/** Inserts deliveries as they are. */
-export async function insertDeliveries(tx: EntityManager, deliveries: readonly WebhookDelivery[]): Promise<void> {
-  for (let i = 0; i < deliveries.length; i += CHUNK) {
-    const rows = deliveries.slice(i, i + CHUNK);
-    await tx.createQueryBuilder().insert().into(WebhookDelivery).values(rows).updateEntity(false).execute();
-  }
 }
 
 /** Wake-ups that name these deliveries, a webhook's by themselves. */

@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto';
 import { type Clock } from '../../../kernel/clock';
 import { type AttemptResult } from '../data/attempt-results';
 import { type ClaimedDelivery } from '../data/claims';
+import { type Webhook } from '../data/webhook.entity';
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { type DeliverySchedule } from '../domain/delivery-schedule';
 import { judgeAttempt } from '../domain/delivery-state';
-import { webhookBody } from '../domain/webhook-body';
+import { type FrozenEvent, type WebhookContentType, webhookBody } from '../domain/webhook-body';
 import { webhookHeaders } from '../domain/webhook-signature';
 import { type WebhookSecrets } from '../webhook-secrets';
 import { type WebhookSender } from './webhook-sender';
@@ -18,6 +19,10 @@ const random = (): number => randomInt(RANDOM_STEPS) / RANDOM_STEPS;
 
 /** Makes one attempt: signs, sends, judges. */
 export class Attempt {
+  /** Deliveries claimed together share the rows of their events and webhooks, and so what is made of those. */
+  private readonly bodies = new WeakMap<FrozenEvent, Partial<Record<WebhookContentType, Buffer>>>();
+  private readonly opened = new WeakMap<Webhook, readonly string[]>();
+
   constructor(
     private readonly sender: WebhookSender,
     private readonly secrets: WebhookSecrets,
@@ -40,7 +45,7 @@ export class Attempt {
   }
 
   private send({ delivery, webhook, event }: ClaimedDelivery, sentAt: Date): Promise<AttemptOutcome> {
-    const body = webhookBody(event, delivery.contentType);
+    const body = this.body(event, delivery.contentType);
     const headers = webhookHeaders({
       id: delivery.eventId,
       body,
@@ -48,8 +53,20 @@ export class Attempt {
       sentAt,
       attempt: delivery.attempts + 1,
       userAgent: USER_AGENT,
-      secrets: this.secrets.signing(webhook, sentAt),
+      secrets: this.signing(webhook, sentAt),
     });
     return this.sender.send({ url: webhook.url, headers, body });
+  }
+
+  private body(event: FrozenEvent, contentType: WebhookContentType): Buffer {
+    const known = this.bodies.get(event) ?? {};
+    this.bodies.set(event, known);
+    return (known[contentType] ??= webhookBody(event, contentType));
+  }
+
+  private signing(webhook: Webhook, sentAt: Date): readonly string[] {
+    const known = this.opened.get(webhook) ?? this.secrets.signing(webhook, sentAt);
+    this.opened.set(webhook, known);
+    return known;
   }
 }

@@ -144,6 +144,8 @@ function readableHead(bytes: Buffer): string {
   const isCut = bytes.length > MAX_KEPT_BYTES;
   const decoded = new TextDecoder().decode(bytes.subarray(0, MAX_KEPT_BYTES), { stream: isCut });
   const text = decoded.replaceAll('\0', '\ufffd');
+  // No byte becomes more than the three of a replacement character.
+  if (bytes.length * 3 <= MAX_KEPT_BYTES) return text;
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_KEPT_BYTES));
   return text.slice(0, read);
 }
