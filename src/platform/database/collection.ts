@@ -5,7 +5,7 @@ import { type IdGenerator, isId } from '../../kernel/ids';
 import { type IfMatch, requireMatch } from './entity-tag';
 import { conditionsOf, type Listing, type ListQuery, matching, type Page, readPage, requireSort } from './listing';
 import { type ListBlocks } from './list-blocks';
-import { readById } from './row-reader';
+import { insertStoreObject, readById } from './row-reader';
 import { type VersionedRow } from './store-object';
 import { type Transactions } from './transactions';
 
@@ -96,7 +96,7 @@ export class Collection<T extends VersionedRow, R> {
       createdAt: now,
       updatedAt: now,
     });
-    await tx.insert(this.kind.entity, row as never);
+    await insertStoreObject(tx, this.kind.entity, row);
     await this.kind.blocks?.inserted(tx, row.id);
     return row;
   }

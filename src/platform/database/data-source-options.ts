@@ -47,6 +47,8 @@ export function dataSourceOptions(parts: DatabaseParts): DataSourceOptions {
     supportBigNumbers: true,
     bigNumberStrings: false,
     poolSize: parts.poolSize ?? 20,
+    // A stack trace of mysql2's own for each statement, failed or not; TypeORM's error has the one that helps.
+    trace: false,
     extra: { enableKeepAlive: true },
   };
 }

@@ -46,7 +46,7 @@ const insertions = new WeakMap<EntityMetadata, Insertion>();
 const ROWS_AN_INSERT = 500;
 
 /**
- * Adds whole rows of an entity that is no store object, with TypeORM's types but without building the query again, and
+ * Adds whole rows of an entity without embedded ones, with TypeORM's types but without building the query again, and
  * without telling subscribers: for what is written with every change.
  */
 export async function insertRows<T extends object>(
@@ -81,7 +81,24 @@ function insertionOf(metadata: EntityMetadata): Insertion {
 
 function valuesOf(metadata: EntityMetadata, row: object): unknown[] {
   const { driver } = metadata.dataSource;
-  return metadata.columns.map((column) => driver.preparePersistentValue(column.getEntityValue(row), column) as unknown);
+  return metadata.columns.map((column) => {
+    const value: unknown = driver.preparePersistentValue(column.getEntityValue(row), column);
+    return value ?? null;
+  });
+}
+
+/**
+ * {@link insertRows} of a store object, of which TypeORM's subscribers are told as they are of its own inserts.
+ * @param tx the manager of a transaction
+ */
+export async function insertStoreObject<T extends object>(
+  tx: EntityManager,
+  entity: new () => T,
+  row: T,
+): Promise<void> {
+  if (tx.queryRunner === undefined) throw new TypeError('a store object is inserted in a transaction');
+  await insertRows(tx, entity, [row]);
+  await tx.queryRunner.broadcaster.broadcast('AfterInsert', tx.dataSource.getMetadata(entity), row);
 }
 
 /** The rows of a query over one entity, without joins. */

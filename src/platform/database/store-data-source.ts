@@ -2,6 +2,7 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { FifoMutex } from './fifo-mutex';
+import { ask, type Askable, isUnwatched, QuickRunner } from './quick-query';
 import { SerializedRunner } from './serialized-runner';
 
 /** How long a statement waits for its turn on SQLite before it fails. */
@@ -25,12 +26,25 @@ export class StoreDataSource extends DataSource {
   constructor(options: DataSourceOptions) {
     super(options);
     if (options.type === 'better-sqlite3') this.takeTurns(this.driver as BetterSqlite3Driver);
+    else this.askQuickly(this.driver as MysqlDriver);
   }
 
   override async initialize(): Promise<this> {
     await super.initialize();
     if (this.options.type !== 'better-sqlite3') await this.readCommitted();
     return this;
+  }
+
+  /** A single statement outside a transaction needs no query runner: the pool lends a connection and takes it back. */
+  override async query<T = unknown>(sql: string, parameters?: unknown[], runner?: QueryRunner): Promise<T> {
+    if (runner !== undefined || this.options.type === 'better-sqlite3' || !isUnwatched(this)) {
+      return super.query<T>(sql, parameters, runner);
+    }
+    return (await ask(this, (this.driver as MysqlDriver).pool as Askable, sql, parameters)) as T;
+  }
+
+  private askQuickly(driver: MysqlDriver): void {
+    driver.createQueryRunner = () => new QuickRunner(driver);
   }
 
   private takeTurns(driver: BetterSqlite3Driver): void {
