@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { BrandsService } from '../../src/modules/catalog/brands.service';
 import { Transactions } from '../../src/platform/database/transactions';
@@ -14,7 +15,7 @@ onEachEngine('the event bell', (engine) => {
   let store: TestStore;
   let rings: (readonly string[])[];
   const context = new AsyncLocalStorage<string>();
-  const seen: (string | undefined)[] = [];
+  let seen: (string | undefined)[];
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl);
     const bell = store.app.get(EventBell);
@@ -26,7 +27,11 @@ onEachEngine('the event bell', (engine) => {
       seen.push(context.getStore());
     });
   });
-  beforeEach(() => (rings = []));
+  beforeEach(async () => {
+    // What happened before may ring still.
+    await nextTurn();
+    [rings, seen] = [[], []];
+  });
   afterAll(() => store.close());
 
   let brands = 0;
@@ -51,8 +56,18 @@ onEachEngine('the event bell', (engine) => {
         expect(rings).toEqual([]);
       }),
     );
+    await nextTurn();
     const ids = (await eventIds()).slice(before.length);
     expect([ids.length, rings, seen]).toEqual([2, [ids], [undefined]]);
+  });
+
+  it('rings once for transactions that end together, with at most a hundred events at a time', async () => {
+    const bell = store.app.get(EventBell);
+    const ids = Array.from({ length: 150 }, (_, i) => `event-${i}`);
+    for (const id of ids) bell.ring([id]);
+    expect(rings).toEqual([]);
+    await nextTurn();
+    expect(rings).toEqual([ids.slice(0, 100), ids.slice(100)]);
   });
 
   it('does not ring for what was rolled back, and not for what changed nothing', async () => {
@@ -61,6 +76,7 @@ onEachEngine('the event bell', (engine) => {
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
+    await nextTurn();
     expect(rings).toEqual([]);
   });
 
