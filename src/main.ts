@@ -31,6 +31,7 @@ async function serve(config: Config): Promise<void> {
     await Promise.all([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
     await app.close();
     metricsServer?.close();
+    await new Promise<void>((resolve) => requests.flush(() => resolve()));
     logger.info('stopped');
     // Whatever still keeps the event loop busy, such as a Redis that is away, has nothing left to do.
     process.exit(0);
