@@ -41,7 +41,8 @@ export function readBytes(request: IncomingMessage, limits: ByteLimits, done: By
   });
   request.on('end', () => tell(null, joined(chunks)));
   request.on('error', () => tell(new TruncatedBody()));
-  request.on('close', () => tell(new TruncatedBody()));
+  // After a whole body too: an error with its stack is made only when it is told.
+  request.on('close', () => isTold || tell(new TruncatedBody()));
   if (announced > limits.maxBytes) tell(new BodyTooLarge(limits.maxBytes));
 }
 
