@@ -33,15 +33,16 @@ export async function createApi(
   withWorkers = false,
 ): Promise<Api> {
   const module = ApiModule.forRoot(config, withWorkers);
-  const app = await NestFactory.create<NestExpressApplication>(module, new StoreAdapter(), {
+  const adapter = new StoreAdapter();
+  const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
   });
   const metrics = app.get(Metrics);
   // Nobody reads what is not served.
-  if (config.metrics.onApi || config.metrics.port !== undefined) app.use(httpMetrics(metrics));
-  configureApp(app, config, requestLog(logger, requests));
+  if (config.metrics.onApi || config.metrics.port !== undefined) adapter.enter(httpMetrics(metrics));
+  configureApp(app, adapter, config, requestLog(logger, requests));
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) serveQueueBoard(app);
   const document = openApiDocument(app, apiTags);

@@ -7,6 +7,7 @@ import { readRequest } from './body/request.reader';
 import { ErrorFilter } from './error.filter';
 import { Lifecycle } from './lifecycle';
 import { refuseAmbiguousHead } from './request-heads';
+import { type StoreAdapter } from './store.adapter';
 
 /** The version of the interface (interface.md, Versioning). */
 export const API_VERSION = '1.2.0';
@@ -53,7 +54,12 @@ function allowOrigins(app: NestExpressApplication, origins: readonly string[]): 
 }
 
 /** Everything between the socket and the controllers, the same for the API process, its tests and its document. */
-export function configureApp(app: NestExpressApplication, config: Config, log: RequestHandler): void {
+export function configureApp(
+  app: NestExpressApplication,
+  adapter: StoreAdapter,
+  config: Config,
+  log: RequestHandler,
+): void {
   const filter = new ErrorFilter();
   answerWhatNeverArrives(app.getHttpServer());
   app.set('trust proxy', config.http.trustProxy ? 1 : false);
@@ -63,12 +69,10 @@ export function configureApp(app: NestExpressApplication, config: Config, log: R
     publicUrl: config.http.publicUrl,
     lifecycle: app.get(Lifecycle),
   };
-  app.use(log);
-  app.use(standardHeaders());
-  if (config.http.corsOrigins.length > 0) allowOrigins(app, config.http.corsOrigins);
-  app.use(refuseAmbiguousHead);
-  app.use(app.get(Lifecycle).refuseWhileDraining);
-  app.use(readRequest());
+  const { corsOrigins } = config.http;
+  adapter.enter(log, standardHeaders());
+  if (corsOrigins.length > 0) allowOrigins(app, corsOrigins);
+  adapter.enter(refuseAmbiguousHead, app.get(Lifecycle).refuseWhileDraining, readRequest());
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     filter.answer(error, request, response);
   });

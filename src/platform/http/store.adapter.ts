@@ -1,17 +1,39 @@
 import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { type Response } from 'express';
+import { type CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
+import { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { tagOfJson } from '../database/entity-tag';
+import { ErrorFilter } from './error.filter';
 import { type Lifecycle } from './lifecycle';
+import { QuickRoutes } from './quick-routes';
+import { routeLayers } from './routes';
 
 /**
  * Express, answering JSON only: one stringify, no content negotiation, an ETag on every single record.
- * Express's own `res.json` would look the type up, hash the whole body and compare freshness for each answer.
+ * Express's own `res.json` would look the type up, hash the whole body and compare freshness for each answer. Its router
+ * is passed by where {@link QuickRoutes} finds the route; requests and responses are Express's all the same.
  */
 export class StoreAdapter extends ExpressAdapter {
+  private readonly steps: RequestHandler[] = [];
+  private readonly filter = new ErrorFilter();
+  private routes: QuickRoutes | undefined;
+
+  /** Adds what every request goes through before its route, in turn. */
+  enter(...steps: readonly RequestHandler[]): void {
+    this.steps.push(...steps);
+  }
+
+  /** Nest's CORS, as a step like the others: it comes before the routes. */
+  override enableCors(options: CorsOptions): void {
+    super.enableCors(options);
+    const layer = routeLayers(this.getInstance<Express>()).pop();
+    if (layer !== undefined) this.enter(layer.handle);
+  }
+
   /** Node would answer a request without a host by itself and without a body: refuseAmbiguousHead does it instead. */
   override initHttpServer(): void {
-    this.httpServer = createServer({ requireHostHeader: false }, this.getInstance<RequestListener>());
+    const take = (request: Request, response: Response): void => this.take(request, response);
+    this.httpServer = createServer({ requireHostHeader: false }, take as unknown as RequestListener);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): void {
@@ -27,6 +49,48 @@ export class StoreAdapter extends ExpressAdapter {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(text));
     response.end(text);
+  }
+
+  /** What Express does with a request before it asks its router. */
+  private take(request: Request, response: Response): void {
+    const express = this.getInstance<Express>();
+    Object.setPrototypeOf(request, express.request);
+    Object.setPrototypeOf(response, express.response);
+    request.res = response;
+    response.locals = Object.create(null) as Response['locals'];
+    request.originalUrl = request.url;
+    request.baseUrl = '';
+    this.step(0, request, response);
+  }
+
+  private step(index: number, request: Request, response: Response): void {
+    const step = this.steps[index];
+    if (step === undefined) {
+      this.route(request, response);
+      return;
+    }
+    void step(request, response, (error?: unknown) => {
+      if (error) this.filter.answer(error, request, response);
+      else this.step(index + 1, request, response);
+    });
+  }
+
+  private route(request: Request, response: Response): void {
+    const express = this.getInstance<Express>();
+    this.routes ??= new QuickRoutes(routeLayers(express));
+    const mark = request.url.indexOf('?');
+    const found = this.routes.find(request.method, mark === -1 ? request.url : request.url.slice(0, mark));
+    if (found === undefined) {
+      express(request, response);
+      return;
+    }
+    request.params = found.params;
+    request.route = { path: found.path };
+    const next: NextFunction = (error?: unknown) => {
+      if (error) this.filter.answer(error, request, response);
+      else express(request, response);
+    };
+    Promise.resolve(found.handle(request, response, next)).catch(next);
   }
 
   private textOf(response: Response, body: Record<string, unknown>): string {
