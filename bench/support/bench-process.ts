@@ -15,11 +15,15 @@ export function startProcess(args: readonly string[], env: Record<string, string
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
-    if (child.stdout === null) throw new TypeError('no output');
-    const lines = createInterface({ input: child.stdout });
+    const output = child.stdout;
+    if (output === null) throw new TypeError('no output');
+    const lines = createInterface({ input: output });
     lines.on('line', (line) => {
       const port = pattern.exec(line)?.[1];
       if (port === undefined) return;
+      // From now on what it writes is thrown away unread: a load generator has better to do than to cut it into lines.
+      lines.close();
+      output.resume();
       resolve({
         url: `http://127.0.0.1:${port}`,
         stop: async () => {
