@@ -14,8 +14,6 @@ module.exports = {
   rootDir: '.',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testRegex: '\\.spec\\.ts$',
-  // Faults take minutes and the whole machine: `npm run chaos`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/chaos/'],
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
   transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/@nestjs/.+\\.js$': nestEsm },
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/)'],

@@ -5,32 +5,48 @@ import { getQueueToken } from '@nestjs/bull';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Queue } from 'bull';
 import { type NextFunction, type Request, type Response } from 'express';
+import { type Principal } from '../kernel/scopes';
+import { Unauthorized } from '../kernel/errors';
+import { LoginLimit } from '../modules/access/login-limit';
 import { TokensService } from '../modules/access/tokens.service';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { ErrorFilter } from '../platform/http/error.filter';
 import { ScopeMissing, TokenRequired } from '../platform/http/http.errors';
 
 const PATH = '/admin/queues';
-/** The page brings its own inline script; everything else stays as strict as on the API. */
+/** As on the API, but for the page's own scripts, styles and pictures. Its fonts of another host stay away. */
 const POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline' https:; font-src 'self' https: data:; img-src 'self' data:; frame-ancestors 'none'";
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'self'; object-src 'none'; frame-ancestors 'none'";
+/** What makes a browser ask for a name and a password. */
+const CHALLENGE = 'Basic realm="Queues of the store", charset="UTF-8"';
 
-/** The token of a bearer header, or the password of a basic one: browsers ask for that by themselves. */
-function tokenOf(header: string | undefined): string | undefined {
-  const [, scheme = '', value = ''] = /^(Bearer|Basic) ([\x21-\x7e]{1,1024})$/i.exec(header ?? '') ?? [];
-  if (scheme.toLowerCase() !== 'basic') return value === '' ? undefined : value;
-  const [, ...password] = Buffer.from(value, 'base64').toString('utf8').split(':');
-  return password.join(':');
+/** What decides who may look. */
+class Door {
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly limit: LoginLimit,
+  ) {}
+
+  /** @throws TokenRequired, CredentialsRefused, RateLimited, ScopeMissing */
+  async admit(request: Request): Promise<void> {
+    const principal = await this.principalOf(request);
+    if (principal === undefined) throw new TokenRequired();
+    if (!principal.scopes.has('webhooks:read')) throw new ScopeMissing('webhooks:read');
+  }
+
+  private async principalOf({ headers, ip = '' }: Request): Promise<Principal | undefined> {
+    const [, scheme = '', value = ''] =
+      /^(Bearer|Basic) ([\x21-\x7e]{1,1024})$/i.exec(headers.authorization ?? '') ?? [];
+    if (scheme.toLowerCase() !== 'basic') return value === '' ? undefined : this.tokens.principalOf(value);
+    const [clientId = '', ...secret] = Buffer.from(value, 'base64').toString('utf8').split(':');
+    return this.limit.guard(clientId, ip, () => this.tokens.principalWith(clientId, secret.join(':')));
+  }
 }
 
-async function requireReader(tokens: TokensService, request: Request): Promise<void> {
-  const token = tokenOf(request.headers.authorization);
-  const principal = token === undefined ? undefined : await tokens.principalOf(token);
-  if (principal === undefined) throw new TokenRequired();
-  if (!principal.scopes.has('webhooks:read')) throw new ScopeMissing('webhooks:read');
-}
-
-/** Shows the queues in Redis at `/admin/queues`, to look at only, to whoever has a token with the scope `webhooks:read`. */
+/**
+ * Shows the queues in Redis at `/admin/queues`, to look at only, to whoever has the scope `webhooks:read`: with a bearer
+ * token, or in a browser, which cannot send one, with the id and the secret of a client as name and password.
+ */
 export function serveQueueBoard(app: NestExpressApplication): void {
   const server = new ExpressAdapter();
   server.setBasePath(PATH);
@@ -38,15 +54,16 @@ export function serveQueueBoard(app: NestExpressApplication): void {
     return new BullAdapter(app.get<Queue>(getQueueToken(name), { strict: false }), { readOnlyMode: true });
   });
   createBullBoard({ queues, serverAdapter: server });
-  const tokens = app.get(TokensService);
+  const door = new Door(app.get(TokensService), app.get(LoginLimit));
   const filter = new ErrorFilter();
   app.use(PATH, (request: Request, response: Response, next: NextFunction) => {
-    requireReader(tokens, request).then(
+    door.admit(request).then(
       () => {
         response.setHeader('Content-Security-Policy', POLICY);
         next();
       },
       (error: unknown) => {
+        if (error instanceof Unauthorized) response.setHeader('WWW-Authenticate', CHALLENGE);
         filter.answer(error, request, response);
       },
     );

@@ -1,6 +1,5 @@
 import { onEachEngine } from '../support/engines';
-import { holding } from '../support/matchers';
-import { startStore, TEST_TOKEN, type TestStore } from '../support/store';
+import { startStore, type TestStore } from '../support/store';
 import { webhookWorld } from '../support/webhook-world';
 
 onEachEngine('running webhooks', (engine) => {
@@ -78,22 +77,6 @@ onEachEngine('running webhooks', (engine) => {
     expect(worker).toMatch(/^webhook_backlog 0$/m);
     expect(worker).toMatch(/^webhook_oldest_due_age_seconds 0$/m);
     await drop(at);
-  });
-
-  it('shows the queues of Redis to whoever may read webhooks', async () => {
-    const statuses = async (authorization?: string) => {
-      const answer = await get('/admin/queues/', authorization);
-      return [answer.status, answer.headers.get('content-type')];
-    };
-    const html = [200, holding('text/html')];
-    const json = holding('application/json');
-    const basic = `Basic ${Buffer.from(`me:${TEST_TOKEN}`).toString('base64')}`;
-    const answers = [await statuses(), await statuses('Bearer nobody'), await statuses(`Bearer ${TEST_TOKEN}`)];
-    const expected = engine.redisUrl === undefined ? [404, 404, 404] : [401, 401];
-    expect([...answers, await statuses(basic)]).toEqual([
-      ...expected.map((status) => [status, json]),
-      ...(engine.redisUrl === undefined ? [[404, json]] : [html, html]),
-    ]);
   });
 });
 

@@ -37,6 +37,36 @@ onEachEngine('sending again', (engine) => {
     await drop(at);
   });
 
+  it.each(['json', 'form'])(
+    'webhooks.md 5, 6: standardwebhooks verifies attempt, resend and ping (%s), also with the secret before a PUT',
+    async (content_type) => {
+      const [old, fresh] = ['the secret until now', 'the secret from now on'];
+      const { path, at } = await hook({ content_type, secret: old });
+      world.receiver.answer(path, ({ headers }) => (headers['webhook-attempt'] === '1' ? 500 : 204));
+      await happen();
+      await world.delivering.settled();
+      const { id } = await delivery(at);
+      await request('PUT', at, { form: { secret: fresh } });
+      await request('POST', `${at}/deliveries/${id}/resend`);
+      await request('POST', `${at}/ping`);
+      const calls = await world.receiver.received(path, 3);
+      const verifies = (secret: string) => (call: ReceivedCall) => {
+        try {
+          new Verifier(secret, { format: 'raw' }).verify(call.body, call.headers, { jsonParse: false });
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      expect([old, fresh, 'the secret of somebody else'].map((secret) => calls.map(verifies(secret)))).toEqual([
+        [true, true, true],
+        [false, true, true],
+        [false, false, false],
+      ]);
+      await drop(at);
+    },
+  );
+
   it('webhooks.md 15: a replay sends what was sent and what was missed while it was disabled', async () => {
     const { path, at } = await hook();
     await happen();

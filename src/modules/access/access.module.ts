@@ -10,6 +10,6 @@ import { TokensService } from './tokens.service';
 @Module({
   controllers: [TokenController],
   providers: [ClientsService, TokensService, LoginLimit, { provide: APP_GUARD, useClass: ScopeGuard }],
-  exports: [ClientsService, TokensService],
+  exports: [ClientsService, TokensService, LoginLimit],
 })
 export class AccessModule {}

@@ -47,9 +47,7 @@ export class TokensService {
    * @throws CredentialsRefused, ScopeNotGranted
    */
   async issue(clientId: string, clientSecret: string, scope: string | undefined): Promise<IssuedToken> {
-    const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
-    const isRight = matchesHash(clientSecret, client?.secretHash ?? NOBODY);
-    if (client === null || !isRight || client.revokedAt !== null) throw new CredentialsRefused();
+    const client = await this.clientWith(clientId, clientSecret);
     const scopes = grantedScopes(client, scope);
     const accessToken = randomToken(32);
     const expiresIn = this.config.access.tokenSeconds;
@@ -61,6 +59,17 @@ export class TokensService {
       expiresAt,
     });
     return { accessToken, expiresAt, expiresIn };
+  }
+
+  /**
+   * Who has this id and secret, for people whose browser asks them for a name and a password: an API client, or
+   * `bootstrap` with BOOTSTRAP_TOKEN.
+   * @throws CredentialsRefused
+   */
+  async principalWith(clientId: string, clientSecret: string): Promise<Principal> {
+    const isBootstrap = this.bootstrapHash !== undefined && matchesHash(clientSecret, this.bootstrapHash);
+    if (isBootstrap && clientId === BOOTSTRAP.id) return BOOTSTRAP;
+    return principalOf(await this.clientWith(clientId, clientSecret));
   }
 
   /** Whose token it is; undefined when it is unknown, expired or revoked. */
@@ -82,9 +91,19 @@ export class TokensService {
     const row = await manager.findOneBy(AccessToken, { id: hash, expiresAt: MoreThan(new Date(now)) });
     const client = row && (await manager.findOneBy(ApiClient, { id: row.clientRow }));
     if (!row || !client || client.revokedAt !== null) return undefined;
-    const principal = { id: client.clientId, name: client.name, scopes: new Set(row.scopes) };
-    return { principal, expiresMs: row.expiresAt.getTime() };
+    return { principal: principalOf(client, row.scopes), expiresMs: row.expiresAt.getTime() };
   }
+
+  private async clientWith(clientId: string, clientSecret: string): Promise<ApiClient> {
+    const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
+    const isRight = matchesHash(clientSecret, client?.secretHash ?? NOBODY);
+    if (client === null || !isRight || client.revokedAt !== null) throw new CredentialsRefused();
+    return client;
+  }
+}
+
+function principalOf({ clientId, name, scopes }: ApiClient, granted: readonly Scope[] = scopes): Principal {
+  return { id: clientId, name, scopes: new Set(granted) };
 }
 
 function grantedScopes(client: ApiClient, scope: string | undefined): Scope[] {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Between, type EntityManager, In, Not } from 'typeorm';
+import { Between, type EntityManager, In, MoreThan, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { afterCommit } from '../../platform/database/after-commit';
@@ -20,7 +20,7 @@ import { WebhooksService } from './webhooks.service';
 
 /** Deliveries one replay sets in motion (webhooks.md 15). */
 const MAX_REPLAYED = 10_000;
-/** Ids of an IN list. */
+/** Ids of an IN list, and events held in memory at once. */
 const CHUNK = 500;
 
 /** Which deliveries to send again: of events from `since` on and before `until`. */
@@ -89,17 +89,38 @@ export class ReplayService {
     return events.map(({ id }) => id);
   }
 
-  /** Events since the webhook exists that it selects, and of which it has no delivery. */
+  /** Tells of events that the webhook selects and has no delivery of, a batch in memory at a time. */
   private async sendMissed(
     tx: EntityManager,
     webhook: Webhook,
     within: ReturnType<typeof Between<Date>>,
     before: number,
   ): Promise<ReplayRecord> {
-    const events = await tx
+    let replayed = before;
+    for (let last: string | undefined = ''; last !== undefined;) {
+      const events = await this.missedEvents(tx, webhook, within, last);
+      const selected = events.filter((event) => selectsEvent(webhook, event));
+      const room = MAX_REPLAYED - replayed;
+      const missed = selected.slice(0, room).map((event) => this.fanOut.delivery(event, webhook));
+      await insertRows(tx, WebhookDelivery, missed);
+      replayed += missed.length;
+      if (selected.length > room) return { replayed, has_more: true };
+      last = events.at(-1)?.id;
+    }
+    return { replayed, has_more: false };
+  }
+
+  /** The next events since the webhook exists of which it has no delivery, in the order of their ids. */
+  private missedEvents(
+    tx: EntityManager,
+    webhook: Webhook,
+    within: ReturnType<typeof Between<Date>>,
+    after: string,
+  ): Promise<EventRow[]> {
+    return tx
       .createQueryBuilder(EventRow, 'event')
       .select(['event.id', 'event.type', 'event.event', 'event.occurredAt'])
-      .where({ occurredAt: within })
+      .where({ occurredAt: within, id: MoreThan(after) })
       .andWhere('event.occurredAt >= :born AND event.fannedOutAt IS NOT NULL', { born: webhook.createdAt })
       .andWhere((query) => {
         const told = query
@@ -111,12 +132,8 @@ export class ReplayService {
       })
       .setParameters({ webhookId: webhook.id })
       .orderBy('event.id', 'ASC')
+      .limit(CHUNK)
       .getMany();
-    const selected = events.filter((event) => selectsEvent(webhook, event));
-    const room = MAX_REPLAYED - before;
-    const missed = selected.slice(0, room).map((event) => this.fanOut.delivery(event, webhook));
-    await insertRows(tx, WebhookDelivery, missed);
-    return { replayed: before + missed.length, has_more: selected.length > room };
   }
 }
 

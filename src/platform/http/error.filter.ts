@@ -76,7 +76,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   private headers(error: StoreError, response: Response): void {
     response.setHeader('Error-Code', error.code);
-    if (error.kind === 'unauthorized') response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error.kind === 'unauthorized' && !response.hasHeader('WWW-Authenticate')) {
+      response.setHeader('WWW-Authenticate', 'Bearer');
+    }
     if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
     if (error instanceof MethodRefused) response.setHeader('Allow', error.allowed.join(', '));
   }

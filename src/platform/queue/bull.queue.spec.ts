@@ -62,6 +62,7 @@ describe('the address of a Redis', () => {
       password: 'p@ss',
       db: 3,
       tls: {},
+      disconnectTimeout: 100,
     });
     expect([1, 5, 1000].map((times) => retryStrategy?.(times))).toEqual([100, 500, 1000]);
     expect(redisOptions('redis://localhost')).toMatchObject({ host: 'localhost', port: 6379 });

@@ -46,6 +46,7 @@ export class BullQueue extends JobQueue {
 
   override consume(queue: string, concurrency: number, handle: WakeUpHandler): void {
     const consumer = new Bull<Data>(queue, { redis: redisOptions(this.redisUrl) });
+    forgiveNaming(consumer);
     consumer.on('error', () => undefined);
     consumer.on('failed', (_job, error) => this.onLost(queue, error));
     this.consumers.set(queue, consumer);
@@ -94,6 +95,15 @@ export class BullQueue extends JobQueue {
   private lost(queue: string, count: number, error: unknown): void {
     for (let i = 0; i < count; i += 1) this.onLost(queue, error);
   }
+}
+
+/**
+ * Bull gives its connection a name and waits for nobody to hear of a failure: closed before Redis ever came, it would
+ * end the process in the middle of its drain. The name is for people only.
+ */
+function forgiveNaming(consumer: Queue): void {
+  const setName = consumer.setWorkerName.bind(consumer) as () => Promise<unknown>;
+  consumer.setWorkerName = () => setName().catch(() => undefined);
 }
 
 /** Waits for the handlers under way when Redis is there; ends every connection at once when it is not. */

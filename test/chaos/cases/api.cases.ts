@@ -39,7 +39,6 @@ async function killAtCommit(scene: ChaosScene, side: CommitSide, isThere: number
 export const apiCases: readonly ChaosCase[] = [
   {
     name: 'kill -9 of the API between write and commit',
-    isLong: true,
     repeats: 0,
     run: (scene) => killAtCommit(scene, 'before', 0),
   },

@@ -2,6 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChaosCase } from '../support/chaos.case';
 import { type Manner, welcome } from '../support/chaos.receiver';
+import { until } from '../support/until';
 
 /** Never answers. */
 const hang: Manner = (heard) => {
@@ -22,13 +23,15 @@ export const receiverCases: readonly ChaosCase[] = [
       const beside = await world.hook(receiver.url(path), 'tax.*');
       receiver.behave(scene.path, hang);
       await scene.backlog(scene.size(500, 5_000));
-      const count = scene.size(60, 300);
+      const count = scene.size(40, 300);
       const begun = performance.now();
       for (let i = 0; i < count; i += 1) {
         const early = begun + (i * 1000) / SIDE_EVENTS_A_SECOND - performance.now();
         if (early > 0) await pause(early);
         await world.ask('POST', '/v1/taxes', { title: `Side ${i}`, rate: '1' });
       }
+      await until('the other is told of all', () => receiver.heard(path).length >= count);
+      ok((await scene.unfinished()) > 0, 'nothing was held up');
       receiver.behave(scene.path, welcome);
       await scene.settled();
       const events = await world.rows<{ id: string; at: Date }>(
@@ -40,7 +43,9 @@ export const receiverCases: readonly ChaosCase[] = [
       const heard = receiver.heard(path);
       deepEqual(heard.map(({ id }) => id).sort(), [...happened.keys()].sort());
       const slowest = Math.max(...heard.map(({ id, at }) => at - (happened.get(id) ?? 0)));
-      if (scene.form === 'full') process.stdout.write(`slowest beside the one that hangs: ${slowest} ms\n`);
+      // Beside other suites on a small machine half a second may go by with nobody at fault: in full only.
+      if (scene.form === 'short') return;
+      process.stdout.write(`slowest beside the one that hangs: ${slowest} ms\n`);
       ok(slowest <= MAX_LAG_MS, `${slowest}`);
     },
   },

@@ -1,15 +1,27 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type ChaosCase } from '../support/chaos.case';
+import { type ChaosScene } from '../support/chaos.scene';
 import { Hold } from '../support/chaos.receiver';
 import { until } from '../support/until';
 
+/** Calls of one webhook under way in a worker at once: what a killed one may leave to be made again. */
+const UNDER_WAY_EACH = 4;
 /** 64 under way, and as many whose results are being written down. */
 const MOST_UNWRITTEN = 128;
+/** Their workers vanish with what they own: it is free after seconds. */
+const SHORT_LEASE = { WEBHOOK_LEASE_SECONDS: '3' };
+/** As many of one webhook under way as of all, and patience with a receiver that holds them all. */
+const WIDE = { WEBHOOK_CONCURRENCY_EACH: '64', WEBHOOK_DEADLINE_SECONDS: '10' };
+
+function repeated(scene: ChaosScene): number {
+  return scene.heard.length - new Set(scene.heard.map(({ id }) => id)).size;
+}
 
 /** Workers that are killed, frozen or told to go. */
 export const workerCases: readonly ChaosCase[] = [
   {
     name: 'kill -9 of the worker mid-request, three times in a row',
+    settings: SHORT_LEASE,
     repeats: 3,
     async run(scene) {
       const hold = new Hold();
@@ -23,10 +35,13 @@ export const workerCases: readonly ChaosCase[] = [
       }
       await until('the same calls come again', () => hold.waiting > 0);
       hold.open();
+      await scene.settled();
+      ok(repeated(scene) <= 3 * UNDER_WAY_EACH, `${repeated(scene)} came again`);
     },
   },
   {
     name: "kill -9 of the worker after the receiver's 2xx, before it is written down",
+    settings: SHORT_LEASE,
     repeats: 1,
     async run(scene) {
       const unlock = await scene.world.lockTable('webhook_attempts');
@@ -37,14 +52,13 @@ export const workerCases: readonly ChaosCase[] = [
       await unlock();
       await scene.startWorker();
       await scene.settled();
-      const repeated = scene.heard.length - new Set(scene.heard.map(({ id }) => id)).size;
       // Not one of them was recorded: what was answered until the kill comes again, as many as may be under way and unwritten.
-      ok(repeated >= 1 && repeated <= MOST_UNWRITTEN, `${repeated} came again`);
+      ok(repeated(scene) >= 1 && repeated(scene) <= MOST_UNWRITTEN, `${repeated(scene)} came again`);
     },
   },
   {
     name: 'a worker frozen (SIGSTOP) past its lease, which then goes on',
-    isLong: true,
+    settings: SHORT_LEASE,
     repeats: 1,
     async run(scene) {
       const hold = new Hold();
@@ -75,12 +89,24 @@ export const workerCases: readonly ChaosCase[] = [
       await scene.settled();
       await scene.world.drain(frozen);
       deepEqual(await deliveries(), once);
+    },
+  },
+  {
+    name: 'two delivering workers at once share a backlog',
+    settings: WIDE,
+    repeats: 0,
+    async run(scene) {
+      const hold = new Hold();
+      scene.receiver.behave(scene.path, hold.manner);
       await scene.startWorker();
+      await scene.backlog(scene.size(800, 5_000));
+      await until('both have as much under way as they may', () => hold.waiting === 128);
+      hold.open();
     },
   },
   {
     name: 'SIGTERM with 64 under way',
-    settings: { WEBHOOK_CONCURRENCY_EACH: '64', WEBHOOK_DEADLINE_SECONDS: '10', WEBHOOK_LEASE_SECONDS: '20' },
+    settings: WIDE,
     repeats: 0,
     async run(scene) {
       const hold = new Hold();

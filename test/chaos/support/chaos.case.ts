@@ -11,7 +11,7 @@ export interface ChaosCase {
   readonly settings?: Settings;
   /** How often one event may come again: once for each kill or freeze of whoever carried it. */
   readonly repeats: number;
-  /** Left out of the short form: what it shows needs its full length. */
+  /** Left out of the short form, which has a fault of the same kind. */
   readonly isLong?: true;
   /** Makes things happen and go wrong; whatever it leaves undelivered is waited for, then compared. */
   run(scene: ChaosScene): Promise<void>;

@@ -1,6 +1,6 @@
 import { type ChaosScene } from './chaos.scene';
 
-/** A worker may grow by this much after it is warm: garbage, not a leak. */
+/** A worker may grow by this much above what it keeps when it is warm: garbage, not a leak. */
 const GROWTH_MB = 50;
 
 /** What a scene came to, in terms of what every case promises. */
@@ -13,7 +13,7 @@ export interface Findings {
   readonly repeats: number;
   /** Events that came with other bytes than before. */
   readonly altered: string[];
-  /** Megabytes that a warm worker grew by at most. */
+  /** Megabytes that any worker of the scene kept at most above what a warm one does. */
   readonly grownMb: number;
 }
 

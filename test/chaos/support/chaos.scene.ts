@@ -5,7 +5,7 @@ import { type ChaosWorld, type Settings, type Written } from './chaos.world';
 import { type Form } from './chaos.case';
 import { until } from './until';
 
-/** Deliveries made before a case begins: by then a worker has loaded and compiled what it works with. */
+/** Deliveries a new worker makes before a case begins: by then it has loaded and compiled what it works with. */
 const WARM_UP = { short: 150, full: 1_500 } as const;
 /** Writes under way at once while as many as possible are wanted. */
 const WRITERS = 8;
@@ -28,16 +28,20 @@ export class ChaosScene {
     this.path = path;
   }
 
-  /** Brings everything up, warms it up and forgets what was delivered by that. */
+  /** Brings everything up, with a worker that is warm. */
   static async open(world: ChaosWorld, form: Form, settings: Settings): Promise<ChaosScene> {
-    await world.reset();
+    const worker = await world.reset(settings);
     const path = `/scene-${(scenes += 1)}`;
     const webhookId = await world.hook(world.receiver.url(path), 'brand.*');
     const scene = new ChaosScene(world, form, settings, webhookId, path);
-    await scene.startWorker();
-    await scene.backlog(WARM_UP[form]);
-    await scene.settled();
-    world.memory.warm();
+    scene.worker_ = worker;
+    if (worker === undefined || world.memory.isNew(worker.pid)) {
+      // Before the worker: its first sweep finds them.
+      await scene.backlog(WARM_UP[form]);
+      if (worker === undefined) await scene.startWorker();
+      await scene.settled();
+    }
+    world.memory.begin();
     return scene;
   }
 
@@ -119,9 +123,9 @@ export class ChaosScene {
   /** Resolves when every committed event was received and nothing is pending. */
   async settled(seconds = SETTLE_SECONDS): Promise<void> {
     const look = async (): Promise<boolean> => {
+      if ((await this.unfinished()) > 0) return false;
       const received = new Set(this.heard.map(({ id }) => id));
-      const committed = await this.committed();
-      return committed.every((id) => received.has(id)) && (await this.unfinished()) === 0;
+      return (await this.committed()).every((id) => received.has(id));
     };
     try {
       await until('every event is received and recorded', look, seconds);

@@ -1,7 +1,8 @@
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 import { makeDatabase } from '../../support/database';
 import { type PrivateServer, startMariaDb, startRedis } from '../../support/private-servers';
-import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../../support/store.process';
+import { emptyFolder, type Ended, ensureBuilt, runCommand, StoreProcess } from '../../support/store.process';
+import { writeAuthorities } from './authorities';
 import { type ChaosReceiver, startChaosReceiver } from './chaos.receiver';
 import { MemoryWatch } from './memory.watch';
 
@@ -10,9 +11,12 @@ const TOKEN = 'chaos-token-0123456789-0123456789';
 /** Settings of a process, by their environment names. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Leases and steps in seconds instead of minutes: a fault test waits for them. */
+/**
+ * Deadlines and steps in seconds instead of minutes: a fault test waits for them. The lease is long enough that a busy
+ * machine loses none; where a worker is to lose it, the case makes it shorter.
+ */
 const QUICK: Settings = {
-  WEBHOOK_LEASE_SECONDS: '3',
+  WEBHOOK_LEASE_SECONDS: '20',
   WEBHOOK_DEADLINE_SECONDS: '2',
   WEBHOOK_SCHEDULE: '0,1,1,1,1,1,1,1,1,1',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
@@ -28,7 +32,8 @@ export interface Written {
 export class ChaosWorld {
   private api: StoreProcess | undefined;
   private apiUrl = '';
-  private readonly workers = new Set<StoreProcess>();
+  /** With their settings, as text. */
+  private readonly workers = new Map<StoreProcess, string>();
   private slugs = 0;
   readonly memory = new MemoryWatch();
 
@@ -53,6 +58,7 @@ export class ChaosWorld {
 
   private settings(own: Settings): Record<string, string> {
     return {
+      NODE_EXTRA_CA_CERTS: writeAuthorities(this.folder),
       DATABASE_URL: `${this.mariaDb.url}/chaos`,
       REDIS_URL: this.redis.url,
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -62,13 +68,21 @@ export class ChaosWorld {
     };
   }
 
-  /** Servers and an API up, no worker and no webhook. */
-  async reset(): Promise<void> {
-    await this.stopWorkers();
+  /**
+   * Servers and an API up, no webhook, and no worker but one with these settings that the scene before may have left: it
+   * has come through whatever happened there and is expected to work on.
+   * @returns that worker
+   */
+  async reset(settings: Settings): Promise<StoreProcess | undefined> {
+    const [kept] = [...this.workers].filter(([, own]) => own === JSON.stringify(settings)).map(([worker]) => worker);
+    for (const worker of this.workers.keys()) if (worker !== kept) await this.killWorker(worker);
     for (const server of [this.mariaDb, this.redis]) if (!isRunning(server)) await server.restart();
     if (this.api === undefined) await this.startApi();
     const { result } = await this.ask<{ result: { id: string }[] }>('GET', '/v1/webhooks?limit=100');
     for (const { id } of result) await this.ask('DELETE', `/v1/webhooks/${id}`);
+    // The sweep would be left to a worker that is gone for as long as its duty lasts.
+    if (kept === undefined) await this.pool.query('DELETE FROM worker_leases');
+    return kept;
   }
 
   async startApi(settings: Settings = {}): Promise<void> {
@@ -85,7 +99,7 @@ export class ChaosWorld {
 
   async startWorker(settings: Settings = {}): Promise<StoreProcess> {
     const worker = new StoreProcess('worker.js', this.folder, this.settings(settings));
-    this.workers.add(worker);
+    this.workers.set(worker, JSON.stringify(settings));
     await worker.line(({ msg }) => msg === 'working');
     this.memory.add(worker.pid);
     return worker;
@@ -93,21 +107,21 @@ export class ChaosWorld {
 
   /** kill -9. */
   async killWorker(worker: StoreProcess): Promise<void> {
-    this.memory.forget(worker.pid);
+    this.memory.end(worker.pid);
     this.workers.delete(worker);
     await worker.stop();
   }
 
   /** SIGTERM, and waits until it is gone. */
-  async drain(worker: StoreProcess): Promise<void> {
-    this.memory.forget(worker.pid);
+  async drain(worker: StoreProcess): Promise<Ended> {
+    this.memory.end(worker.pid);
     this.workers.delete(worker);
     worker.signal('SIGTERM');
-    await worker.ended;
+    return worker.ended;
   }
 
   async stopWorkers(): Promise<void> {
-    for (const worker of this.workers) await this.killWorker(worker);
+    for (const worker of this.workers.keys()) await this.killWorker(worker);
   }
 
   async ask<B>(method: string, path: string, form?: Record<string, string>): Promise<B> {

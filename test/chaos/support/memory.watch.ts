@@ -2,36 +2,48 @@ import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 100;
 
-interface Watched {
-  baseline: number | undefined;
-  most: number;
-}
-
-/** Watches what processes keep in memory: megabytes resident, as the kernel counts them. */
+/**
+ * Watches what the workers of a scene keep in memory, each for all its life: megabytes resident, as the kernel counts
+ * them. They are measured by what a warm worker kept when the scene began; one that is started in it may not pass that
+ * by more than the one it takes over from.
+ */
 export class MemoryWatch {
-  private readonly watched = new Map<number, Watched>();
+  /** The most that each process of the scene has kept, those that are gone included. */
+  private readonly most = new Map<number, number>();
+  private readonly alive = new Set<number>();
+  private readonly cold = new Set<number>();
+  private warmMb = 0;
   private readonly timer = setInterval(() => this.look(), LOOK_EVERY_MS);
 
   add(pid: number): void {
-    this.watched.set(pid, { baseline: undefined, most: 0 });
+    this.alive.add(pid);
+    this.cold.add(pid);
+    this.most.set(pid, residentMb(pid));
   }
 
-  forget(pid: number): void {
-    this.watched.delete(pid);
+  /** Whether the process was not there yet when a scene began: nothing has warmed it up. */
+  isNew(pid: number): boolean {
+    return this.cold.has(pid);
   }
 
-  /** What the processes keep now is what they are measured by: they are warm. */
-  warm(): void {
-    for (const [pid, watched] of this.watched) Object.assign(watched, { baseline: residentMb(pid), most: 0 });
+  /** To be called before a process is ended: what it kept until then counts. */
+  end(pid: number): void {
+    this.look();
+    this.alive.delete(pid);
   }
 
-  /** By how much the warm processes have grown at most, in megabytes. */
+  /** Begins a scene: what the living processes keep now is what all of it are measured by. */
+  begin(): void {
+    this.most.clear();
+    this.cold.clear();
+    this.look();
+    this.warmMb = Math.max(0, ...this.most.values());
+  }
+
+  /** What the most any process of the scene has kept is above what a warm one kept at its beginning, in megabytes. */
   growth(): number {
     this.look();
-    const grown = [...this.watched.values()].flatMap(({ baseline, most }) =>
-      baseline === undefined ? [] : [most - baseline],
-    );
-    return Math.max(0, ...grown);
+    return Math.max(0, ...this.most.values()) - this.warmMb;
   }
 
   close(): void {
@@ -39,7 +51,7 @@ export class MemoryWatch {
   }
 
   private look(): void {
-    for (const [pid, watched] of this.watched) watched.most = Math.max(watched.most, residentMb(pid));
+    for (const pid of this.alive) this.most.set(pid, Math.max(this.most.get(pid) ?? 0, residentMb(pid)));
   }
 }
 

@@ -1,0 +1,85 @@
+import { DataSource } from 'typeorm';
+import { Clock } from '../../src/kernel/clock';
+import { IdGenerator } from '../../src/kernel/ids';
+import { EventRow } from '../../src/platform/events/event.entity';
+import { onEachEngine } from '../support/engines';
+import { startStore, type TestStore } from '../support/store';
+
+const LIMIT = 10_000;
+/** Rows of an INSERT: SQLite counts each value as a variable. */
+const ROWS = 500;
+
+interface Body {
+  readonly result: { readonly id: string; readonly replayed: number; readonly has_more: boolean };
+}
+
+// Without a worker: what a replay set in motion stays as it left it.
+onEachEngine('replaying as much as a replay may', (engine) => {
+  let store: TestStore;
+  let webhook: string;
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl);
+    const kinds = { create: 1, update: 1, delete: 1, enabled: 1, events: ['brand.*'] };
+    const form = { url: 'http://127.0.0.1:9/', content_type: 'json', ...kinds };
+    webhook = (await store.request<Body>('POST', '/v1/webhooks', { form })).body.result.id;
+  });
+  afterAll(() => store.close());
+
+  const rows = <T = Record<string, unknown>>(sql: string, ...parameters: unknown[]): Promise<T[]> =>
+    store.app.get(DataSource).query<T[]>(sql, parameters);
+  /** Events that the webhook was not told of, in the order of their ids. */
+  const missed = async (count: number, type: string): Promise<void> => {
+    const [now, ids] = [store.app.get(Clock).now(), store.app.get(IdGenerator)];
+    const what = { type, object: 'brand', objectId: '1', objectVersion: 1, event: 'update' as const, data: {} };
+    const event = () => ({ ...what, id: ids.nextUuid(), occurredAt: now, fannedOutAt: now });
+    const { manager } = store.app.get(DataSource);
+    for (let left = count; left > 0; left -= ROWS) {
+      const values = Array.from({ length: Math.min(ROWS, left) }, event);
+      await manager.createQueryBuilder().insert().into(EventRow).values(values).updateEntity(false).execute();
+    }
+  };
+  const replay = async () => {
+    const form = { since: '2020-01-01' };
+    return (await store.request<Body>('POST', `/v1/webhooks/${webhook}/replay`, { form })).body.result;
+  };
+  const deliver = (): Promise<unknown> =>
+    rows(`UPDATE webhook_deliveries SET state = 'delivered', tries = 1, due_at = NULL WHERE webhook_id = ?`, webhook);
+  const states = async () => {
+    const found = await rows<{ type: string; state: string; count: string | number }>(
+      'SELECT type, state, COUNT(*) AS count FROM webhook_deliveries WHERE webhook_id = ? GROUP BY type, state',
+      webhook,
+    );
+    return found.map(({ type, state, count }) => [type, state, Number(count)]);
+  };
+
+  it('webhooks.md 15: sends 10,000 events that were missed, and says whether there are more', async () => {
+    // More than a batch that it does not want lies between those it wants.
+    await missed(LIMIT - 3, 'brand.updated');
+    await missed(ROWS + 100, 'product.updated');
+    await missed(3, 'brand.updated');
+    expect(await replay()).toEqual({ replayed: LIMIT, has_more: false });
+    expect(await states()).toEqual([['brand.updated', 'pending', LIMIT]]);
+    await missed(1, 'brand.updated');
+    expect(await replay()).toEqual({ replayed: 1, has_more: false });
+    expect(await replay()).toEqual({ replayed: 0, has_more: false });
+  });
+
+  it('webhooks.md 15: sends 10,000 deliveries again, the oldest first, and says that there are more', async () => {
+    await deliver();
+    expect(await replay()).toEqual({ replayed: LIMIT, has_more: true });
+    const left = await rows(`SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND state = 'delivered'`, webhook);
+    const [newest] = await rows('SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id DESC', webhook);
+    expect(left).toEqual([newest]);
+    expect(await replay()).toEqual({ replayed: 1, has_more: false });
+  });
+
+  it('webhooks.md 15: counts what is sent again and what was missed together', async () => {
+    await deliver();
+    const old = `SELECT id FROM (SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id LIMIT 4001) AS old`;
+    await rows(`DELETE FROM webhook_deliveries WHERE id IN (${old})`, webhook);
+    expect(await replay()).toEqual({ replayed: LIMIT, has_more: true });
+    expect(await states()).toEqual([['brand.updated', 'pending', LIMIT]]);
+    expect(await replay()).toEqual({ replayed: 1, has_more: false });
+    expect(await states()).toEqual([['brand.updated', 'pending', LIMIT + 1]]);
+  });
+});
