@@ -1,13 +1,14 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
+import { runProcess, type RunningProcess } from './app/run-process';
 import { WorkerModule } from './app/worker.module';
-import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
+import { type Config, ConfigurationError } from './platform/config/config';
 import { createLogger, NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
 
-/** Starts the workers and serves until SIGTERM or SIGINT, then drains and exits 0. */
-async function work(config: Config): Promise<void> {
+/** Starts the workers. */
+async function work(config: Config): Promise<RunningProcess> {
   if (config.redisUrl === undefined) {
     throw new ConfigurationError(['REDIS_URL is required: without it the API process runs the workers itself']);
   }
@@ -18,29 +19,13 @@ async function work(config: Config): Promise<void> {
   });
   const server = await serveProcessMetrics(worker.get(Metrics), config);
   logger.info('working');
-  let isStopping = false;
-  const stop = async (signal: string): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    logger.info({ signal }, 'draining');
-    await worker.close();
-    server?.close();
-    logger.info('stopped');
-    process.exit(0);
+  return {
+    logger,
+    stop: async () => {
+      await worker.close();
+      server?.close();
+    },
   };
-  process.on('SIGTERM', (signal) => void stop(signal));
-  process.on('SIGINT', (signal) => void stop(signal));
 }
 
-function fail(error: unknown): void {
-  const text =
-    error instanceof ConfigurationError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`The worker cannot start. ${text ?? ''}\n`);
-  process.exit(1);
-}
-
-try {
-  work(loadConfig()).catch(fail);
-} catch (error) {
-  fail(error);
-}
+runProcess('The worker cannot start.', work);

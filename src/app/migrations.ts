@@ -6,6 +6,7 @@ import { Orders1763700400000 } from './migrations/1763700400000-orders';
 import { Webhooks1763700500000 } from './migrations/1763700500000-webhooks';
 import { Promotions1763700600000 } from './migrations/1763700600000-promotions';
 import { Carts1763700700000 } from './migrations/1763700700000-carts';
+import { RoundingMode1763700800000 } from './migrations/1763700800000-rounding-mode';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Webhooks1763700500000,
   Promotions1763700600000,
   Carts1763700700000,
+  RoundingMode1763700800000,
 ];

@@ -11,7 +11,7 @@ import { parseConfig } from '../platform/config/config';
 import { BackgroundWork } from '../platform/queue/background-work';
 import { DemoClient, type DemoRecord } from './demo/demo-client';
 import { startReceiver } from './demo/demo-receiver';
-import { fillStore, tellStory } from './demo/demo-story';
+import { fillStore, tellEvent, tellStory } from './demo/demo-story';
 
 /** Webhooks that have not come by then do not come. */
 const PATIENCE_MS = 10_000;
@@ -27,8 +27,8 @@ async function demo(): Promise<void> {
   const config = parseConfig({ DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`, BOOTSTRAP_TOKEN: token });
   const silent = pino({ level: 'silent' });
   const { app } = await createApi(config, silent, silent, true);
-  const receiver = await startReceiver(({ type, object_id: id }, signature) =>
-    say(`        ⚑ webhook ${type}  ${id}  signed ${signature.slice(0, 12)}…`),
+  const receiver = await startReceiver((event, signature) =>
+    say(`        ⚑ webhook ${tellEvent(event)}  signed ${signature.slice(0, 12)}…`),
   );
   try {
     await prepareStore(app);
@@ -38,11 +38,17 @@ async function demo(): Promise<void> {
     const store = new DemoClient(url, token, say);
     say(`A store is open at ${url}, its database in ${folder}.`);
     const catalog = await fillStore(store);
+    say('It sells tea at £9.99 and mugs at £6.50, sent for £4.50; to each price comes a tax of 20 %.');
+    say(
+      'Below, → is a request, ← its answer in short, and ⚑ a webhook: it comes when it comes, mostly a moment after.',
+    );
     const hook = { url: receiver.url, content_type: 'json', create: 1, update: 1, delete: 1, enabled: 1 };
-    const webhook = await store.call('POST', '/v1/webhooks', hook, ({ id }) => `webhook ${id}`);
+    const why = 'The shop wants to be told of every change.';
+    const webhook = await store.call(why, 'POST', '/v1/webhooks', hook, ({ id }) => `webhook ${id}`);
     await tellStory(store, catalog);
     await receiver.waitFor(await eventsSince(store, webhook), PATIENCE_MS);
     say('\nEvery change above came as a signed webhook. The store is closed and its folder removed.');
+    say('A store of your own: npm start');
   } finally {
     receiver.close();
     await app.get(BackgroundWork).stop();

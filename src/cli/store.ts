@@ -9,6 +9,7 @@ import { prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
 import { ConfigurationError, loadConfig, parseConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
+import { isTableMissing } from '../platform/database/driver-faults';
 import { listen } from './listen';
 import { StoreError } from '../kernel/errors';
 
@@ -97,8 +98,14 @@ program
   .description('write the example of all settings')
   .action((file: string) => writeFile(file, environmentExample()));
 
+/** @returns a line for what a person can mend, the stack of anything else */
+function reasonOf(error: unknown): string {
+  if (error instanceof StoreError || error instanceof ConfigurationError) return error.message;
+  if (isTableMissing(error)) return 'The database has no tables yet: bring it up to date first, npm run migrate';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 program.parseAsync().catch((error: unknown) => {
-  const isKnown = error instanceof StoreError || error instanceof ConfigurationError;
-  process.stderr.write(`${isKnown ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 1;
 });

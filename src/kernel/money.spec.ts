@@ -9,10 +9,11 @@ import {
   currencyExponent,
 } from './money';
 
-const GBP = { code: 'GBP', format: '£{price}', decimalPoint: '.', thousandPoint: ',' };
-const EUR = { code: 'EUR', format: '{price} €', decimalPoint: ',', thousandPoint: '.' };
-const JPY = { code: 'JPY', format: '¥{price}', decimalPoint: '.', thousandPoint: ',' };
-const KWD = { code: 'KWD', format: 'KD {price}', decimalPoint: '.', thousandPoint: ',' };
+const HALF_UP = { roundingMode: 'half_up' } as const;
+const GBP = { code: 'GBP', format: '£{price}', decimalPoint: '.', thousandPoint: ',', ...HALF_UP };
+const EUR = { code: 'EUR', format: '{price} €', decimalPoint: ',', thousandPoint: '.', ...HALF_UP };
+const JPY = { code: 'JPY', format: '¥{price}', decimalPoint: '.', thousandPoint: ',', ...HALF_UP };
+const KWD = { code: 'KWD', format: 'KD {price}', decimalPoint: '.', thousandPoint: ',', ...HALF_UP };
 
 describe('an amount of money', () => {
   it.each([
@@ -54,6 +55,7 @@ describe('an amount of money', () => {
     [JPY, '1234.5', '¥1,235'],
     [KWD, '1.2345', 'KD 1.235'],
     [{ ...GBP, thousandPoint: '$&' }, '1234', '£1$&234.00'],
+    [{ ...GBP, roundingMode: 'half_even' as const }, '0.125', '£0.12'],
   ])('formats with %p', (currency, text, printed) => {
     expect(formatAmount(parseAmount(text), currency)).toBe(printed);
   });
@@ -61,6 +63,15 @@ describe('an amount of money', () => {
   it('rounds half away from zero', () => {
     expect([5n, 15n, -5n, 4n, 14n].map((n) => divideRounded(n, 10n))).toEqual([1n, 2n, -1n, 0n, 1n]);
     expect(roundAmount(parseAmount('0.005'), 2)).toBe(parseAmount('0.01'));
+  });
+
+  it('rounds half to even where the currency says so (promotions.md 2)', () => {
+    const tenths = [4n, 5n, 6n, 15n, 25n, 26n, -5n, -15n, -25n];
+    expect(tenths.map((n) => divideRounded(n, 10n, 'half_even'))).toEqual([0n, 0n, 1n, 2n, 2n, 3n, 0n, -2n, -2n]);
+    expect([1n, 2n, 4n, 5n].map((n) => divideRounded(n, 3n, 'half_even'))).toEqual([0n, 1n, 1n, 2n]);
+    expect(['0.005', '0.015', '0.0251'].map((text) => roundAmount(parseAmount(text), 2, 'half_even'))).toEqual(
+      ['0', '0.02', '0.03'].map(parseAmount),
+    );
   });
 
   it('knows the decimals of ISO 4217', () => {

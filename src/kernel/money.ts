@@ -14,6 +14,10 @@ export const MAX_AMOUNT: Amount = 99_999_999_999_999_900n;
 /** Plain decimal text: optional sign, digits, optional `.digits`. No exponent, no separators (wire.md 1). */
 export const DECIMAL_TEXT = /^[+-]?\d+(?:\.\d+)?$/;
 
+/** How a currency rounds what lies half way between two of its minor units (promotions.md 2). */
+export const ROUNDING_MODES = ['half_up', 'half_even'] as const;
+export type RoundingMode = (typeof ROUNDING_MODES)[number];
+
 /** Decimals of the currencies whose minor unit is not a hundredth (ISO 4217). */
 const EXPONENTS: Readonly<Record<string, number>> = {
   ...byCode('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF', 0),
@@ -58,17 +62,22 @@ export function amountNumber(amount: Amount): number {
   return Number(amountText(amount));
 }
 
-/** `numerator / denominator` as a whole number, half away from zero (promotions.md 2). @param denominator above zero */
-export function divideRounded(numerator: bigint, denominator: bigint): bigint {
+/**
+ * `numerator / denominator` as a whole number, half away from zero unless to even (promotions.md 2).
+ * @param denominator above zero
+ */
+export function divideRounded(numerator: bigint, denominator: bigint, mode: RoundingMode = 'half_up'): bigint {
   const doubled = (numerator < 0n ? -numerator : numerator) * 2n + denominator;
-  const rounded = doubled / (denominator * 2n);
+  const half = denominator * 2n;
+  const up = doubled / half;
+  const rounded = mode === 'half_even' && up % 2n === 1n && up * half === doubled ? up - 1n : up;
   return numerator < 0n ? -rounded : rounded;
 }
 
-/** An amount rounded half up to the decimals of its currency, still in ten-thousandths. */
-export function roundAmount(amount: Amount, exponent: number): Amount {
+/** An amount rounded to the decimals of its currency, still in ten-thousandths. */
+export function roundAmount(amount: Amount, exponent: number, mode?: RoundingMode): Amount {
   const step = 10n ** BigInt(AMOUNT_DECIMALS - exponent);
-  return divideRounded(amount, step) * step;
+  return divideRounded(amount, step, mode) * step;
 }
 
 /** How a currency prints: `format` holds `{price}`. */
@@ -77,12 +86,13 @@ export interface MoneyFormat {
   readonly format: string;
   readonly decimalPoint: string;
   readonly thousandPoint: string;
+  readonly roundingMode: RoundingMode;
 }
 
 /** An amount rounded to its currency and printed in its format: `£1,234.50`, `1.234,50 €`, `¥1,235`. */
 export function formatAmount(amount: Amount, currency: MoneyFormat): string {
   const exponent = currencyExponent(currency.code);
-  const rounded = roundAmount(amount, exponent);
+  const rounded = roundAmount(amount, exponent, currency.roundingMode);
   const [whole = '0', decimals = ''] = amountText(rounded < 0n ? -rounded : rounded).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, () => currency.thousandPoint);
   const price = exponent === 0 ? grouped : `${grouped}${currency.decimalPoint}${decimals.padEnd(exponent, '0')}`;

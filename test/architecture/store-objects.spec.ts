@@ -123,7 +123,9 @@ describe('store objects (webhooks.md 1)', () => {
         .map(({ name }) => name ?? ''),
     );
     expect(tables.size).toBe(classes.size);
-    const found = sources().flatMap((path) =>
+    // A migration gives a new column of the rows there are its value: their shape changes, and no object with it.
+    const scanned = sources().filter((path) => !path.startsWith(join(SRC, 'app', 'migrations')));
+    const found = scanned.flatMap((path) =>
       bulkWrites(readFileSync(path, 'utf8'), classes, tables).map((write) => `${relative(SRC, path)}:${write}`),
     );
     expect(found).toEqual([]);

@@ -45,6 +45,7 @@ const CHOICES: Fields = [
   ['shipping', 'status'],
   ['products', 'stock_status'],
   ['currencies', 'rounding'],
+  ['currencies', 'rounding_mode'],
 ];
 const SLUGS: Fields = [
   ['products', 'slug'],
@@ -68,6 +69,7 @@ const CHOICE_KEYS: Readonly<Record<string, string>> = {
   'shipping.status': '0, 1',
   'products.stock_status': '0, 1, 3, 5',
   'currencies.rounding': 'full, 50, 99',
+  'currencies.rounding_mode': 'half_up, half_even',
 };
 
 /** What people and machines write for a number that is none (wire.md 1). */

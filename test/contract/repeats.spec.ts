@@ -2,6 +2,8 @@ import { Clock } from '../../src/kernel/clock';
 import { Order } from '../../src/modules/orders/data/order.entity';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { OrdersService } from '../../src/modules/orders/orders.service';
+import { DatabaseUnavailable } from '../../src/platform/database/database.errors';
+import { Transactions } from '../../src/platform/database/transactions';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { IdempotencyRecord } from '../../src/platform/http/idempotency/idempotency-record.entity';
 import { IdempotentAnswers } from '../../src/platform/http/idempotency/idempotent-answers';
@@ -148,6 +150,23 @@ onEachEngine('orders repeated', (engine) => {
       clock.move(60_000);
       expect(refusal(await keyed('lease', { total: '1' }))).toEqual(REUSED);
       expect((await keyed('lease')).status).toBe(201);
+    });
+
+    it('gives the answer of a commit whose acknowledgement was lost, and does not carry it out again', async () => {
+      const before = await written();
+      const transactions = shop.store.app.get(Transactions);
+      const run = transactions.run.bind(transactions);
+      jest.spyOn(transactions, 'run').mockImplementationOnce(async (work) => {
+        await run(work);
+        throw new DatabaseUnavailable();
+      });
+      const lost = await keyed('lost');
+      const after = { orders: before.orders + 1, events: before.events + 1, keys: before.keys + 1 };
+      expect([lost.status, lost.headers.get('retry-after'), await written()]).toEqual([503, '1', after]);
+      const repeat = await keyed('lost');
+      expect([repeat.status, repeat.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+      expect(repeat.body.result).toEqual(await shop.read(repeat.body.result.id));
+      expect(await written()).toEqual(after);
     });
 
     it('is forgotten after 24 hours', async () => {

@@ -47,7 +47,8 @@ function item(id: string, changes: Partial<OrderItem> = {}): OrderItem {
 function currency(id: string, changes: Partial<Currency> = {}): Currency {
   const values = { code: 'GBP', title: 'Pound', enabled: true, modifier: '+0', exchangeRate: '1', format: '{price}' };
   const points = { decimalPoint: '.', thousandPoint: ',', rounding: null, defaultMark: null };
-  return Object.assign(new Currency(), { id, ...STAMPS, ...values, ...points, ...changes });
+  const roundingMode = 'half_up';
+  return Object.assign(new Currency(), { id, ...STAMPS, ...values, ...points, roundingMode, ...changes });
 }
 
 function client(id: string, clientId: string): ApiClient {

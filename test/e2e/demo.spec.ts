@@ -9,10 +9,10 @@ describe('npm run demo', () => {
     expect(stdout.match(/^← .*$/gm)?.map((line) => line.replace(/ (?:order|webhook) [\da-f-]+/g, ''))).toEqual([
       '← 201 ',
       '← 201  promotion "Tea time"',
-      '← 201  cart: 2 items, £23.98',
-      '← 201  cart: 3 items, £31.78',
+      '← 201  cart: 2 items, £23.98 with tax',
+      '← 201  cart: 3 items, £31.78 with tax',
       '← 422  Discount code does not exist, or is not applicable',
-      '← 200  cart: 3 items, £27.00 instead of £31.78',
+      '← 200  cart: 3 items, £27.00 with tax instead of £31.78',
       '← 201 : Unpaid, £32.40 = £22.50 + £4.50 shipping + £5.40 tax',
       '← 422  The card was declined',
       '← 200  Payment successful;: Paid, £32.40 = £22.50 + £4.50 shipping + £5.40 tax',
@@ -32,5 +32,9 @@ describe('npm run demo', () => {
       'webhook order_item.created',
       'webhook promotion.created',
     ]);
+    const moves = stdout.match(/webhook order\.\w+ {2}\d+ \w+/g)?.map((line) => line.split(' ').at(-1));
+    expect(moves?.sort()).toEqual(['Declined', 'Paid', 'Unpaid', 'Unpaid']);
+    // Every request comes after a line that says why.
+    expect(stdout.match(/^[A-Z].*\.\n→ /gm)).toHaveLength(10);
   });
 });

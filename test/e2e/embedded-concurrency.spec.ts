@@ -47,9 +47,9 @@ onEachEngine('fifty requests at once', (engine) => {
     const orders = await shop.manager.find(Order);
     const items = await shop.manager.find(OrderItem);
     const kept = orders.map(({ id, itemCount, tax }) => ({ id, itemCount, tax }));
-    const counted = orders.map(({ id, currencyCode }) => {
+    const counted = orders.map(({ id, currency }) => {
       const own = items.filter(({ orderId }) => orderId === id);
-      const tax = own.reduce((sum, line) => sum + lineTax(line.price, line.quantity, line.taxRate, currencyCode), 0n);
+      const tax = own.reduce((sum, line) => sum + lineTax(line.price, line.quantity, line.taxRate, currency.data), 0n);
       return { id, itemCount: own.length, tax };
     });
     expect(kept).toEqual(counted);

@@ -150,6 +150,38 @@ onEachEngine('payments', (engine) => {
     expect(await refund({})).toEqual([422, 'amount', 'refunded']);
   });
 
+  it('carts.md, Order status: a cancelled order stays cancelled: a refund comes before', async () => {
+    const order = await shop.order((await shop.product()).id);
+    await shop.pay('purchase', order.id, GOOD_CARD);
+    await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'cancelled' } });
+    const before = await tables();
+    for (const method of ['refund', 'purchase', 'authorize', 'capture', 'void']) {
+      const { status, body } = await shop.pay(method, order.id, GOOD_CARD);
+      expect([status, body.status]).toEqual([422, false]);
+    }
+    expect([await tables(), await shop.statusOf(order.id)]).toEqual([before, 'cancelled']);
+  });
+
+  it('promotions.md 32: a refund takes nothing again of what a declined order gave back', async () => {
+    const product = await shop.product({ stock_status: 1, stock_level: 1 });
+    const promotion = await shop.promotion({ max_uses: 1 });
+    const order = await shop.order(product.id);
+    await shop.pay('purchase', order.id, GOOD_CARD);
+    await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'declined' } });
+    const next = await shop.order(product.id);
+    expect([order.total, next.total, await shop.stockOf(product.id)]).toEqual([9, 9, 0]);
+    expect((await shop.pay('refund', order.id, { amount: '4' })).status).toBe(200);
+    expect([await shop.statusOf(order.id), await shop.stockOf(product.id)]).toEqual(['partial_refund', 0]);
+    const revived = await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'paid' } });
+    expect([revived.status, revived.body.error]).toEqual([
+      409,
+      `Not enough is left in stock of ${String(product['sku'])}`,
+    ]);
+    expect((await shop.pay('refund', order.id)).body.result.data['refunded']).toBe(9);
+    expect([await shop.statusOf(order.id), await shop.stockOf(product.id)]).toEqual(['refunded', 0]);
+    await shop.send('DELETE', `/v1/promotions/cart/${promotion.id}`);
+  });
+
   it('carts.md 10: twenty refunds at once give back no more than was paid', async () => {
     const order = await shop.order((await shop.product()).id);
     await shop.pay('purchase', order.id, GOOD_CARD);

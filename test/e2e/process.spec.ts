@@ -196,6 +196,17 @@ describe('the store command', () => {
     expect(wrong.stderr).toBe('The configuration has 1 fault(s):\n  - PORT must be a port, 0 to 65535\n');
   });
 
+  it('says to migrate where the database never was', async () => {
+    const refused = {
+      code: 1,
+      stdout: '',
+      stderr: 'The database has no tables yet: bring it up to date first, npm run migrate\n',
+    };
+    for (const args of [['client:create', '--name', 'till'], ['client:list'], ['client:revoke', 'nobody']]) {
+      expect(await runCommand(emptyFolder(), {}, ...args)).toEqual(refused);
+    }
+  });
+
   it('writes the document without a database, whatever the settings say', async () => {
     const folder = emptyFolder();
     const env = { DATABASE_URL: 'mysql://127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' };
@@ -217,8 +228,13 @@ if (!missingServers().includes('mariadb')) {
     });
     afterAll(() => server.stop());
 
-    it('is migrated by the command, which may be run again', async () => {
+    it('is migrated by the command, which may be run again, and before which there is nothing', async () => {
       const folder = emptyFolder();
+      expect(await runCommand(folder, env, 'client:create', '--name', 'till')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'The database has no tables yet: bring it up to date first, npm run migrate\n',
+      });
       const first = await runCommand(folder, env, 'migrate');
       expect([first.code, first.stderr]).toEqual([0, '']);
       expect(first.stdout).toMatch(/^Migrated: Foundation1763700000000, (?:\w+, )*\w+\n$/);

@@ -14,14 +14,15 @@ export class DemoClient {
     private readonly say: (text: string) => void,
   ) {}
 
-  /** One call, shown. @param tell what of the record is worth showing */
+  /** One call, shown. @param why what is done, for people @param tell what of the record is worth showing */
   async call(
+    why: string,
     method: string,
     path: string,
     fields: object | undefined,
     tell: (record: DemoRecord) => string,
   ): Promise<DemoRecord> {
-    this.say(`\n→ ${method} ${path}${fields === undefined ? '' : `  ${JSON.stringify(fields)}`}`);
+    this.say(`\n${why}\n→ ${method} ${path}${fields === undefined ? '' : `  ${JSON.stringify(fields)}`}`);
     const { status, answer } = await this.send(method, path, fields);
     const record = (answer.result ?? {}) as DemoRecord;
     this.say(`← ${status}  ${answer.error ?? tell(record)}`);

@@ -6,6 +6,8 @@ export interface ReceivedEvent {
   readonly id: string;
   readonly type: string;
   readonly object_id: string;
+  /** The record as the change left it. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** A receiver of webhooks on this machine. */

@@ -1,4 +1,5 @@
 import { type DemoClient, type DemoRecord } from './demo-client';
+import { type ReceivedEvent } from './demo-receiver';
 
 /** What the story needs of the catalog. */
 interface Catalog {
@@ -29,41 +30,50 @@ export async function fillStore(store: DemoClient): Promise<Catalog> {
 
 /** A promotion with a code goes through cart, checkout and payment. */
 export async function tellStory(store: DemoClient, { tea, mug }: Catalog): Promise<void> {
+  await makePromotion(store);
+  const add = '/v1/carts/demo';
+  const code = '/v1/carts/demo/discount';
+  await store.call('Ada puts two teas into a cart.', 'POST', add, { id: tea.id, quantity: 2 }, tellCart);
+  await store.call('And a mug.', 'POST', add, { id: mug.id, quantity: 1 }, tellCart);
+  await store.call('She tries a code that is not there.', 'POST', code, { code: 'coffee' }, tellCart);
+  await store.call('She types the one that is.', 'POST', code, { code: 'teatime' }, tellCart);
+  const order = await checkOut(store);
+  const pay = (number: string) => ({ data: { number, expiry_month: 12, expiry_year: 2030 } });
+  const purchase = `/v1/checkout/payment/purchase/${order.id}`;
+  await store.call('Her first card is declined.', 'POST', purchase, pay('4000000000000002'), tellPayment);
+  await store.call('Her second card pays.', 'POST', purchase, pay('4242424242424242'), tellPayment);
+  await store.call('The order, as it is now.', 'GET', `/v1/orders/${order.id}`, undefined, tellOrder);
+}
+
+async function makePromotion(store: DemoClient): Promise<void> {
   const dates = { from: '2020-01-01', to: '2099-12-31' };
   const choices = { status: 1, terminating: 0, persistent: 0, apply_to_shipping: 0 };
   const action = { action: 'discount_by_percent', amount: 15, discount_code: 'TEATIME' };
   const promotion = { title: 'Tea time', ...dates, ...choices, ...action };
-  await store.call('POST', '/v1/promotions/cart', promotion, ({ title }) => `promotion "${String(title)}"`);
-  await store.call('POST', '/v1/carts/demo', { id: tea.id, quantity: 2 }, tellCart);
-  await store.call('POST', '/v1/carts/demo', { id: mug.id, quantity: 1 }, tellCart);
-  await store.call('POST', '/v1/carts/demo/discount', { code: 'coffee' }, tellCart);
-  await store.call('POST', '/v1/carts/demo/discount', { code: 'teatime' }, tellCart);
-  const address = {
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    address_1: '12 High St',
-    postcode: 'BA1 1AA',
-    country: 'GB',
-  };
-  const customer = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
-  const order = await store.call(
-    'POST',
-    '/v1/carts/demo/checkout',
-    { customer, gateway: 'dummy', shipping: 'next-day', bill_to: address, ship_to: 'bill_to' },
-    tellOrder,
-  );
-  const pay = (number: string) => ({ data: { number, expiry_month: 12, expiry_year: 2030 } });
-  const path = `/v1/checkout/payment/purchase/${order.id}`;
-  await store.call('POST', path, pay('4000000000000002'), tellPayment);
-  await store.call('POST', path, pay('4242424242424242'), tellPayment);
-  await store.call('GET', `/v1/orders/${order.id}`, undefined, tellOrder);
+  const why = 'The shop offers 15 % off with the code TEATIME.';
+  await store.call(why, 'POST', '/v1/promotions/cart', promotion, ({ title }) => `promotion "${String(title)}"`);
+}
+
+function checkOut(store: DemoClient): Promise<DemoRecord> {
+  const name = { first_name: 'Ada', last_name: 'Lovelace' };
+  const address = { ...name, address_1: '12 High St', postcode: 'BA1 1AA', country: 'GB' };
+  const customer = { ...name, email: 'ada@example.com' };
+  const choices = { customer, gateway: 'dummy', shipping: 'next-day', bill_to: address, ship_to: 'bill_to' };
+  const why = 'She checks out: the cart becomes an order, with its stock taken and its discount kept.';
+  return store.call(why, 'POST', '/v1/carts/demo/checkout', choices, tellOrder);
+}
+
+/** What of an event a person wants to know. */
+export function tellEvent({ type, object_id: id, data }: ReceivedEvent): string {
+  const status = type.startsWith('order.') ? ` ${(data['status'] as { value: string }).value}` : '';
+  return `${type}  ${id}${status}`;
 }
 
 function tellCart(cart: DemoRecord): string {
   const { pre_discount: before, post_discount: after } = cart['totals'] as Totals;
   const items = `${String(cart['total_items'])} items`;
   const was = before.formatted.with_tax === after.formatted.with_tax ? '' : ` instead of ${before.formatted.with_tax}`;
-  return `cart: ${items}, ${after.formatted.with_tax}${was}`;
+  return `cart: ${items}, ${after.formatted.with_tax} with tax${was}`;
 }
 
 function tellOrder(order: DemoRecord): string {

@@ -12,6 +12,9 @@ import { OrderStock } from './data/order-stock.entity';
 /** States in which an order holds neither goods nor uses of promotions (carts.md 8, promotions.md 32). */
 const LETS_GO: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'failed', 'declined']);
 
+/** Refunds neither give back nor take (promotions.md 32): what an order holds stays as it was. */
+const LEAVES_ALONE: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['refunded', 'partial_refund']);
+
 /**
  * What orders hold: stock, and uses of promotions. Given back once when an order comes to nothing and taken again when it
  * is revived, always under the order's lock; products come in ascending id before promotions in ascending id, as in every
@@ -40,9 +43,9 @@ export class OrderHoldingsService implements OrderListener {
 
   /** @throws StockSoldOn, PromotionUsedUp when a revived order finds its goods or discounts taken by others */
   async moved(tx: EntityManager, { id, status }: Order, from: OrderStatus): Promise<void> {
-    if (LETS_GO.has(from) === LETS_GO.has(status)) return;
+    if (LEAVES_ALONE.has(status)) return;
     if (LETS_GO.has(status)) await this.release(tx, id);
-    else await this.takeAgain(tx, id);
+    else if (LETS_GO.has(from) || LEAVES_ALONE.has(from)) await this.takeAgain(tx, id);
   }
 
   /** An order removed unpaid gives back what it holds; what was paid for stays sold. */

@@ -133,7 +133,7 @@ export class OrderItemsService {
     if (fields.price !== undefined) item.price = fields.price;
     if (fields.taxBand !== undefined) await this.taxBand(tx, item, fields.taxBand);
     if (fields.product !== undefined) await this.product(tx, item, fields.product);
-    item.tax = lineTax(item.price, item.quantity, item.taxRate, order.currencyCode);
+    item.tax = lineTax(item.price, item.quantity, item.taxRate, order.currency.data);
   }
 
   private async taxBand(tx: EntityManager, item: OrderItem, id: string): Promise<void> {

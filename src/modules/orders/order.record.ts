@@ -116,6 +116,7 @@ export function orderRecord(order: Order): OrderRecord {
       format: currency.data.format,
       decimalPoint: currency.data.decimal_point,
       thousandPoint: currency.data.thousand_point,
+      roundingMode: currency.data.rounding_mode,
     }),
     count: order.itemCount,
   };

@@ -6,8 +6,8 @@ import { type OrderCurrency } from './domain/order-money';
 export type PricingCurrency = PriceConversion & MoneyFormat;
 
 /** What the engine counts in. */
-export function orderCurrency({ code, exchangeRate }: PricingCurrency): OrderCurrency {
-  return { code, exchangeRate };
+export function orderCurrency({ code, exchangeRate, roundingMode }: PricingCurrency): OrderCurrency {
+  return { code, exchangeRate, roundingMode };
 }
 
 /** A price in the two forms the engine takes (carts.md 4). @param price of one unit, in the default currency */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { ROUNDING_MODES, type RoundingMode } from '../../kernel/money';
 import { type Currency } from './data/currency.entity';
 
 /** A currency as the API answers it (interface.md, Currency record). */
@@ -34,6 +35,13 @@ export class CurrencyRecord {
   @ApiProperty({ type: String, enum: ['full', '50', '99', null], nullable: true })
   rounding!: string | null;
 
+  @ApiProperty({
+    type: String,
+    enum: [...ROUNDING_MODES],
+    description: 'How an amount half way between two minor units is rounded.',
+  })
+  rounding_mode!: RoundingMode;
+
   @ApiProperty({ type: Boolean, description: 'Whether it is the currency of the store.' })
   default!: boolean;
 
@@ -57,6 +65,7 @@ export function currencyRecord(currency: Currency): CurrencyRecord {
     decimal_point: currency.decimalPoint,
     thousand_point: currency.thousandPoint,
     rounding: currency.rounding,
+    rounding_mode: currency.roundingMode,
     default: currency.defaultMark === 1,
     created_at: wireTime(currency.createdAt),
     updated_at: wireTime(currency.updatedAt),

@@ -40,6 +40,7 @@ export class SettingsSeed {
       decimalPoint: '.',
       thousandPoint: ',',
       rounding: null,
+      roundingMode: 'half_up',
       default: true,
     });
   }

@@ -60,10 +60,18 @@ const BAD: Record<string, [string, string][]> = {
     ['https://a.example/', 'https://a.example/ is not an origin such as https://shop.example'],
     ['https://a.example,b.example', 'b.example is not an origin such as https://shop.example'],
   ],
-  DATABASE_URL: ['postgres://u:p@h/d', 'sqlite:', 'mysql:store', 'store.sqlite'].map((text) => [
-    text,
-    'must be sqlite:<path>, mysql://… or mariadb://…',
-  ]),
+  DATABASE_URL: [
+    ...['postgres://u:p@h/d', 'sqlite:', 'mysql:store', 'store.sqlite'].map((text): [string, string] => [
+      text,
+      'must be sqlite:<path>, mysql://… or mariadb://…',
+    ]),
+    ...['mysql://db', 'mariadb://store:secret@db:3306', 'mariadb://db:3306/', 'mysql://db/?ssl=true'].map(
+      (text): [string, string] => [
+        text,
+        'must name a database after the host, as mariadb://store:secret@db:3306/store does',
+      ],
+    ),
+  ],
   DATABASE_POOL_SIZE: ['0', '-1', '1.5', 'x'].map((text) => [text, 'must be a whole number of at least 1']),
   REDIS_URL: ['redis:6379', 'http://redis:6379'].map((text) => [text, 'must be redis://… or rediss://…']),
   BOOTSTRAP_TOKEN: ['x'.repeat(31), 'x'.repeat(256), `${'x'.repeat(20)} ${'x'.repeat(20)}`].map((text) => [

@@ -39,6 +39,9 @@ const databaseUrl = makeValidator<string>((text) => {
   if (!/^(sqlite:.+|(mysql|mariadb):\/\/.+)/.test(text)) {
     throw new EnvError('must be sqlite:<path>, mysql://… or mariadb://…');
   }
+  if (!/^(sqlite:|\w+:\/\/[^/]+\/[^/?]+)/.test(text)) {
+    throw new EnvError('must name a database after the host, as mariadb://store:secret@db:3306/store does');
+  }
   return text;
 });
 

@@ -50,6 +50,12 @@ export function isDuplicate(error: unknown): boolean {
   return code !== undefined && DUPLICATE.has(code);
 }
 
+/** Whether a statement named a table that is not there: the database was never brought up to date. */
+export function isTableMissing(error: unknown): boolean {
+  if (driverCode(error) === 'ER_NO_SUCH_TABLE') return true;
+  return error instanceof QueryFailedError && /no such table/.test(error.message);
+}
+
 function isPrimaryKey(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return driverCode(error) === 'SQLITE_CONSTRAINT_PRIMARYKEY' || /for key '(?:[^']*\.)?PRIMARY'/.test(message);

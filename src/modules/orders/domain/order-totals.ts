@@ -7,6 +7,7 @@ import {
   formatAmount,
   type MoneyFormat,
   roundAmount,
+  type RoundingMode,
 } from '../../../kernel/money';
 
 /** The amounts of an order, in ten-thousandths of its currency. */
@@ -46,7 +47,7 @@ export function orderTotals(amounts: OrderAmounts, currency: MoneyFormat): Order
   const exponent = currencyExponent(currency.code);
   return {
     formatted: view(amounts, (amount) => formatAmount(amount, currency)),
-    rounded: view(amounts, (amount) => amountNumber(roundAmount(amount, exponent))),
+    rounded: view(amounts, (amount) => amountNumber(roundAmount(amount, exponent, currency.roundingMode))),
     raw: view(amounts, amountNumber),
   };
 }
@@ -54,13 +55,18 @@ export function orderTotals(amounts: OrderAmounts, currency: MoneyFormat): Order
 /**
  * Tax of a line: `price × quantity × tax_rate / 100`, rounded once per line to the currency's decimals (promotions.md 6).
  * @param taxRate percentage as canonical decimal text
- * @param currencyCode ISO 4217 of the order
+ * @param currency the order's
  */
-export function lineTax(price: Amount, quantity: number, taxRate: string, currencyCode: string): Amount {
+export function lineTax(
+  price: Amount,
+  quantity: number,
+  taxRate: string,
+  currency: { readonly code: string; readonly rounding_mode: RoundingMode },
+): Amount {
   const [whole = '0', decimals = ''] = taxRate.split('.');
   const rate = BigInt(whole + decimals.padEnd(AMOUNT_DECIMALS, '0'));
-  const exponent = currencyExponent(currencyCode);
+  const exponent = currencyExponent(currency.code);
   const step = 10n ** BigInt(AMOUNT_DECIMALS - exponent);
   const percentOfUnit = 100n * 10n ** BigInt(AMOUNT_DECIMALS);
-  return divideRounded(price * BigInt(quantity) * rate, percentOfUnit * step) * step;
+  return divideRounded(price * BigInt(quantity) * rate, percentOfUnit * step, currency.rounding_mode) * step;
 }

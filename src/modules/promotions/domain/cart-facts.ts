@@ -1,6 +1,7 @@
 import { type Amount } from '../../../kernel/money';
 import { type CartCustomer, type CartLine, type CartSnapshot, type RelationFact } from './cart-snapshot';
 import { decimalText, parseDecimal, quotientText } from './decimal';
+import { LineColumn } from './line-column';
 import { type LocalTime, localTime } from './local-time';
 import { type Fact, FactValue } from './rules/fact-value';
 import { type CartField, type CustomerField, LINE_FIELDS, type LineField } from './rules/rule-tree';
@@ -25,7 +26,7 @@ export class CartFacts {
   private readonly cartFacts = new Map<CartField, Fact>();
   private readonly customerFacts = new Map<CustomerField, Fact>();
   private clock?: LocalTime;
-  private readonly columns: (readonly Fact[] | undefined)[] = LINE_FIELDS.map(() => undefined);
+  private readonly columns: (LineColumn | undefined)[] = LINE_FIELDS.map(() => undefined);
 
   constructor(private readonly sources: FactSources) {}
 
@@ -58,12 +59,12 @@ export class CartFacts {
   }
 
   /** One field of every line. @param field position in {@link LINE_FIELDS} */
-  ofLines(field: number): readonly Fact[] {
+  ofLines(field: number): LineColumn {
     return (this.columns[field] ??= this.readColumn(LINE_FIELDS[field]));
   }
 
-  private readColumn(field: LineField | undefined): readonly Fact[] {
-    return field === undefined ? [] : this.sources.cart.lines.map(LINE_READERS[field]);
+  private readColumn(field: LineField | undefined): LineColumn {
+    return new LineColumn(field === undefined ? [] : this.sources.cart.lines.map(LINE_READERS[field]));
   }
 
   private discountedValue(): Fact {

@@ -8,6 +8,7 @@ import { discountToFixed } from './actions/discount-to-fixed.action';
 import { freeShip } from './actions/free-ship.action';
 import { canonicalCode } from './fold-text';
 import { type PromotionAction, type PromotionDefinition } from './promotion-definition';
+import { Comparisons } from './rules/compare-fact';
 import { compileRuleTree } from './rules/compile-rule-tree';
 import { type CompiledRule } from './rules/compiled-rule';
 
@@ -44,21 +45,24 @@ const CLASS: Readonly<Record<PromotionAction, number>> = {
   free_ship: 2,
 };
 
-/** Compiles one promotion. @throws RangeError when its rule trees did not come from `parseRuleTree` */
-export function compilePromotion(definition: PromotionDefinition): CompiledPromotion {
+function compilePromotion(definition: PromotionDefinition, comparisons: Comparisons): CompiledPromotion {
   return {
     definition,
     code: canonicalCode(definition.discountCode),
-    rules: compileRuleTree(definition.matchRules, 'match_rules'),
-    items: compileRuleTree(definition.matchItems, 'match_items'),
+    rules: compileRuleTree(definition.matchRules, 'match_rules', comparisons),
+    items: compileRuleTree(definition.matchItems, 'match_items', comparisons),
     shippingMethods: new Set(definition.shippingMethods),
     act: ACTIONS[definition.action](definition),
   };
 }
 
-/** Compiles promotions into the order they are processed in. A filtered copy of the result is in order too. */
+/**
+ * Compiles promotions into the order they are processed in. A filtered copy of the result is in order too.
+ * @throws RangeError when a rule tree did not come from `parseRuleTree`
+ */
 export function compilePromotions(definitions: readonly PromotionDefinition[]): readonly CompiledPromotion[] {
-  return [...definitions].sort(byOrder).map(compilePromotion);
+  const comparisons = new Comparisons();
+  return [...definitions].sort(byOrder).map((definition) => compilePromotion(definition, comparisons));
 }
 
 function byOrder(a: PromotionDefinition, b: PromotionDefinition): number {

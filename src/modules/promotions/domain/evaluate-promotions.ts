@@ -60,13 +60,14 @@ export function evaluatePromotions(input: EvaluationInput): Evaluation {
 
 function summarize(cart: CartSnapshot, prices: BasePrices, pass: PromotionPass): Evaluation {
   const { money, net, applied, rejected } = pass;
+  const discounts = sharesByLine(pass);
   const lines = cart.lines.map(({ taxRate }, i): PricedPart => {
     const left = net[i] ?? 0n;
     return {
       base: prices.lines[i] ?? 0n,
       net: left,
       tax: money.taxOn(left, taxRate ?? '0'),
-      discounts: lineShares(pass, i),
+      discounts: discounts[i] ?? [],
     };
   });
   const shipping: PricedPart = {
@@ -97,11 +98,14 @@ function summarize(cart: CartSnapshot, prices: BasePrices, pass: PromotionPass):
   };
 }
 
-function lineShares({ applied }: PromotionPass, line: number): DiscountShare[] {
-  const shares: DiscountShare[] = [];
+/** What each line lost to each promotion, in the order they were applied. */
+function sharesByLine({ applied, net }: PromotionPass): readonly DiscountShare[][] {
+  const byLine = net.map((): DiscountShare[] => []);
   for (const { id, lines } of applied) {
-    const amount = lines[line] ?? 0n;
-    if (amount > 0n) shares.push({ promotionId: id, amount });
+    for (let line = 0; line < lines.length; line++) {
+      const amount = lines[line] ?? 0n;
+      if (amount !== 0n) byLine[line]?.push({ promotionId: id, amount });
+    }
   }
-  return shares;
+  return byLine;
 }

@@ -1,8 +1,5 @@
-import { AMOUNT_DECIMALS, type Amount, currencyExponent } from '../../../kernel/money';
+import { AMOUNT_DECIMALS, type Amount, currencyExponent, type RoundingMode } from '../../../kernel/money';
 import { type Decimal, parseDecimal } from './decimal';
-
-/** How a currency rounds to its minor unit (promotions.md 2). */
-export type RoundingMode = 'half_up' | 'half_even';
 
 /** The currency an order is counted in. */
 export interface OrderCurrency {

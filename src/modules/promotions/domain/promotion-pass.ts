@@ -1,4 +1,4 @@
-import { type Discount, type PassState, sumOf } from './actions/discount-action';
+import { type Discount, type PassState } from './actions/discount-action';
 import { type CartFacts } from './cart-facts';
 import { type CompiledPromotion } from './compile-promotion';
 import { type EligibilityContext, findIneligibility, type Rejection } from './eligibility';
@@ -73,9 +73,8 @@ export class PromotionPass implements PassState {
   }
 
   private apply({ definition }: CompiledPromotion, discount: Discount): Rejection | null {
-    const offLines = sumOf(discount.lines);
+    const offLines = subtract(this.net, discount.lines);
     if (offLines + discount.shipping === 0n) return { reason: 'no_effect', detail: null };
-    subtract(this.net, discount.lines);
     if (discount.freeUnits) subtract(this.units, discount.freeUnits);
     this.shipping -= discount.shipping;
     const { id, title, action } = definition;
@@ -86,12 +85,16 @@ export class PromotionPass implements PassState {
   }
 }
 
-/** Takes shares off values in place; most shares of most promotions are nothing. */
-function subtract(values: bigint[], shares: readonly bigint[]): void {
+/** Takes shares off values in place; most shares of most promotions are nothing. @returns their sum */
+function subtract(values: bigint[], shares: readonly bigint[]): bigint {
+  let sum = 0n;
   for (let i = 0; i < shares.length; i++) {
     const share = shares[i] ?? 0n;
-    if (share !== 0n) values[i] = (values[i] ?? 0n) - share;
+    if (share === 0n) continue;
+    values[i] = (values[i] ?? 0n) - share;
+    sum += share;
   }
+  return sum;
 }
 
 function explainRules(rule: CompiledRule, facts: CartFacts, lines: readonly number[]): RuleDetail | null {

@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { type RoundingMode } from '../../../kernel/money';
 import { BooleanColumn, IntegerColumn, StringColumn } from '../../../platform/database/columns';
 import { StoreObject } from '../../../platform/database/store-object';
 
@@ -38,6 +39,10 @@ export class Currency extends StoreObject {
   /** How converted prices end: null, `full`, `50` or `99`. */
   @StringColumn(8, { nullable: true })
   rounding!: string | null;
+
+  /** How amounts that lie half way between two minor units are rounded. */
+  @StringColumn(16)
+  roundingMode!: RoundingMode;
 
   /** 1 for the default, null for all others: a unique key that allows one default only. */
   @IntegerColumn({ nullable: true, name: 'default_mark' })

@@ -16,6 +16,7 @@ export const currencyListing: Listing<Currency> = {
     decimal_point: byText('decimalPoint'),
     thousand_point: byText('thousandPoint'),
     rounding: byText('rounding'),
+    rounding_mode: byText('roundingMode'),
     default: (text) => {
       if (text === '1' || text.toLowerCase() === 'true') return { defaultMark: 1 };
       return text === '0' || text.toLowerCase() === 'false' ? { defaultMark: IsNull() } : undefined;

@@ -1,5 +1,6 @@
 import { PartialType } from '@nestjs/swagger';
 import { CURRENCY_CODES } from '../../../kernel/iso-codes';
+import { ROUNDING_MODES, type RoundingMode } from '../../../kernel/money';
 import { FieldProblem } from '../../../platform/http/field-problem';
 import { textParser } from '../../../platform/http/field-parsers';
 import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields';
@@ -64,6 +65,12 @@ export class CreateCurrencyDto {
   @ChoiceField({ keys: ['full', '50', '99'], description: 'How converted prices end; unset: as they come.' })
   rounding?: string | null;
 
+  @ChoiceField({
+    keys: ROUNDING_MODES,
+    description: 'How an amount half way between two minor units is rounded. Default half_up.',
+  })
+  rounding_mode?: RoundingMode | null;
+
   @BooleanField({ description: 'Whether it becomes the currency of the store.' })
   default?: boolean | null;
 
@@ -92,6 +99,7 @@ function currencyFields(dto: CreateCurrencyDto): CurrencyFields {
     decimalPoint: dto.decimal_point ?? '.',
     thousandPoint: dto.thousand_point ?? ',',
     rounding: dto.rounding ?? null,
+    roundingMode: dto.rounding_mode ?? 'half_up',
     default: dto.default ?? false,
   };
 }

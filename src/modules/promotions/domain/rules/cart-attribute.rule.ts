@@ -1,7 +1,7 @@
 import { type CartFacts } from '../cart-facts';
 import { decimalDifference } from '../decimal';
 import { comparisonKey, decimalOfKey, FactValue, showFact } from './fact-value';
-import { type FactTest } from './compare-fact';
+import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure } from './compiled-rule';
 import { leafFailure } from './leaf-failure';
 import { readOperator } from './rule-operator';
@@ -17,13 +17,13 @@ export class CartAttributeRule implements CompiledRule {
   constructor(
     private readonly leaf: RuleLeaf,
     private readonly path: string,
-    private readonly test: FactTest,
+    private readonly comparison: Comparison,
   ) {
     this.field = leaf.match as CartField;
   }
 
   matches(facts: CartFacts): boolean {
-    return this.test(facts.ofCart(this.field));
+    return this.comparison.holds(facts.ofCart(this.field));
   }
 
   select(facts: CartFacts, lines: readonly number[]): readonly number[] {

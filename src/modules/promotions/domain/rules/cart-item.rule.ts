@@ -1,7 +1,6 @@
 import { type CartFacts } from '../cart-facts';
-import { type FactTest } from './compare-fact';
+import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure, WHOLE_CART } from './compiled-rule';
-import { showFact } from './fact-value';
 import { leafFailure } from './leaf-failure';
 import { LINE_FIELDS, type LineField, type RuleLeaf } from './rule-tree';
 
@@ -12,28 +11,30 @@ export class CartItemRule implements CompiledRule {
   constructor(
     private readonly leaf: RuleLeaf,
     private readonly path: string,
-    private readonly test: FactTest,
+    private readonly comparison: Comparison,
   ) {
     this.field = LINE_FIELDS.indexOf(leaf.match as LineField);
   }
 
   matches(facts: CartFacts, line: number): boolean {
     const column = facts.ofLines(this.field);
-    if (line !== WHOLE_CART) return this.test(column[line] ?? null);
-    return this.leaf.match_on === 'all' ? column.length > 0 && column.every(this.test) : column.some(this.test);
+    if (line !== WHOLE_CART) return column.meets(this.comparison, line);
+    const met = column.linesThatMeet(this.comparison).length;
+    return met > 0 && (this.leaf.match_on !== 'all' || met === column.length);
   }
 
   select(facts: CartFacts, lines: readonly number[]): readonly number[] {
     if (lines[0] === WHOLE_CART) return this.matches(facts, WHOLE_CART) ? lines : [];
     const column = facts.ofLines(this.field);
-    const selected: number[] = [];
-    for (const line of lines) if (this.test(column[line] ?? null)) selected.push(line);
-    return selected;
+    // As many lines as there are can only be all of them.
+    if (lines.length === column.length) return column.linesThatMeet(this.comparison);
+    return lines.filter((line) => column.meets(this.comparison, line));
   }
 
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[] {
     const column = facts.ofLines(this.field);
-    const looked = lines[0] === WHOLE_CART ? column : lines.map((line) => column[line] ?? null);
-    return [leafFailure(this.leaf, this.path, looked.map(showFact))];
+    const isEveryLine = lines[0] === WHOLE_CART || lines.length === column.length;
+    const actual = isEveryLine ? column.shown : lines.map((line) => column.shown[line] ?? null);
+    return [leafFailure(this.leaf, this.path, actual)];
   }
 }

@@ -3,7 +3,7 @@ import { type Fact, FactValue } from './fact-value';
 import { type Operator, OPERATORS, readOperator } from './rule-operator';
 
 function holds(operator: Operator, fact: Fact, ...against: string[]): boolean {
-  return compileComparison(operator, against)(fact);
+  return compileComparison(operator, against).holds(fact);
 }
 
 const value = (text: string, alias?: string) => new FactValue(text, alias);

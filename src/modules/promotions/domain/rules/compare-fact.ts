@@ -5,8 +5,13 @@ import { type Operator } from './rule-operator';
 
 type ValueTest = (value: FactValue) => boolean;
 
-/** Decides one comparison, compiled once. */
-export type FactTest = (fact: Fact) => boolean;
+/** One comparison, compiled once. */
+export interface Comparison {
+  /** Decides it. */
+  readonly holds: (fact: Fact) => boolean;
+  /** Where having one of these keys is all that it asks of a fact: `=` and `in`. Null for the others. */
+  readonly keys: readonly string[] | null;
+}
 
 /** Operators that hold for a field that is not there (promotions.md 17). */
 const HOLDS_WHEN_ABSENT: ReadonlySet<Operator> = new Set<Operator>(['!=', '!in', 'empty']);
@@ -16,13 +21,31 @@ const HOLDS_WHEN_ABSENT: ReadonlySet<Operator> = new Set<Operator>(['!=', '!in',
  * of its elements does.
  * @param against the texts compared with: one, two for `between`, any number for `in` and `!in`, none for `empty`
  */
-export function compileComparison(operator: Operator, against: readonly string[]): FactTest {
+export function compileComparison(operator: Operator, against: readonly string[]): Comparison {
   const test = VALUE_TESTS[operator](against);
   const whenAbsent = HOLDS_WHEN_ABSENT.has(operator);
-  return (fact) => {
-    if (fact === null) return whenAbsent;
-    return fact instanceof FactValue ? test(fact) : fact.some(test);
+  return {
+    holds: (fact) => {
+      if (fact === null) return whenAbsent;
+      return fact instanceof FactValue ? test(fact) : fact.some(test);
+    },
+    keys: KEYS[operator]?.(against) ?? null,
   };
+}
+
+/** Compiles each comparison once: rules that ask the same share it, and with it the answer about a cart's lines. */
+export class Comparisons {
+  private readonly known = new Map<string, Comparison>();
+
+  /** @param against as for {@link compileComparison} */
+  of(operator: Operator, against: readonly string[]): Comparison {
+    const name = JSON.stringify([operator, against]);
+    const known = this.known.get(name);
+    if (known !== undefined) return known;
+    const compiled = compileComparison(operator, against);
+    this.known.set(name, compiled);
+    return compiled;
+  }
 }
 
 const VALUE_TESTS: Readonly<Record<Operator, (against: readonly string[]) => ValueTest>> = {
@@ -45,6 +68,11 @@ const VALUE_TESTS: Readonly<Record<Operator, (against: readonly string[]) => Val
   },
   empty: () => isEmpty,
   '!empty': () => not(isEmpty),
+};
+
+const KEYS: Partial<Record<Operator, (against: readonly string[]) => readonly string[]>> = {
+  '=': ([against = '']) => [comparisonKey(against)],
+  in: (against) => [...new Set(against.map(comparisonKey))],
 };
 
 function not(test: ValueTest): ValueTest {

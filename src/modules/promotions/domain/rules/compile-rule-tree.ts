@@ -1,6 +1,6 @@
 import { CartAttributeRule } from './cart-attribute.rule';
 import { CartItemRule } from './cart-item.rule';
-import { compileComparison, type FactTest } from './compare-fact';
+import { type Comparison, type Comparisons } from './compare-fact';
 import { type CompiledRule } from './compiled-rule';
 import { CustomerRule } from './customer.rule';
 import { AllGroupRule, AnyGroupRule } from './group.rule';
@@ -8,7 +8,7 @@ import { againstTexts } from './rule-against';
 import { readOperator } from './rule-operator';
 import { type LeafType, type RuleGroup, type RuleLeaf, type RuleNode } from './rule-tree';
 
-type LeafRule = new (leaf: RuleLeaf, path: string, test: FactTest) => CompiledRule;
+type LeafRule = new (leaf: RuleLeaf, path: string, comparison: Comparison) => CompiledRule;
 
 const LEAF_RULES: Readonly<Record<LeafType, LeafRule>> = {
   cart_attribute: CartAttributeRule,
@@ -20,19 +20,19 @@ const LEAF_RULES: Readonly<Record<LeafType, LeafRule>> = {
 /**
  * Compiles a checked tree. Null where it restricts nothing: no tree, or a top group without children (promotions.md 15).
  * @param field `match_rules` or `match_items`, the start of every path
+ * @param comparisons those compiled already, of other promotions too
  * @throws RangeError when the tree did not come from `parseRuleTree`
  */
-export function compileRuleTree(tree: RuleGroup | null, field: string): CompiledRule | null {
-  return tree === null || tree.children.length === 0 ? null : compileNode(tree, field);
+export function compileRuleTree(tree: RuleGroup | null, field: string, comparisons: Comparisons): CompiledRule | null {
+  return tree === null || tree.children.length === 0 ? null : compileNode(tree, field, comparisons);
 }
 
-function compileNode(node: RuleNode, path: string): CompiledRule {
+function compileNode(node: RuleNode, path: string, comparisons: Comparisons): CompiledRule {
   if (node.type === 'group') {
-    const children = node.children.map((child, i) => compileNode(child, `${path}.children.${i}`));
+    const children = node.children.map((child, i) => compileNode(child, `${path}.children.${i}`, comparisons));
     return node.match_on === 'any' ? new AnyGroupRule(children) : new AllGroupRule(children);
   }
   const operator = readOperator(node.operator);
   if (!operator) throw new RangeError(`${path}.operator is not known`);
-  const test = compileComparison(operator, againstTexts(operator, node.against));
-  return new LEAF_RULES[node.type](node, path, test);
+  return new LEAF_RULES[node.type](node, path, comparisons.of(operator, againstTexts(operator, node.against)));
 }

@@ -1,5 +1,5 @@
 import { type CartFacts } from '../cart-facts';
-import { type FactTest } from './compare-fact';
+import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure } from './compiled-rule';
 import { showFact } from './fact-value';
 import { leafFailure } from './leaf-failure';
@@ -12,13 +12,13 @@ export class CustomerRule implements CompiledRule {
   constructor(
     private readonly leaf: RuleLeaf,
     private readonly path: string,
-    private readonly test: FactTest,
+    private readonly comparison: Comparison,
   ) {
     this.field = leaf.match as CustomerField;
   }
 
   matches(facts: CartFacts): boolean {
-    return this.test(facts.ofCustomer(this.field));
+    return this.comparison.holds(facts.ofCustomer(this.field));
   }
 
   select(facts: CartFacts, lines: readonly number[]): readonly number[] {

@@ -41,7 +41,9 @@ export class AnyGroupRule implements CompiledRule {
   }
 
   select(facts: CartFacts, lines: readonly number[]): readonly number[] {
-    return lines.filter((line) => this.matches(facts, line));
+    const selected = new Set<number>();
+    for (const child of this.children) for (const line of child.select(facts, lines)) selected.add(line);
+    return lines.filter((line) => selected.has(line));
   }
 
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[] {

@@ -1,0 +1,47 @@
+import { type Logger } from 'pino';
+import { type Config, ConfigurationError, loadConfig } from '../platform/config/config';
+
+/** A process that serves. */
+export interface RunningProcess {
+  readonly logger: Logger;
+  /** Finishes what is under way and closes everything. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Runs a process of the store: starts it, and on the first SIGTERM or SIGINT stops it and exits 0. What keeps it from
+ * starting is written to stderr, a fault of the configuration without a stack, and it exits 1.
+ * @param refusal what is said before the reason: `storekeeper cannot start.`
+ */
+export function runProcess(refusal: string, start: (config: Config) => Promise<RunningProcess>): void {
+  const fail = (error: unknown): void => {
+    process.stderr.write(`${refusal} ${reasonOf(error)}\n`);
+    process.exit(1);
+  };
+  try {
+    start(loadConfig()).then(stopOnSignal).catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function stopOnSignal({ logger, stop }: RunningProcess): void {
+  let isStopping = false;
+  const stopOnce = async (signal: string): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'draining');
+    await stop();
+    logger.info('stopped');
+    // Whatever still keeps the event loop busy, such as a Redis that is away, has nothing left to do.
+    process.exit(0);
+  };
+  process.on('SIGTERM', (signal) => void stopOnce(signal));
+  process.on('SIGINT', (signal) => void stopOnce(signal));
+}
+
+/** @returns what to tell a person: the message of what they can mend, the stack of anything else */
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

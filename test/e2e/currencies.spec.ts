@@ -1,0 +1,189 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { Currency } from '../../src/modules/settings/data/currency.entity';
+import { rowLock } from '../../src/platform/database/relations';
+import { Transactions } from '../../src/platform/database/transactions';
+import { type CartResult, type Fields, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { Gate } from '../support/database';
+import { onEachEngine } from '../support/engines';
+import { recordedEvents } from '../support/recorded-events';
+import { startStore, type TestStore } from '../support/store';
+
+type CurrencyResult = Fields & { id: string; title: string; default: boolean; rounding_mode: string };
+
+/** The two modes side by side: whatever lies half way between two cents differs. */
+const UP = 'EUR';
+const EVEN = 'USD';
+
+onEachEngine('currencies', (engine) => {
+  let store: TestStore;
+  let shop: Shop;
+  let dataSource: DataSource;
+  const ids = new Map<string, string>();
+
+  const read = async (id: string): Promise<CurrencyResult> =>
+    (await shop.send<CurrencyResult>('GET', `/v1/currencies/${id}`)).body.result;
+  const change = (id: string, form: Fields) => shop.send<CurrencyResult>('PUT', `/v1/currencies/${id}`, { form });
+  const found = async (query: Record<string, string>): Promise<unknown[]> =>
+    (await shop.send<CurrencyResult[]>('GET', '/v1/currencies', { query })).body.result.map(({ code }) => code);
+  /** The same question in both currencies. */
+  const inBoth = async <T>(ask: (currency: string) => Promise<T>): Promise<T[]> => [await ask(UP), await ask(EVEN)];
+
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
+    shop = await Shop.open(store);
+    dataSource = store.app.get<DataSource>(getDataSourceToken());
+    const form = { format: '{price}', enabled: 1 };
+    ids.set(UP, (await shop.made('/v1/currencies', { ...form, code: UP, title: 'Euro' })).id);
+    const even = { ...form, code: EVEN, title: 'Dollar', rounding_mode: 'half_even' };
+    ids.set(EVEN, (await shop.made('/v1/currencies', even)).id);
+  });
+  afterAll(() => store.close());
+
+  describe('rounding_mode (promotions.md 2)', () => {
+    let taxed: Fields & { id: string };
+    let plain: Fields & { id: string };
+
+    beforeAll(async () => {
+      const band = await shop.made('/v1/taxes', { title: 'Tenth', rate: '10' });
+      taxed = await shop.product({ price: '0.25', tax_band: band.id });
+      plain = await shop.product({ price: '0.25' });
+      await shop.promotion({ discount_code: 'tenth', amount: 10 });
+    });
+
+    it('is half_up unless said otherwise, can be found, changed and unset, and is in every event', async () => {
+      const { id } = await shop.made('/v1/currencies', { code: 'SEK', title: 'Krona', format: '{price} kr' });
+      const made = await read(id);
+      expect(made).toMatchObject({ rounding: null, rounding_mode: 'half_up' });
+      const even = (await change(id, { rounding_mode: 'half_even' })).body.result;
+      expect([even.rounding_mode, (await change(id, { title: 'Kronor' })).body.result.rounding_mode]).toEqual([
+        'half_even',
+        'half_even',
+      ]);
+      expect([await found({ rounding_mode: 'half_even' }), await found({ rounding_mode: 'down' })]).toEqual([
+        ['SEK', EVEN],
+        [],
+      ]);
+      expect((await change(id, { rounding_mode: '' })).body.result.rounding_mode).toBe('half_up');
+      const modes = (await recordedEvents(store, id)).map(({ data }) => (data as CurrencyResult).rounding_mode);
+      expect(modes).toEqual(['half_up', 'half_even', 'half_even', 'half_up']);
+      const refused = await change(id, { rounding_mode: 'half_down' });
+      expect([refused.status, refused.body.errors]).toEqual([
+        422,
+        { rounding_mode: ['rounding_mode must be one of half_up, half_even'] },
+      ]);
+    });
+
+    it('decides the tax and the discounts of a cart', async () => {
+      const totals = await inBoth(async (currency) => {
+        const headers = { 'x-currency': currency };
+        const withTax = await shop.send<CartResult>('GET', `/v1/carts/${await shop.cart(taxed.id)}`, { headers });
+        const cart = await shop.cart(plain.id);
+        await shop.send('POST', `/v1/carts/${cart}/discount`, { form: { code: 'tenth' } });
+        const discounted = await shop.send<CartResult>('GET', `/v1/carts/${cart}`, { headers });
+        return [
+          withTax.body.result.totals.post_discount.raw['with_tax'],
+          discounted.body.result.totals.post_discount.raw['without_tax'],
+        ];
+      });
+      // 10 % of 0.25 is 0.025: 0.03 half up, 0.02 half even.
+      expect(totals).toEqual([
+        [0.28, 0.22],
+        [0.27, 0.23],
+      ]);
+    });
+
+    it('decides a preview', async () => {
+      const items = [{ sku: 'A', price: '0.25', quantity: 1 }];
+      const promotions = [{ action: 'discount_by_percent', amount: 10 }];
+      const nets = await inBoth(async (currency) => {
+        const { body } = await shop.send<{ lines: { net: number }[] }>('POST', '/v1/promotions/cart/preview', {
+          json: { items, promotions, currency },
+        });
+        return body.result.lines.map(({ net }) => net);
+      });
+      expect(nets).toEqual([[0.22], [0.23]]);
+    });
+
+    it('decides a checkout, and the order keeps it when the currency changes', async () => {
+      const orders = await inBoth(async (currency) => {
+        const { status, body } = await shop.checkout(await shop.cart(taxed.id), {}, { 'x-currency': currency });
+        expect(status).toBe(201);
+        return body.result;
+      });
+      const shown = ({ total, currency, totals }: OrderResult): unknown[] => [
+        total,
+        (totals as { raw: { tax: number } }).raw.tax,
+        (currency as { data: CurrencyResult }).data.rounding_mode,
+      ];
+      expect(orders.map(shown)).toEqual([
+        [0.28, 0.03, 'half_up'],
+        [0.27, 0.02, 'half_even'],
+      ]);
+      const [, kept] = orders;
+      await change(ids.get(EVEN) ?? '', { rounding_mode: 'half_up' });
+      const again = await shop.send<OrderResult>('GET', `/v1/orders/${kept?.id}`);
+      await change(ids.get(EVEN) ?? '', { rounding_mode: 'half_even' });
+      expect(again.body.result).toEqual(kept);
+    });
+
+    it('decides the tax of an item of an order, and how its amounts are shown', async () => {
+      const totals = await inBoth(async (currency) => {
+        const stated = { status: 'unpaid', subtotal: '0.125', total: '0.135', exchange_rate: 1 };
+        const order = await shop.made('/v1/orders', {
+          ...stated,
+          currency: ids.get(currency),
+          currency_code: currency,
+        });
+        const item = { sku: 'A', title: 'A', quantity: 1, tax_rate: 10, tax_band: shop.untaxed, price: '0.25' };
+        await shop.made(`/v1/orders/${order.id}/items`, item);
+        const { body } = await shop.send<OrderResult>('GET', `/v1/orders/${order.id}`);
+        const { raw, rounded, formatted } = body.result['totals'] as Record<'raw' | 'rounded' | 'formatted', Fields>;
+        return [raw['tax'], raw['subtotal'], rounded['subtotal'], rounded['total'], formatted['subtotal']];
+      });
+      expect(totals).toEqual([
+        [0.03, 0.125, 0.13, 0.14, '0.13'],
+        [0.02, 0.125, 0.12, 0.14, '0.12'],
+      ]);
+    });
+  });
+
+  /** Resolves once somebody waits for a row of the currencies; on SQLite, where transactions take turns, at once. */
+  async function someoneWaits(): Promise<void> {
+    if (engine.name === 'sqlite') return;
+    const table = `\`${new URL(engine.databaseUrl).pathname.slice(1)}\`.\`currencies\``;
+    const isWaiting = (report: string): boolean =>
+      report.split('\n').some((line) => line.includes(table) && line.endsWith('waiting'));
+    // The tables of locks are no use here: they are renewed for those alone who ask less often than ten times a second.
+    while (!isWaiting((await dataSource.query<[{ Status: string }]>('SHOW ENGINE INNODB STATUS'))[0].Status));
+  }
+
+  it('a change of the default and its move to another currency at once lose nothing of either', async () => {
+    const [changed, gate] = [new Gate(), new Gate()];
+    const pound = await dataSource.manager.findOneByOrFail(Currency, { defaultMark: 1 });
+    const before = await read(pound.id);
+    const titled = store.app.get(Transactions).run(async (tx) => {
+      const row = await tx.findOneOrFail(Currency, { where: { id: pound.id }, lock: rowLock(tx) });
+      row.title = 'Sterling';
+      await tx.save(row);
+      changed.open();
+      await gate.passed;
+    });
+    await changed.passed;
+    const moved = change(ids.get(UP) ?? '', { default: 1 });
+    await someoneWaits();
+    gate.open();
+    await titled;
+    expect((await moved).body.result).toMatchObject({ code: UP, default: true });
+    const after = await read(pound.id);
+    expect(after).toEqual({ ...before, title: 'Sterling', default: false, updated_at: after['updated_at'] });
+    const events = (await recordedEvents(store, pound.id)).slice(-2);
+    expect(events.map(({ data }) => [(data as CurrencyResult).title, (data as CurrencyResult).default])).toEqual([
+      ['Sterling', true],
+      ['Sterling', false],
+    ]);
+    expect(events.at(-1)?.data).toEqual(after);
+    expect(await dataSource.manager.countBy(Currency, { defaultMark: 1 })).toBe(1);
+    await change(pound.id, { default: 1 });
+  });
+});
