@@ -1,7 +1,11 @@
 import 'reflect-metadata';
+import { type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { WorkerModule } from './app/worker.module';
 import { type Config, ConfigurationError, loadConfig } from './platform/config/config';
+import { healthRoutes } from './platform/health/health.routes';
+import { Readiness } from './platform/health/readiness';
+import { Lifecycle } from './platform/http/lifecycle';
 import { createLogger, NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
@@ -16,13 +20,16 @@ async function work(config: Config): Promise<void> {
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  const server = await serveProcessMetrics(worker.get(Metrics), config);
-  logger.info('working');
+  const health = healthRoutes(worker.get(Readiness, { strict: false }));
+  const server = await serveProcessMetrics(worker.get(Metrics), config, health);
+  const { port: metricsPort } = (server?.address() ?? {}) as Partial<AddressInfo>;
+  logger.info({ metricsPort }, 'working');
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
     logger.info({ signal }, 'draining');
+    worker.get(Lifecycle).drain();
     await worker.close();
     server?.close();
     logger.info('stopped');
