@@ -1,8 +1,12 @@
 import 'reflect-metadata';
+import { type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { runProcess, type RunningProcess } from './app/run-process';
 import { WorkerModule } from './app/worker.module';
 import { type Config, ConfigurationError } from './platform/config/config';
+import { healthRoutes } from './platform/health/health.routes';
+import { Readiness } from './platform/health/readiness';
+import { Lifecycle } from './platform/http/lifecycle';
 import { createLogger, NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
@@ -17,11 +21,14 @@ async function work(config: Config): Promise<RunningProcess> {
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  const server = await serveProcessMetrics(worker.get(Metrics), config);
-  logger.info('working');
+  const health = healthRoutes(worker.get(Readiness, { strict: false }));
+  const server = await serveProcessMetrics(worker.get(Metrics), config, health);
+  const { port: metricsPort } = (server?.address() ?? {}) as Partial<AddressInfo>;
+  logger.info({ metricsPort }, 'working');
   return {
     logger,
     stop: async () => {
+      worker.get(Lifecycle).drain();
       await worker.close();
       server?.close();
     },

@@ -10,3 +10,21 @@ export async function prepareStore(app: INestApplicationContext): Promise<{ migr
   await app.get(SettingsSeed).run();
   return { migrations: done.map((migration) => migration.name) };
 }
+
+/** The names of the migrations that the database lacks. Changes nothing, so that any number of processes may ask. */
+export async function missingMigrations(app: INestApplicationContext): Promise<string[]> {
+  const dataSource = app.get<DataSource>(getDataSourceToken());
+  const table = dataSource.options.migrationsTableName ?? 'migrations';
+  const runner = dataSource.createQueryRunner();
+  try {
+    const rows = (await runner.hasTable(table))
+      ? await dataSource.query<{ name: string }[]>(`SELECT name FROM ${dataSource.driver.escape(table)}`)
+      : [];
+    const done = new Set(rows.map(({ name }) => name));
+    return dataSource.migrations
+      .map(({ name, constructor }) => name ?? constructor.name)
+      .filter((name) => !done.has(name));
+  } finally {
+    await runner.release();
+  }
+}

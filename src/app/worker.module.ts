@@ -6,6 +6,7 @@ import { type Config } from '../platform/config/config';
 import { ConfigModule } from '../platform/config/config.module';
 import { DatabaseModule } from '../platform/database/database.module';
 import { EventsModule } from '../platform/events/events.module';
+import { HealthModule } from '../platform/health/health.module';
 import { HttpModule } from '../platform/http/http.module';
 import { LoggingModule } from '../platform/logging/logging.module';
 import { MetricsModule } from '../platform/metrics/metrics.module';
@@ -14,7 +15,7 @@ import { SecretsModule } from '../platform/secrets/secrets.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
 
-/** The worker process: no HTTP but its metrics. */
+/** The worker process: no HTTP but its metrics and its health. */
 @Module({})
 export class WorkerModule {
   static forRoot(config: Config): DynamicModule {
@@ -29,6 +30,7 @@ export class WorkerModule {
         HttpModule,
         SecretsModule,
         MetricsModule,
+        HealthModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
         WebhooksWorkerModule,
         CartsWorkerModule,

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { Command } from 'commander';
 import { ApiModule } from '../app/api.module';
 import { previewDocument } from '../app/create-api';
-import { prepareStore } from '../app/prepare-store';
+import { missingMigrations, prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
 import { ConfigurationError, loadConfig, parseConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
@@ -30,11 +30,22 @@ async function withStore(work: (store: INestApplicationContext) => Promise<void>
   }
 }
 
-async function migrate(): Promise<void> {
+async function migrate(options: { check?: true }): Promise<void> {
   await withStore(async (store) => {
+    if (options.check) {
+      await checkMigrations(store);
+      return;
+    }
     const { migrations } = await prepareStore(store);
     say(migrations.length === 0 ? 'The database is up to date.' : `Migrated: ${migrations.join(', ')}`);
   });
+}
+
+/** For what starts processes: a version must not run before the migrations it was written for. */
+async function checkMigrations(store: INestApplicationContext): Promise<void> {
+  const missing = await missingMigrations(store);
+  say(missing.length === 0 ? 'The database is up to date.' : `Not yet migrated: ${missing.join(', ')}`);
+  if (missing.length > 0) process.exitCode = 1;
 }
 
 async function createClient(options: { name: string; scopes?: string }): Promise<void> {
@@ -77,7 +88,11 @@ async function receive(options: { port: string; secret: string }): Promise<void>
 }
 
 const program = new Command('store').description('Run a storekeeper store from the command line.');
-program.command('migrate').description('bring the database up to date').action(migrate);
+program
+  .command('migrate')
+  .description('bring the database up to date')
+  .option('--check', 'change nothing; exit 1 while there are migrations to run')
+  .action(migrate);
 program
   .command('client:create')
   .description('make an API client and show its secret once')

@@ -167,7 +167,7 @@ export const environment = {
   CART_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long a cart is kept that nobody writes to.' }),
   METRICS_PORT: listeningPort({
     default: undefined,
-    desc: 'Port of /metrics on HOST, for Prometheus; left out, there is none.',
+    desc: 'Port of /metrics on HOST, for Prometheus; a worker answers /health/live and /health/ready there too. Left out, there is none.',
     example: '9464',
   }),
   METRICS_ON_API: bool({ default: false, desc: 'Whether the API port answers /metrics too, to anybody.' }),

@@ -1,10 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Transactions } from '../database/transactions';
-import { DatabaseUnavailable } from '../database/database.errors';
-import { Draining } from '../http/http.errors';
-import { Lifecycle } from '../http/lifecycle';
 import { Public } from '../http/principal';
+import { Readiness } from './readiness';
 
 const HEALTHY = {
   description: 'Yes.',
@@ -21,10 +18,7 @@ const HEALTHY = {
 @ApiTags('Health')
 @Controller('health')
 export class HealthController {
-  constructor(
-    @Inject(Transactions) private readonly transactions: Transactions,
-    @Inject(Lifecycle) private readonly lifecycle: Lifecycle,
-  ) {}
+  constructor(@Inject(Readiness) private readonly readiness: Readiness) {}
 
   @Get('live')
   @ApiOperation({ summary: 'Tell whether the process runs', security: [] })
@@ -37,12 +31,7 @@ export class HealthController {
   @ApiOperation({ summary: 'Tell whether the process can take requests', security: [] })
   @ApiOkResponse(HEALTHY)
   async ready(): Promise<{ status: true }> {
-    if (this.lifecycle.isDraining) throw new Draining();
-    try {
-      await this.transactions.manager.query('SELECT 1');
-    } catch {
-      throw new DatabaseUnavailable();
-    }
+    await this.readiness.check();
     return { status: true };
   }
 }

@@ -12,15 +12,19 @@ export function metricsListener(metrics: Metrics): RequestListener {
   };
 }
 
+/** Further things to answer on the port of the metrics, by path. */
+type Routes = Readonly<Record<string, RequestListener>>;
+
 /**
- * Serves `/metrics`, and nothing else, on a port that is not the public one.
+ * Serves `/metrics` and these routes, and nothing else, on a port that is not the public one.
  * @throws Error when the port is taken
  */
-export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
-  const answer = metricsListener(metrics);
+async function serveMetrics(metrics: Metrics, host: string, port: number, routes: Routes): Promise<Server> {
+  const answers = new Map(Object.entries({ ...routes, '/metrics': metricsListener(metrics) }));
   const server = createServer((request, response) => {
-    if (request.url === '/metrics') answer(request, response);
-    else response.writeHead(404).end();
+    const answer = answers.get(request.url ?? '');
+    if (answer === undefined) response.writeHead(404).end();
+    else answer(request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
@@ -29,8 +33,12 @@ export async function serveMetrics(metrics: Metrics, host: string, port: number)
 }
 
 /** Begins to measure the runtime and serves the metrics of a process where it is set up to. */
-export async function serveProcessMetrics(metrics: Metrics, config: Config): Promise<Server | undefined> {
+export async function serveProcessMetrics(
+  metrics: Metrics,
+  config: Config,
+  routes: Routes = {},
+): Promise<Server | undefined> {
   metrics.collectRuntime();
   const { port } = config.metrics;
-  return port === undefined ? undefined : serveMetrics(metrics, config.http.host, port);
+  return port === undefined ? undefined : serveMetrics(metrics, config.http.host, port, routes);
 }
