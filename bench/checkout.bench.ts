@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { missingServers, startMariaDb } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
-import { type Running, startProcess } from './support/bench-process';
+import { type Running, startProcess } from './support/bench.process';
 import { checkoutWorld, type CheckoutWorld, fillCarts, recordCheckout } from './support/checkout-world';
 import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
@@ -18,8 +18,8 @@ import { Senders } from './support/senders';
 const PROMOTIONS = 50;
 const CONNECTIONS = [1, 16, 64];
 const ROUNDS = 3;
-const SECONDS = 0.5;
-const CARTS = 5_000;
+const SECONDS = 2;
+const CARTS = 12_000;
 const FLOOR_CARTS = 500;
 const POOL_SIZE = 20;
 
@@ -32,6 +32,10 @@ interface Contest {
   readonly carts: string[];
   readonly floorCarts: readonly string[];
 }
+
+/** Words of the command line choose: `mariadb`, `sqlite`, and connections such as `16`. None: all. */
+const ASKED = process.argv.slice(2);
+const isAsked = (word: string): boolean => ASKED.length === 0 || ASKED.includes(word);
 
 let stories = 0;
 
@@ -104,7 +108,8 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
     PORT: '0',
     LOG_LEVEL: 'info',
   };
-  const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+  const profile = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles'];
+  const api = await startProcess([...profile, 'dist/src/main.js'], env, /"port":(\d+)/);
   const floor = await startProcess(
     ['--require', './test/support/typescript.register.cjs', 'bench/support/floor-server.ts', planFile],
     {},
@@ -114,7 +119,9 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
     const contest = { name, api, floor, world, carts, floorCarts };
     // Not counted: it warms both up.
     await round(contest, 16);
-    for (const connections of CONNECTIONS) process.stdout.write(`${await row(contest, connections)}\n`);
+    const numbers = ASKED.map(Number).filter((number) => number > 0);
+    for (const connections of numbers.length > 0 ? numbers : CONNECTIONS)
+      process.stdout.write(`${await row(contest, connections)}\n`);
     process.stdout.write(
       `| ${name} | one checkout: ${statements.length} statements, ${applied} of ${PROMOTIONS} promotions apply | | | | | | |\n`,
     );
@@ -137,8 +144,8 @@ async function main(): Promise<void> {
     process.stdout.write(
       '| database | connections | checkouts/s | floor/s | ratio | checkout p50 / p99 ms | stories/s | story p50 / p99 ms |\n|---|---|---|---|---|---|---|---|\n',
     );
-    await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
-    if (mariaDb) await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder);
+    if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
+    if (mariaDb && isAsked('mariadb')) await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder);
   } finally {
     await mariaDb?.stop();
     rmSync(folder, { recursive: true, force: true });

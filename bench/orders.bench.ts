@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { missingServers, startMariaDb, startRedis } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
-import { type Running, startProcess } from './support/bench-process';
+import { type Running, startProcess } from './support/bench.process';
 import { load, median, type Shot } from './support/load';
 import { fillOrders, multiplyOrders, orderWorld } from './support/order-world';
 import { recordStatements, type Statement } from './support/recorded-statements';

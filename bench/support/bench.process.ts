@@ -19,9 +19,13 @@ export function startProcess(
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    const lines = createInterface({ input: child.stdout });
+    lines.on('line', (line) => {
       const found = pattern.exec(line);
       if (found === null) return;
+      // From now on what it writes is thrown away unread: a load generator has better to do than to cut it into lines.
+      lines.close();
+      child.stdout.resume();
       resolve({
         url: `http://127.0.0.1:${found[1] ?? ''}`,
         stop: async () => {

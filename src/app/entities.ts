@@ -19,6 +19,7 @@ import { Customer } from '../modules/customers/data/customer.entity';
 import { PromotionCounter } from '../modules/promotions/data/promotion-counter.entity';
 import { PromotionCustomerCounter } from '../modules/promotions/data/promotion-customer-counter.entity';
 import { PromotionRedemption } from '../modules/promotions/data/promotion-redemption.entity';
+import { SettingsRevision } from '../modules/settings/data/settings-revision.entity';
 import { PromotionRevision } from '../modules/promotions/data/promotion-revision.entity';
 import { Promotion } from '../modules/promotions/data/promotion.entity';
 import { Currency } from '../modules/settings/data/currency.entity';
@@ -63,6 +64,7 @@ export const entities = [
   PromotionCounter,
   PromotionCustomerCounter,
   PromotionRedemption,
+  SettingsRevision,
   PromotionRevision,
   ShippingMethod,
   TaxBand,

@@ -7,6 +7,7 @@ import { Webhooks1763700500000 } from './migrations/1763700500000-webhooks';
 import { Promotions1763700600000 } from './migrations/1763700600000-promotions';
 import { Carts1763700700000 } from './migrations/1763700700000-carts';
 import { RoundingMode1763700800000 } from './migrations/1763700800000-rounding-mode';
+import { SettingsRevision1763700900000 } from './migrations/1763700900000-settings-revision';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Promotions1763700600000,
   Carts1763700700000,
   RoundingMode1763700800000,
+  SettingsRevision1763700900000,
 ];

@@ -26,6 +26,7 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   PromotionCounter: 'a counter, changed by one statement',
   PromotionCustomerCounter: 'a counter, changed by one statement',
   PromotionRedemption: 'a ledger',
+  SettingsRevision: 'a counter: how often settings were edited',
   PromotionRevision: 'a counter: how often promotions were edited',
   WebhookAttempt: 'an attempt',
   WebhookDelivery: 'a delivery',

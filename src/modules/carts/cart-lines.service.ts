@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
+import { readBy } from '../../platform/database/row-reader';
 import { isForSale } from '../catalog/product-sale';
 import { type ProductRecord } from '../catalog/product.record';
 import { type Product, ProductsService } from '../catalog/products.service';
@@ -48,7 +49,7 @@ export class CartLinesService {
   /** The lines of carts by cart id, each in the order they were added. A cart without lines is left out. */
   async of(manager: EntityManager, cartIds: readonly string[]): Promise<ReadonlyMap<string, readonly CartLineNow[]>> {
     if (cartIds.length === 0) return new Map();
-    const items = await manager.find(CartItem, { where: { cartId: In([...cartIds]) }, order: { addedAs: 'ASC' } });
+    const items = await readBy(manager, CartItem, 'cartId', cartIds, { order: 'addedAs' });
     const products = await this.productsOf(manager, items);
     const bands = await this.bandsOf(manager, items, products);
     const lines = new Map<string, CartLineNow[]>();

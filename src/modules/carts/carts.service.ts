@@ -7,6 +7,7 @@ import { Collection } from '../../platform/database/collection';
 import { type IfMatch, requireMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
 import { rowLock } from '../../platform/database/relations';
+import { readById } from '../../platform/database/row-reader';
 import { Transactions } from '../../platform/database/transactions';
 import { CartCodesService } from './cart-codes.service';
 import { type NewCartItem, CartItemsService, type CartItemChanges } from './cart-items.service';
@@ -142,7 +143,7 @@ export class CartsService {
 
   /** A cart, locked until the transaction ends; undefined when nothing was ever written to it. */
   async lock(tx: EntityManager, id: string): Promise<Cart | undefined> {
-    return (await tx.findOne(Cart, { where: { id }, lock: rowLock(tx) })) ?? undefined;
+    return (await readById(tx, Cart, id, { lock: true })) ?? undefined;
   }
 
   /**

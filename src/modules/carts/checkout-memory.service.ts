@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { insertRows, readBy } from '../../platform/database/row-reader';
 import { type OrderRecord } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { CartCheckout } from './data/cart-checkout.entity';
@@ -11,11 +12,14 @@ export class CheckoutMemoryService {
 
   /** The order that a cart, which is locked, was checked out as; undefined when there is none, or none any more. */
   async orderOf(tx: EntityManager, cartId: string): Promise<OrderRecord | undefined> {
-    const checkout = await tx.findOneBy(CartCheckout, { cartId });
-    return checkout === null ? undefined : this.orders.find(tx, checkout.orderId);
+    const [checkout] = await readBy(tx, CartCheckout, 'cartId', [cartId]);
+    if (checkout === undefined) return undefined;
+    const order = await this.orders.find(tx, checkout.orderId);
+    if (order === undefined) await tx.delete(CartCheckout, { cartId });
+    return order;
   }
 
   async remember(tx: EntityManager, cartId: string, orderId: string): Promise<void> {
-    await tx.save(CartCheckout, { cartId, orderId });
+    await insertRows(tx, CartCheckout, [{ cartId, orderId }]);
   }
 }

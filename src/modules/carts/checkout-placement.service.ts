@@ -27,7 +27,10 @@ export class CheckoutPlacementService {
       const { productId, quantity } = line.item;
       return productId === null ? [] : [{ productId, sku: line.sku, quantity }];
     });
-    await this.holdings.takeStock(tx, orderId, wanted);
+    const statuses = new Map(
+      lines.flatMap(({ product }) => (product ? [[product.row.id, product.row.stockStatus] as const] : [])),
+    );
+    await this.holdings.takeStock(tx, orderId, wanted, statuses);
     return orderId;
   }
 

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { OutOfStock } from '../catalog/catalog.errors';
+import { insertRows } from '../../platform/database/row-reader';
+import { type StockStatusKey } from '../catalog/choices';
 import { type StockLine, StockService } from '../catalog/stock.service';
 import { type OrderListener, OrderTransitions } from '../orders/order-transitions';
 import { type Order, type OrderStatus } from '../orders/order.record';
@@ -31,11 +33,17 @@ export class OrderHoldingsService implements OrderListener {
     transitions.listen(this);
   }
 
-  /** Takes the stock of a new order. @throws OutOfStock naming every sku that is short */
-  async takeStock(tx: EntityManager, orderId: string, lines: readonly StockLine[]): Promise<void> {
-    const taken = await this.stock.take(tx, lines);
+  /** Takes the stock of a new order. @param statuses of its products, by id @throws OutOfStock naming every sku that is short */
+  async takeStock(
+    tx: EntityManager,
+    orderId: string,
+    lines: readonly StockLine[],
+    statuses: ReadonlyMap<string, StockStatusKey>,
+  ): Promise<void> {
+    const taken = await this.stock.takeBy(tx, lines, statuses);
     if (taken.length === 0) return;
-    await tx.insert(
+    await insertRows(
+      tx,
       OrderStock,
       taken.map((line) => ({ ...line, orderId, releasedAt: null })),
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { OutOfStock } from './catalog.errors';
+import { type StockStatusKey } from './choices';
 import { ProductStock } from './data/product-stock.entity';
 import { stockStatuses } from './data/stock.queries';
 
@@ -33,11 +34,17 @@ export class StockService {
    * @throws OutOfStock naming the sku of every product that is short; the transaction must then be rolled back
    */
   async take(tx: EntityManager, lines: readonly StockLine[]): Promise<StockLine[]> {
+    const ids = lines.map(({ productId }) => productId);
+    return this.takeBy(tx, lines, await stockStatuses(tx, ids));
+  }
+
+  /** {@link take} of products that the transaction has read: their statuses by id, none for one that is gone. */
+  async takeBy(
+    tx: EntityManager,
+    lines: readonly StockLine[],
+    statuses: ReadonlyMap<string, StockStatusKey>,
+  ): Promise<StockLine[]> {
     const wanted = inOrder(lines);
-    const statuses = await stockStatuses(
-      tx,
-      wanted.map(({ productId }) => productId),
-    );
     const taken: StockLine[] = [];
     const short: string[] = [];
     for (const line of wanted) {

@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
+import { insertRows, insertStoreObjects } from '../../platform/database/row-reader';
 import { type DiscountedLine, OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
@@ -54,9 +55,6 @@ export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'ga
   readonly discounts: readonly PlacedDiscount[];
 }
 
-/** Rows of an insert: engines refuse statements with too many values. */
-const BATCH = 200;
-
 /** Writes orders that a checkout has worked out. */
 @Injectable()
 export class OrderPlacementService {
@@ -80,7 +78,7 @@ export class OrderPlacementService {
     const order = await this.orders.insert(tx, draft, id);
     await this.insertItems(tx, id, lines);
     const rows = discounts.map((discount, position) => ({ ...discount, orderId: id, position }));
-    for (let i = 0; i < rows.length; i += BATCH) await tx.insert(OrderDiscount, rows.slice(i, i + BATCH));
+    await insertRows(tx, OrderDiscount, rows);
     return orderRecord(order);
   }
 
@@ -95,6 +93,6 @@ export class OrderPlacementService {
         updatedAt: now,
       }),
     );
-    for (let i = 0; i < items.length; i += BATCH) await tx.insert(OrderItem, items.slice(i, i + BATCH));
+    await insertStoreObjects(tx, OrderItem, items);
   }
 }

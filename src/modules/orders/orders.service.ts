@@ -4,6 +4,7 @@ import { type Amount } from '../../kernel/money';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
+import { readById } from '../../platform/database/row-reader';
 import { Transactions } from '../../platform/database/transactions';
 import { NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
@@ -113,7 +114,7 @@ export class OrdersService {
 
   /** The record of an order. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<OrderRecord | undefined> {
-    const order = await tx.findOneBy(Order, { id });
+    const order = await readById(tx, Order, id);
     return order === null ? undefined : orderRecord(order);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
+import { insertRows } from '../../platform/database/row-reader';
 import { type Amount } from '../../kernel/money';
 import { type Use, UseCounters, type UseLimit } from './data/use-counters';
 import { Promotion } from './data/promotion.entity';
@@ -142,7 +143,8 @@ export class RedemptionsService {
   ): Promise<void> {
     if (uses.length === 0) return;
     const createdAt = this.clock.now();
-    await tx.insert(
+    await insertRows(
+      tx,
       PromotionRedemption,
       uses.map(({ promotionId, amount }) => ({
         orderId,

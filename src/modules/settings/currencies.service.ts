@@ -6,12 +6,12 @@ import { Collection, type NewRow } from '../../platform/database/collection';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
 import { rowLock } from '../../platform/database/relations';
-import { readById } from '../../platform/database/row-reader';
 import { Transactions } from '../../platform/database/transactions';
 import { currencyRecord, type CurrencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
 import { currencyListing } from './data/currency.listing';
 import { CurrencyNotFound, DefaultCurrencyRequired } from './settings.errors';
+import { SettingsSnapshot } from './settings-snapshot.service';
 
 /** The fields of a currency that a caller can set. */
 export type CurrencyFields = Omit<NewRow<Currency>, 'defaultMark'> & { readonly default: boolean };
@@ -21,13 +21,19 @@ export type CurrencyFields = Omit<NewRow<Currency>, 'defaultMark'> & { readonly 
 export class CurrenciesService {
   private readonly currencies: Collection<Currency, CurrencyRecord>;
 
-  constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
+  constructor(
+    transactions: Transactions,
+    ids: IdGenerator,
+    clock: Clock,
+    private readonly settings: SettingsSnapshot,
+  ) {
     this.currencies = new Collection(
       {
         entity: Currency,
         listing: currencyListing,
         records: async (rows) => rows.map(currencyRecord),
         notFound: () => new CurrencyNotFound(),
+        changed: (tx) => settings.changed(tx),
       },
       transactions,
       ids,
@@ -81,13 +87,15 @@ export class CurrenciesService {
 
   /** A currency by id, for a snapshot. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<Currency | undefined> {
-    return (await readById(tx, Currency, id)) ?? undefined;
+    return (await this.settings.within(tx)).currencies.find((currency) => currency.id === id);
   }
 
   /** What carts can be priced in: the enabled currency of a code; null: that of the store. Undefined: there is none. */
   async findForCarts(tx: EntityManager, code: string | null): Promise<Currency | undefined> {
-    const where = code === null ? { defaultMark: 1 as const } : { code: code.toUpperCase(), enabled: true };
-    return (await tx.findOneBy(Currency, where)) ?? undefined;
+    const { currencies } = await this.settings.within(tx);
+    if (code === null) return currencies.find(({ defaultMark }) => defaultMark === 1);
+    const wanted = code.toUpperCase();
+    return currencies.find((currency) => currency.code === wanted && currency.enabled);
   }
 
   private async yieldDefault(tx: EntityManager): Promise<void> {

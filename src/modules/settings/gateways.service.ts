@@ -10,6 +10,7 @@ import { Gateway } from './data/gateway.entity';
 import { gatewayListing } from './data/gateway.listing';
 import { gatewayRecord, type GatewayRecord } from './gateway.record';
 import { GatewayNotFound } from './settings.errors';
+import { SettingsSnapshot } from './settings-snapshot.service';
 
 /** What can be changed of a gateway. A name of null is the one it came with. */
 export type GatewayChanges = Partial<Omit<NewRow<Gateway>, 'slug' | 'name'> & { readonly name: string | null }>;
@@ -29,6 +30,7 @@ export class GatewaysService {
     private readonly transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
+    private readonly settings: SettingsSnapshot,
   ) {
     this.gateways = new Collection(
       {
@@ -36,6 +38,7 @@ export class GatewaysService {
         listing: gatewayListing,
         records: async (rows) => rows.map(gatewayRecord),
         notFound: () => new GatewayNotFound(),
+        changed: (tx) => settings.changed(tx),
       },
       transactions,
       ids,
@@ -65,12 +68,12 @@ export class GatewaysService {
 
   /** A gateway by slug. Undefined when there is none. */
   async findBySlug(tx: EntityManager, slug: string): Promise<Gateway | undefined> {
-    return (await tx.findOneBy(Gateway, { slug })) ?? undefined;
+    return (await this.settings.within(tx)).gateways.find((gateway) => gateway.slug === slug);
   }
 
   /** Every enabled gateway, oldest first. */
-  findEnabled(tx: EntityManager): Promise<Gateway[]> {
-    return tx.find(Gateway, { where: { enabled: true }, order: { createdAt: 'ASC', id: 'ASC' } });
+  async findEnabled(tx: EntityManager): Promise<Gateway[]> {
+    return (await this.settings.within(tx)).gateways.filter(({ enabled }) => enabled);
   }
 
   /** Adds the built-in gateways that the store does not have, enabled. */

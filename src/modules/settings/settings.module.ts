@@ -14,6 +14,7 @@ import { GatewaysController } from './http/gateways.controller';
 import { ShippingMethodsController } from './http/shipping-methods.controller';
 import { TaxBandsController } from './http/tax-bands.controller';
 import { SettingsSeed } from './settings-seed';
+import { SettingsSnapshot } from './settings-snapshot.service';
 import { ShippingMethodsService } from './shipping-methods.service';
 import { taxRecord } from './tax.record';
 import { TaxBandsService } from './tax-bands.service';
@@ -21,7 +22,14 @@ import { TaxBandsService } from './tax-bands.service';
 /** What a shop is set up with: currencies, tax bands, shipping methods, gateways. */
 @Module({
   controllers: [CurrenciesController, TaxBandsController, ShippingMethodsController, GatewaysController],
-  providers: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed],
+  providers: [
+    CurrenciesService,
+    TaxBandsService,
+    ShippingMethodsService,
+    GatewaysService,
+    SettingsSeed,
+    SettingsSnapshot,
+  ],
   exports: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed],
 })
 export class SettingsModule {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
-import { IdGenerator, isId } from '../../kernel/ids';
+import { IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/collection';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
@@ -12,7 +12,8 @@ import { ShippingMethod } from './data/shipping-method.entity';
 import { shippingMethodListing } from './data/shipping-method.listing';
 import { shippingRecords } from './data/shipping-method.queries';
 import { ShippingMethodNotFound } from './settings.errors';
-import { type ShippingRecord } from './shipping.record';
+import { SettingsSnapshot } from './settings-snapshot.service';
+import { shippingRecord, type ShippingRecord } from './shipping.record';
 import { TaxBandsService } from './tax-bands.service';
 
 /** The fields of a shipping method that a caller can set. */
@@ -30,6 +31,7 @@ export class ShippingMethodsService {
     transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
+    private readonly settings: SettingsSnapshot,
   ) {
     this.methods = new Collection(
       {
@@ -37,6 +39,7 @@ export class ShippingMethodsService {
         listing: shippingMethodListing,
         records: shippingRecords,
         notFound: () => new ShippingMethodNotFound(),
+        changed: (tx) => settings.changed(tx),
       },
       transactions,
       ids,
@@ -78,18 +81,19 @@ export class ShippingMethodsService {
 
   /** A shipping method by id, or else by slug, for a snapshot. Undefined when there is none. */
   async find(tx: EntityManager, idOrSlug: string): Promise<ShippingMethod | undefined> {
-    const byId = isId(idOrSlug) ? await tx.findOneBy(ShippingMethod, { id: idOrSlug }) : null;
-    return byId ?? (await tx.findOneBy(ShippingMethod, { slug: idOrSlug })) ?? undefined;
+    const { shippingMethods } = await this.settings.within(tx);
+    return shippingMethods.find(({ id }) => id === idOrSlug) ?? shippingMethods.find(({ slug }) => slug === idOrSlug);
   }
 
   /** Every live shipping method, oldest first. */
-  findLive(tx: EntityManager): Promise<ShippingMethod[]> {
-    return tx.find(ShippingMethod, { where: { status: '1' }, order: { createdAt: 'ASC', id: 'ASC' } });
+  async findLive(tx: EntityManager): Promise<ShippingMethod[]> {
+    return (await this.settings.within(tx)).shippingMethods.filter(({ status }) => status === '1');
   }
 
   /** Records of shipping methods, in their order, with their tax bands. */
-  records(tx: EntityManager, methods: readonly ShippingMethod[]): Promise<ShippingRecord[]> {
-    return shippingRecords(methods, tx);
+  async records(tx: EntityManager, methods: readonly ShippingMethod[]): Promise<ShippingRecord[]> {
+    const { taxBands } = await this.settings.within(tx);
+    return methods.map((method) => shippingRecord(method, taxBands.get(method.taxBand)));
   }
 }
 

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { IdGenerator, isId } from '../../kernel/ids';
+import { IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/collection';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
-import { lockRelated, rowsById, Uses } from '../../platform/database/relations';
+import { lockRelated, Uses } from '../../platform/database/relations';
 import { Transactions } from '../../platform/database/transactions';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { TaxBand } from './data/tax-band.entity';
 import { taxBandListing } from './data/tax-band.listing';
 import { TaxBandNotFound } from './settings.errors';
+import { SettingsSnapshot } from './settings-snapshot.service';
 import { taxRecord, type TaxRecord } from './tax.record';
 
 /** The fields of a tax band that a caller can set. */
@@ -23,13 +24,19 @@ export class TaxBandsService {
   readonly uses = new Uses('tax_band');
   private readonly bands: Collection<TaxBand, TaxRecord>;
 
-  constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
+  constructor(
+    transactions: Transactions,
+    ids: IdGenerator,
+    clock: Clock,
+    private readonly settings: SettingsSnapshot,
+  ) {
     this.bands = new Collection(
       {
         entity: TaxBand,
         listing: taxBandListing,
         records: async (rows) => rows.map(taxRecord),
         notFound: () => new TaxBandNotFound(),
+        changed: (tx) => settings.changed(tx),
       },
       transactions,
       ids,
@@ -63,12 +70,18 @@ export class TaxBandsService {
 
   /** A tax band by id, for a snapshot. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<TaxBand | undefined> {
-    return (isId(id) && (await tx.findOneBy(TaxBand, { id }))) || undefined;
+    return (await this.settings.within(tx)).taxBands.get(id);
   }
 
-  /** The tax bands that a page of records points to, by id. @param ids at most a page of them */
-  findAll(manager: EntityManager, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, TaxBand>> {
-    return rowsById(manager, TaxBand, ids);
+  /** The tax bands that a page of records points to, by id. */
+  async findAll(manager: EntityManager, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, TaxBand>> {
+    const { taxBands } = await this.settings.within(manager);
+    const found = new Map<string, TaxBand>();
+    for (const id of ids) {
+      const band = taxBands.get(id ?? '');
+      if (band !== undefined) found.set(band.id, band);
+    }
+    return found;
   }
 
   /** The tax band that a row is about to point to, kept from being removed until then. @throws ValidationFailed */

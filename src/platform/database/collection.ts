@@ -5,7 +5,7 @@ import { type IdGenerator, isId } from '../../kernel/ids';
 import { type IfMatch, requireMatch } from './entity-tag';
 import { conditionsOf, type Listing, type ListQuery, matching, type Page, readPage, requireSort } from './listing';
 import { type ListBlocks } from './list-blocks';
-import { insertStoreObject, readById } from './row-reader';
+import { insertStoreObjects, readById } from './row-reader';
 import { type VersionedRow } from './store-object';
 import { type Transactions } from './transactions';
 
@@ -20,6 +20,8 @@ export interface CollectionKind<T extends VersionedRow, R> {
   readonly ids?: IdForm;
   /** For lists without end: counts and finds pages of the unfiltered list. */
   readonly blocks?: ListBlocks<T>;
+  /** Told after each change, within its transaction. */
+  readonly changed?: (tx: EntityManager) => Promise<void>;
 }
 
 /** Another form of id than the numeric-looking one. */
@@ -96,8 +98,9 @@ export class Collection<T extends VersionedRow, R> {
       createdAt: now,
       updatedAt: now,
     });
-    await insertStoreObject(tx, this.kind.entity, row);
+    await insertStoreObjects(tx, this.kind.entity, [row]);
     await this.kind.blocks?.inserted(tx, row.id);
+    await this.kind.changed?.(tx);
     return row;
   }
 
@@ -121,6 +124,7 @@ export class Collection<T extends VersionedRow, R> {
       if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(row, tx));
       await change(row, tx);
       await tx.save(row);
+      await this.kind.changed?.(tx);
       return this.record(row, tx);
     });
   }
@@ -138,6 +142,7 @@ export class Collection<T extends VersionedRow, R> {
       await before?.(row, tx);
       await tx.remove(row);
       await this.kind.blocks?.removed(tx, id);
+      await this.kind.changed?.(tx);
     });
   }
 

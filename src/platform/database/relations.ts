@@ -1,7 +1,8 @@
-import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { isId } from '../../kernel/ids';
 import { RecordInUse } from './database.errors';
+import { readBy, readById } from './row-reader';
 import { type StoreObject } from './store-object';
 
 /** Whether something points to the row with this id. */
@@ -42,7 +43,7 @@ export async function lockRelated<T extends StoreObject>(
   id: string,
   field: string,
 ): Promise<T> {
-  const row = isId(id) ? await tx.findOne(entity, { where: { id } as FindOptionsWhere<T>, lock: rowLock(tx) }) : null;
+  const row = isId(id) ? await readById(tx, entity, id, { lock: true }) : null;
   if (row === null) throw ValidationFailed.of(field, 'does not exist');
   return row;
 }
@@ -60,6 +61,6 @@ export async function rowsById<T extends StoreObject>(
 ): Promise<ReadonlyMap<string, T>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();
-  const rows = await manager.findBy(entity, { id: In(wanted) } as FindOptionsWhere<T>);
+  const rows = await readBy(manager, entity, 'id', wanted);
   return new Map(rows.map((row) => [row.id, row]));
 }

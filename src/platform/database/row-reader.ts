@@ -3,37 +3,62 @@ import { type EntityManager, type EntityMetadata, type SelectQueryBuilder } from
 /** Alias of the entity in every query read here. */
 export const ROW = 'row';
 
-/** The statement that reads a row by id, worked out once for each entity and connection. */
-const statements = new WeakMap<EntityMetadata, string>();
+/** `SELECT … FROM …` of an entity as TypeORM writes it, worked out once for each entity and connection. */
+const selections = new WeakMap<EntityMetadata, string>();
+
+/** What a read by one column can ask for besides. */
+export interface ReadOptions<T> {
+  /** Ascending by this property. */
+  readonly order?: keyof T & string;
+  /** Locks the rows for a change, until the transaction ends. The embedded database has no such locks and needs none. */
+  readonly lock?: boolean;
+}
 
 /**
- * A row by its id; null when there is none. The same SQL and values as TypeORM's `findOneBy`, without building the
+ * The rows whose property has one of these values. The same SQL and values as TypeORM's `find`, without building the
  * query and the tree of aliases again for each read, which cost a read of one row as much as the database did.
+ * @param values not too many for one statement
  */
+export async function readBy<T extends object>(
+  manager: EntityManager,
+  entity: new () => T,
+  property: keyof T & string,
+  values: readonly unknown[],
+  { order, lock = false }: ReadOptions<T> = {},
+): Promise<T[]> {
+  if (values.length === 0) return [];
+  const { driver } = manager.dataSource;
+  const metadata = manager.dataSource.getMetadata(entity);
+  const place = (name: string): string => {
+    const column = metadata.findColumnWithPropertyName(name);
+    if (column === undefined) throw new TypeError(`no column of ${metadata.name}: ${name}`);
+    return `${driver.escape(ROW)}.${driver.escape(column.databaseName)}`;
+  };
+  const wanted = values.length === 1 ? '= ?' : `IN (${values.map(() => '?').join(', ')})`;
+  const ordered = order === undefined ? '' : ` ORDER BY ${place(order)} ASC`;
+  const locked = lock && driver.options.type !== 'better-sqlite3' ? ' FOR UPDATE' : '';
+  const sql = `${selectionOf(manager, metadata)} WHERE ${place(property)} ${wanted}${ordered}${locked}`;
+  const raws = await manager.query<Record<string, unknown>[]>(sql, [...values]);
+  return raws.map((raw) => hydrated<T>(metadata, raw));
+}
+
+/** A row by its id; null when there is none. See {@link readBy}. */
 export async function readById<T extends { id: string }>(
   manager: EntityManager,
   entity: new () => T,
   id: string,
+  options?: ReadOptions<T>,
 ): Promise<T | null> {
-  const metadata = manager.dataSource.getMetadata(entity);
-  let sql = statements.get(metadata);
-  if (sql === undefined) {
-    [sql] = manager.createQueryBuilder(entity, ROW).where(`${ROW}.id = :id`, { id }).getQueryAndParameters();
-    statements.set(metadata, sql);
-  }
-  const [raw] = await manager.query<Record<string, unknown>[]>(sql, [id]);
-  return raw === undefined ? null : hydrated<T>(metadata, raw);
+  const [row] = await readBy(manager, entity, 'id', [id], options);
+  return row ?? null;
 }
 
-/** Rows by their ids, each once and in no order. */
-export async function readByIds<T extends { id: string }>(
-  manager: EntityManager,
-  entity: new () => T,
-  ids: readonly string[],
-): Promise<T[]> {
-  if (ids.length === 0) return [];
-  const query = manager.createQueryBuilder(entity, ROW);
-  return readRows(query.where(`${ROW}.id IN (:...ids)`, { ids }));
+function selectionOf(manager: EntityManager, metadata: EntityMetadata): string {
+  const known = selections.get(metadata);
+  if (known !== undefined) return known;
+  const selection = manager.createQueryBuilder(metadata.target, ROW).getQuery();
+  selections.set(metadata, selection);
+  return selection;
 }
 
 /** How a row of an entity is added, worked out once for each entity and connection. */
@@ -54,15 +79,36 @@ export async function insertRows<T extends object>(
   entity: new () => T,
   rows: readonly T[],
 ): Promise<void> {
+  await insertPrepared(
+    manager,
+    entity,
+    rows.map((row) => preparedRow(manager, entity, row)),
+  );
+}
+
+/** The values of a row as they are at this moment, for {@link insertPrepared}. */
+export type PreparedRow = readonly unknown[];
+
+/** What a row would be inserted as: later changes of the object do not change it. */
+export function preparedRow<T extends object>(manager: EntityManager, entity: new () => T, row: T): PreparedRow {
   const metadata = manager.dataSource.getMetadata(entity);
-  const { head, values } = insertionOf(metadata);
+  const { driver } = manager.dataSource;
+  return metadata.columns.map((column) => {
+    const value: unknown = driver.preparePersistentValue(column.getEntityValue(row), column);
+    return value ?? null;
+  });
+}
+
+/** {@link insertRows} of rows prepared before. */
+export async function insertPrepared<T extends object>(
+  manager: EntityManager,
+  entity: new () => T,
+  rows: readonly PreparedRow[],
+): Promise<void> {
+  const { head, values } = insertionOf(manager.dataSource.getMetadata(entity));
   for (let i = 0; i < rows.length; i += ROWS_AN_INSERT) {
     const part = rows.slice(i, i + ROWS_AN_INSERT);
-    const places = part.map(() => values).join(', ');
-    await manager.query(
-      head + places,
-      part.flatMap((row) => valuesOf(metadata, row)),
-    );
+    await manager.query(head + part.map(() => values).join(', '), part.flat());
   }
 }
 
@@ -79,26 +125,19 @@ function insertionOf(metadata: EntityMetadata): Insertion {
   return insertion;
 }
 
-function valuesOf(metadata: EntityMetadata, row: object): unknown[] {
-  const { driver } = metadata.dataSource;
-  return metadata.columns.map((column) => {
-    const value: unknown = driver.preparePersistentValue(column.getEntityValue(row), column);
-    return value ?? null;
-  });
-}
-
 /**
- * {@link insertRows} of a store object, of which TypeORM's subscribers are told as they are of its own inserts.
+ * {@link insertRows} of store objects, of which TypeORM's subscribers are told as they are of its own inserts.
  * @param tx the manager of a transaction
  */
-export async function insertStoreObject<T extends object>(
+export async function insertStoreObjects<T extends object>(
   tx: EntityManager,
   entity: new () => T,
-  row: T,
+  rows: readonly T[],
 ): Promise<void> {
   if (tx.queryRunner === undefined) throw new TypeError('a store object is inserted in a transaction');
-  await insertRows(tx, entity, [row]);
-  await tx.queryRunner.broadcaster.broadcast('AfterInsert', tx.dataSource.getMetadata(entity), row);
+  await insertRows(tx, entity, rows);
+  const metadata = tx.dataSource.getMetadata(entity);
+  for (const row of rows) await tx.queryRunner.broadcaster.broadcast('AfterInsert', metadata, row);
 }
 
 /** The rows of a query over one entity, without joins. */
@@ -109,7 +148,7 @@ export async function readRows<T extends { id: string }>(query: SelectQueryBuild
   return raws.map((raw) => hydrated<T>(metadata, raw));
 }
 
-function hydrated<T>(metadata: EntityMetadata, raw: Record<string, unknown>): T {
+function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string, unknown>): T {
   const { driver } = metadata.dataSource;
   const row = metadata.create() as Record<string, unknown>;
   for (const column of metadata.columns) {

@@ -5,6 +5,7 @@ import {
   type EntityManager,
   type EntitySubscriberInterface,
   type InsertEvent,
+  type QueryRunner,
   type RemoveEvent,
   type TransactionCommitEvent,
   type TransactionRollbackEvent,
@@ -15,11 +16,11 @@ import { IdGenerator } from '../../kernel/ids';
 import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/after-commit';
 import { VersionedRow } from '../database/store-object';
 import { EventBell } from './event-bell';
-import { insertRows } from '../database/row-reader';
+import { insertPrepared, insertRows, type PreparedRow, preparedRow } from '../database/row-reader';
 import { EventRow, type EventKind } from './event.entity';
 import { StoreObjects } from './store-objects';
 
-const EVENT_IDS = 'storekeeper:event-ids';
+const EVENTS = 'storekeeper:events';
 const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as const satisfies Record<EventKind, string>;
 
 /**
@@ -61,13 +62,19 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     await this.record('delete', event.metadata.target, row, event.manager);
   }
 
+  async beforeTransactionCommit({ queryRunner }: TransactionCommitEvent): Promise<void> {
+    const open = (queryRunner.data as EventData)[EVENTS];
+    if (open === undefined) return;
+    await insertPrepared(queryRunner.manager, EventRow, open.rows.splice(0));
+  }
+
   afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {
     runAfterCommit(queryRunner);
   }
 
   afterTransactionRollback({ queryRunner }: TransactionRollbackEvent): void {
     dropAfterCommit(queryRunner);
-    delete (queryRunner.data as { [EVENT_IDS]?: unknown })[EVENT_IDS];
+    forgetEvents(queryRunner);
   }
 
   private async record(
@@ -83,34 +90,52 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     }
     const id = this.ids.nextUuid();
     const happening = event === 'update' ? row.happening : undefined;
-    await insertRows(manager, EventRow, [
-      {
-        id,
-        type: `${kind.object}.${happening ?? PAST[event]}`,
-        object: kind.object,
-        objectId: row.id,
-        objectVersion: row.version,
-        event,
-        occurredAt: this.clock.now(),
-        data: await kind.record(row, manager),
-        fannedOutAt: null,
-      },
-    ]);
-    this.announce(id, manager);
-  }
-
-  /** One ring a transaction, with all its events. */
-  private announce(id: string, manager: EntityManager): void {
-    const data = manager.queryRunner?.data as { [EVENT_IDS]?: string[] } | undefined;
-    if (data === undefined) return;
-    if (data[EVENT_IDS] !== undefined) {
-      data[EVENT_IDS].push(id);
-      return;
-    }
-    const eventIds = (data[EVENT_IDS] = [id]);
-    afterCommit(manager, () => {
-      delete data[EVENT_IDS];
-      this.bell.ring(eventIds);
+    await this.write(manager, {
+      id,
+      type: `${kind.object}.${happening ?? PAST[event]}`,
+      object: kind.object,
+      objectId: row.id,
+      objectVersion: row.version,
+      event,
+      occurredAt: this.clock.now(),
+      data: await kind.record(row, manager),
+      fannedOutAt: null,
     });
   }
+
+  /** Kept as it is now until the commit, which writes all of a transaction's events at once. */
+  private async write(manager: EntityManager, row: EventRow): Promise<void> {
+    const { queryRunner } = manager;
+    if (queryRunner?.isTransactionActive !== true) {
+      await insertRows(manager, EventRow, [row]);
+      return;
+    }
+    const open = openEvents(queryRunner);
+    open.rows.push(preparedRow(manager, EventRow, row));
+    open.ids.push(row.id);
+    if (open.ids.length > 1) return;
+    // One ring a transaction, with all its events.
+    afterCommit(manager, () => this.bell.ring(forgetEvents(queryRunner)));
+  }
+}
+
+/** The events of an open transaction. */
+interface OpenEvents {
+  readonly rows: PreparedRow[];
+  readonly ids: string[];
+}
+
+interface EventData {
+  [EVENTS]?: OpenEvents;
+}
+
+function openEvents({ data }: QueryRunner): OpenEvents {
+  return ((data as EventData)[EVENTS] ??= { rows: [], ids: [] });
+}
+
+/** @returns the ids there were */
+function forgetEvents({ data }: QueryRunner): readonly string[] {
+  const { ids = [] } = (data as EventData)[EVENTS] ?? {};
+  delete (data as EventData)[EVENTS];
+  return ids;
 }

@@ -1,11 +1,12 @@
 import { type EntityManager, In } from 'typeorm';
+import { readBy } from '../../../platform/database/row-reader';
 import { type StockStatusKey } from '../choices';
 import { ProductStock } from './product-stock.entity';
 import { Product } from './product.entity';
 
 /** The stock levels of products, by id. @param ids at most a page of them */
 export async function stockLevels(manager: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await manager.findBy(ProductStock, { productId: In([...ids]) });
+  const rows = await readBy(manager, ProductStock, 'productId', ids);
   return new Map(rows.map(({ productId, level }) => [productId, level]));
 }
 

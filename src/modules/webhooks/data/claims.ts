@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../../platform/config/config';
-import { readByIds, readRows, ROW } from '../../../platform/database/row-reader';
+import { readBy } from '../../../platform/database/row-reader';
 import { Transactions } from '../../../platform/database/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
 import { judgeLostLease } from '../domain/delivery-state';
@@ -48,8 +48,11 @@ export class Claims {
       .andWhere("state = 'pending' AND due_at <= :now AND (lease_until IS NULL OR lease_until < :now)", { now })
       .execute();
     if (claimed.affected === 0) return [];
-    const mine = manager.createQueryBuilder(WebhookDelivery, ROW).where(`${ROW}.id IN (:...ids)`, { ids });
-    return this.complete(manager, await readRows(mine.andWhere({ leaseToken: token })));
+    const rows = await readBy(manager, WebhookDelivery, 'id', ids);
+    return this.complete(
+      manager,
+      rows.filter(({ leaseToken: owner }) => owner === token),
+    );
   }
 
   /** Gives back what was claimed and not begun: due again at once, and not counted as lost. */
@@ -102,5 +105,5 @@ async function rowsById<T extends { id: string }>(
   entity: new () => T,
   ids: readonly string[],
 ): Promise<Map<string, T>> {
-  return new Map((await readByIds(manager, entity, ids)).map((row) => [row.id, row]));
+  return new Map((await readBy(manager, entity, 'id', ids)).map((row) => [row.id, row]));
 }

@@ -1,0 +1,17 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { columnsOf, createTable } from './table-shape';
+
+/** What processes know their copies of the settings by. */
+export class SettingsRevision1763700900000 implements MigrationInterface {
+  readonly name = 'SettingsRevision1763700900000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const c = columnsOf(runner);
+    await createTable(runner, 'settings_revisions', [c.id(), c.string('revision', 36)]);
+    await runner.query("INSERT INTO settings_revisions (id, revision) VALUES (1, 'none')");
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('settings_revisions');
+  }
+}
