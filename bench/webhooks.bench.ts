@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +118,11 @@ async function inTurn(name: string, floor: () => Promise<number>, ours: () => Pr
 /** Writes at a steady pace through the API and tells how late the first attempts came. @returns a row of the table */
 async function lags(name: string, api: Running, counter: Counter): Promise<string> {
   const write = (i: number): Promise<Response> =>
-    ask(api, 'POST', '/v1/taxes', { title: `Lag ${i}`, rate: '1' }).then(async (answer) => {
+    ask(api, 'POST', '/v1/customers', {
+      first_name: 'Lag',
+      last_name: `${i}`,
+      email: `lag-${randomUUID()}@shop.example`,
+    }).then(async (answer) => {
       await answer.arrayBuffer();
       return answer;
     });
@@ -172,7 +177,7 @@ async function overBull(bench: Bench, mariaDb: PrivateServer, redis: PrivateServ
     );
     bench.rates.push(row);
     if (ASKED.includes('rates')) return;
-    await hooks(api, bench.receiver, 1, 'tax.*');
+    await hooks(api, bench.receiver, 1, 'customer.*');
     bench.lags.push(await lags('Bull, MariaDB', api, bench.counter));
   } finally {
     await Promise.all([queue.close(), floor.stop(), worker.stop(), api.stop(), database.close()]);
@@ -197,7 +202,7 @@ async function inProcess(bench: Bench, folder: string): Promise<void> {
     );
     bench.rates.push(row);
     if (ASKED.includes('rates')) return;
-    await hooks(api, bench.receiver, 1, 'tax.*');
+    await hooks(api, bench.receiver, 1, 'customer.*');
     bench.lags.push(await lags('in process, SQLite', api, bench.counter));
   } finally {
     await Promise.all([floor.stop(), api.stop(), database.close()]);

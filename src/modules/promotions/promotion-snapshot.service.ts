@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { Transactions } from '../../platform/database/transactions';
-import { readById } from '../../platform/database/row-reader';
+import { requireById } from '../../platform/database/row-reader';
 import { Promotion } from './data/promotion.entity';
 import { definitionOf } from './data/promotion.fields';
 import { PromotionRevision, REVISION_ROW } from './data/promotion-revision.entity';
@@ -54,7 +54,7 @@ export class PromotionSnapshot {
   async within(manager: EntityManager): Promise<PromotionSet> {
     const checkedAt = this.clock.now().getTime();
     const { held, changes } = this;
-    const revision = await revisionOf(manager);
+    const { revision } = await requireById(manager, PromotionRevision, REVISION_ROW);
     // The rows are read after the revision, so they are never older than it says. Callers do not wait for one another's
     // reads: on SQLite one of them may hold the connection that the other waits for.
     const set = held?.revision === revision ? held.set : promotionSet(await manager.find(Promotion));
@@ -69,12 +69,6 @@ export class PromotionSnapshot {
     this.changes += 1;
     if (this.held) this.held = { ...this.held, checkedAt: Number.NEGATIVE_INFINITY };
   }
-}
-
-async function revisionOf(manager: EntityManager): Promise<string> {
-  const row = await readById(manager, PromotionRevision, REVISION_ROW);
-  if (row === null) throw new TypeError('the promotions have no revision');
-  return row.revision;
 }
 
 function promotionSet(rows: readonly Promotion[]): PromotionSet {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { IdGenerator } from '../../kernel/ids';
-import { readById } from '../../platform/database/row-reader';
+import { requireById } from '../../platform/database/row-reader';
 import { Currency } from './data/currency.entity';
 import { Gateway } from './data/gateway.entity';
 import { SETTINGS_ROW, SettingsRevision } from './data/settings-revision.entity';
@@ -33,7 +33,7 @@ export class SettingsSnapshot {
   async within(manager: EntityManager): Promise<Settings> {
     const seen = this.seen.get(manager);
     if (seen !== undefined) return seen;
-    const revision = await revisionOf(manager);
+    const { revision } = await requireById(manager, SettingsRevision, SETTINGS_ROW);
     // The rows are read after the revision: never older than it says, and read again if they are newer.
     const settings = this.held?.revision === revision ? this.held.settings : await read(manager);
     this.held = { revision, settings };
@@ -46,12 +46,6 @@ export class SettingsSnapshot {
     this.seen.delete(tx);
     await tx.update(SettingsRevision, { id: SETTINGS_ROW }, { revision: this.ids.nextUuid() });
   }
-}
-
-async function revisionOf(manager: EntityManager): Promise<string> {
-  const row = await readById(manager, SettingsRevision, SETTINGS_ROW);
-  if (row === null) throw new TypeError('the settings have no revision');
-  return row.revision;
 }
 
 async function read(manager: EntityManager): Promise<Settings> {

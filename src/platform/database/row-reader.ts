@@ -1,4 +1,4 @@
-import { type EntityManager, type EntityMetadata, type SelectQueryBuilder } from 'typeorm';
+import { type EntityManager, type EntityMetadata, EntityNotFoundError, type SelectQueryBuilder } from 'typeorm';
 
 /** Alias of the entity in every query read here. */
 export const ROW = 'row';
@@ -51,6 +51,17 @@ export async function readById<T extends { id: string }>(
 ): Promise<T | null> {
   const [row] = await readBy(manager, entity, 'id', [id], options);
   return row ?? null;
+}
+
+/** {@link readById} of a row that is always there. @throws EntityNotFoundError */
+export async function requireById<T extends { id: string }>(
+  manager: EntityManager,
+  entity: new () => T,
+  id: string,
+): Promise<T> {
+  const row = await readById(manager, entity, id);
+  if (row === null) throw new EntityNotFoundError(entity, { id });
+  return row;
 }
 
 function selectionOf(manager: EntityManager, metadata: EntityMetadata): string {
