@@ -25,10 +25,12 @@ const rows: (readonly ChaosCase[])[] = [
 const isWanted = ({ isLong }: ChaosCase): boolean => form === 'full' || isLong !== true;
 const wanted = rows.flat().filter(isWanted);
 
-/** A world, and what its cases come to, one after the other. */
+/** A world, and what each of its cases comes to. */
 interface Row {
   readonly world: ChaosWorld;
-  readonly outcomes: ReadonlyMap<string, Promise<void>>;
+  readonly outcomes: ReadonlyMap<string, () => Promise<void>>;
+  /** Resolves when none of them is under way any more. */
+  readonly over: Promise<void>;
 }
 
 async function play(world: ChaosWorld, one: ChaosCase): Promise<void> {
@@ -40,28 +42,34 @@ async function play(world: ChaosWorld, one: ChaosCase): Promise<void> {
   expectKept(findings, one.repeats);
 }
 
-async function begin(cases: readonly ChaosCase[]): Promise<Row> {
+/** Every case when its turn in the file comes: what is measured, is measured alone. */
+async function inTurn(cases: readonly ChaosCase[]): Promise<Row> {
   const world = await ChaosWorld.start();
-  const outcomes = new Map<string, Promise<void>>();
-  let before = Promise.resolve();
+  return { world, outcomes: new Map(cases.map((one) => [one.name, () => play(world, one)])), over: Promise.resolve() };
+}
+
+/** One case after the other, from now on. */
+async function atOnce(cases: readonly ChaosCase[]): Promise<Row> {
+  const world = await ChaosWorld.start();
+  const outcomes = new Map<string, () => Promise<void>>();
+  let over = Promise.resolve();
   for (const one of cases) {
-    const outcome = before.then(() => play(world, one));
-    outcomes.set(one.name, outcome);
-    before = outcome.catch(() => undefined);
+    const outcome = over.then(() => play(world, one));
+    outcomes.set(one.name, () => outcome);
+    over = outcome.catch(() => undefined);
   }
-  return { world, outcomes };
+  return { world, outcomes, over };
 }
 
 // Real servers are the point of it: without them there is nothing to try.
 (missingServers().length === 0 ? describe : describe.skip)(`webhooks under faults, ${form}`, () => {
   let begun: Row[] = [];
-  // Most of the time is spent waiting. Short, the rows run side by side, each on servers of its own; what is measured, alone.
+  // Most of the time is spent waiting: short, the rows run side by side, each on servers of its own.
   beforeAll(async () => {
-    const together = form === 'full' ? [rows.flat()] : rows;
-    begun = await Promise.all(together.map((row) => begin(row.filter(isWanted))));
+    begun = await Promise.all(form === 'full' ? [inTurn(wanted)] : rows.map((row) => atOnce(row.filter(isWanted))));
   }, CASE_MS);
   afterAll(async () => {
-    await Promise.allSettled(begun.flatMap(({ outcomes }) => [...outcomes.values()]));
+    await Promise.all(begun.map(({ over }) => over));
     for (const { world } of begun) await world.close();
     await StoreProcess.stopAll();
   }, CASE_MS);
@@ -71,7 +79,7 @@ async function begin(cases: readonly ChaosCase[]): Promise<Row> {
     async (name) => {
       const outcome = begun.map(({ outcomes }) => outcomes.get(name)).find((one) => one !== undefined);
       if (outcome === undefined) throw new Error('it was never begun');
-      await outcome;
+      await outcome();
     },
     CASE_MS,
   );
