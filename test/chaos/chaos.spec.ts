@@ -6,7 +6,7 @@ import { receiverCases } from './cases/receiver.cases';
 import { serverCases } from './cases/server.cases';
 import { workerCases } from './cases/worker.cases';
 import { type ChaosCase, type Form } from './support/chaos.case';
-import { expectKept, findingsOf } from './support/chaos.checks';
+import { expectKept, type Findings, findingsOf } from './support/chaos.checks';
 import { ChaosScene } from './support/chaos.scene';
 import { ChaosWorld } from './support/chaos.world';
 
@@ -28,18 +28,18 @@ const wanted = rows.flat().filter(isWanted);
 /** A world, and what each of its cases comes to. */
 interface Row {
   readonly world: ChaosWorld;
-  readonly outcomes: ReadonlyMap<string, () => Promise<void>>;
+  readonly outcomes: ReadonlyMap<string, () => Promise<Findings>>;
   /** Resolves when none of them is under way any more. */
-  readonly over: Promise<void>;
+  readonly over: Promise<unknown>;
 }
 
-async function play(world: ChaosWorld, one: ChaosCase): Promise<void> {
+async function play(world: ChaosWorld, one: ChaosCase): Promise<Findings> {
   const scene = await ChaosScene.open(world, form, one.settings ?? {});
   await one.run(scene);
   await scene.settled();
   const findings = await findingsOf(scene);
   if (form === 'full') process.stdout.write(`${one.name}: ${JSON.stringify(findings)}\n`);
-  expectKept(findings, one.repeats);
+  return findings;
 }
 
 /** Every case when its turn in the file comes: what is measured, is measured alone. */
@@ -51,8 +51,8 @@ async function inTurn(cases: readonly ChaosCase[]): Promise<Row> {
 /** One case after the other, from now on. */
 async function atOnce(cases: readonly ChaosCase[]): Promise<Row> {
   const world = await ChaosWorld.start();
-  const outcomes = new Map<string, () => Promise<void>>();
-  let over = Promise.resolve();
+  const outcomes = new Map<string, () => Promise<Findings>>();
+  let over: Promise<unknown> = Promise.resolve();
   for (const one of cases) {
     const outcome = over.then(() => play(world, one));
     outcomes.set(one.name, () => outcome);
@@ -74,12 +74,12 @@ async function atOnce(cases: readonly ChaosCase[]): Promise<Row> {
     await StoreProcess.stopAll();
   }, CASE_MS);
 
-  it.each(wanted.map(({ name }) => [name]))(
+  it.each(wanted.map(({ name, repeats }) => [name, repeats] as const))(
     '%s',
-    async (name) => {
+    async (name, repeats) => {
       const outcome = begun.map(({ outcomes }) => outcomes.get(name)).find((one) => one !== undefined);
       if (outcome === undefined) throw new Error('it was never begun');
-      await outcome();
+      expectKept(await outcome(), repeats);
     },
     CASE_MS,
   );
