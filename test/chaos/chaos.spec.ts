@@ -6,7 +6,7 @@ import { receiverCases } from './cases/receiver.cases';
 import { serverCases } from './cases/server.cases';
 import { workerCases } from './cases/worker.cases';
 import { type ChaosCase, type Form } from './support/chaos.case';
-import { expectKept, findingsOf } from './support/chaos.checks';
+import { expectKept, type Findings, findingsOf } from './support/chaos.checks';
 import { ChaosScene } from './support/chaos.scene';
 import { ChaosWorld } from './support/chaos.world';
 
@@ -25,53 +25,61 @@ const rows: (readonly ChaosCase[])[] = [
 const isWanted = ({ isLong }: ChaosCase): boolean => form === 'full' || isLong !== true;
 const wanted = rows.flat().filter(isWanted);
 
-/** A world, and what its cases come to, one after the other. */
+/** A world, and what each of its cases comes to. */
 interface Row {
   readonly world: ChaosWorld;
-  readonly outcomes: ReadonlyMap<string, Promise<void>>;
+  readonly outcomes: ReadonlyMap<string, () => Promise<Findings>>;
+  /** Resolves when none of them is under way any more. */
+  readonly over: Promise<unknown>;
 }
 
-async function play(world: ChaosWorld, one: ChaosCase): Promise<void> {
+async function play(world: ChaosWorld, one: ChaosCase): Promise<Findings> {
   const scene = await ChaosScene.open(world, form, one.settings ?? {});
   await one.run(scene);
   await scene.settled();
   const findings = await findingsOf(scene);
   if (form === 'full') process.stdout.write(`${one.name}: ${JSON.stringify(findings)}\n`);
-  expectKept(findings, one.repeats);
+  return findings;
 }
 
-async function begin(cases: readonly ChaosCase[]): Promise<Row> {
+/** Every case when its turn in the file comes: what is measured, is measured alone. */
+async function inTurn(cases: readonly ChaosCase[]): Promise<Row> {
   const world = await ChaosWorld.start();
-  const outcomes = new Map<string, Promise<void>>();
-  let before = Promise.resolve();
+  return { world, outcomes: new Map(cases.map((one) => [one.name, () => play(world, one)])), over: Promise.resolve() };
+}
+
+/** One case after the other, from now on. */
+async function atOnce(cases: readonly ChaosCase[]): Promise<Row> {
+  const world = await ChaosWorld.start();
+  const outcomes = new Map<string, () => Promise<Findings>>();
+  let over: Promise<unknown> = Promise.resolve();
   for (const one of cases) {
-    const outcome = before.then(() => play(world, one));
-    outcomes.set(one.name, outcome);
-    before = outcome.catch(() => undefined);
+    const outcome = over.then(() => play(world, one));
+    outcomes.set(one.name, () => outcome);
+    over = outcome.catch(() => undefined);
   }
-  return { world, outcomes };
+  return { world, outcomes, over };
 }
 
 // Real servers are the point of it: without them there is nothing to try.
 (missingServers().length === 0 ? describe : describe.skip)(`webhooks under faults, ${form}`, () => {
   let begun: Row[] = [];
-  // Most of the time is spent waiting. Short, the rows run side by side, each on servers of its own; what is measured, alone.
+  // Most of the time is spent waiting: short, the rows run side by side, each on servers of its own.
   beforeAll(async () => {
-    const together = form === 'full' ? [rows.flat()] : rows;
-    begun = await Promise.all(together.map((row) => begin(row.filter(isWanted))));
+    begun = await Promise.all(form === 'full' ? [inTurn(wanted)] : rows.map((row) => atOnce(row.filter(isWanted))));
   }, CASE_MS);
   afterAll(async () => {
-    await Promise.allSettled(begun.flatMap(({ outcomes }) => [...outcomes.values()]));
+    await Promise.all(begun.map(({ over }) => over));
     for (const { world } of begun) await world.close();
     await StoreProcess.stopAll();
   }, CASE_MS);
 
-  it.each(wanted.map(({ name }) => [name]))(
+  it.each(wanted.map(({ name, repeats }) => [name, repeats] as const))(
     '%s',
-    async (name) => {
+    async (name, repeats) => {
       const outcome = begun.map(({ outcomes }) => outcomes.get(name)).find((one) => one !== undefined);
       if (outcome === undefined) throw new Error('it was never begun');
-      await outcome;
+      expectKept(await outcome(), repeats);
     },
     CASE_MS,
   );
