@@ -14,10 +14,11 @@ import { recordStatements, type Statement } from './support/recorded-statements'
  * Create, get, list and search orders, each beside its floor in the same run: plain node:http that replays the same
  * SQL. `npm run bench` prints the table that bench/README.md holds.
  */
-const ASKED = process.argv.slice(2);
+const ASKED = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
+const ASKED_CONNECTIONS = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
 const ROUNDS = 3;
-const SECONDS = 1;
-const CONNECTIONS = [1, 16, 64];
+const SECONDS = 2;
+const CONNECTIONS = ASKED_CONNECTIONS.length > 0 ? ASKED_CONNECTIONS.map(Number) : [1, 16, 64];
 const POOL_SIZE = 20;
 const SMALL = 1_000;
 const LARGE = 1_000_000;

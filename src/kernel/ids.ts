@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { type Clock } from './clock';
 
 /** 2020-01-01T00:00:00Z, from which the milliseconds of an id count. 41 bits of them last until 2089. */
@@ -63,12 +63,10 @@ export class IdGenerator {
       this.uuidMs += 1;
       this.uuidSequence = 0;
     }
-    const bytes = randomBytes(16);
-    bytes.writeUIntBE(this.uuidMs, 0, 6);
-    bytes.writeUInt16BE(0x7000 | this.uuidSequence, 6);
-    bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-    const hex = bytes.toString('hex');
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    const ms = this.uuidMs.toString(16).padStart(12, '0');
+    const sequence = this.uuidSequence.toString(16).padStart(3, '0');
+    // The random part of a version 4, with its variant: Node draws many of those at once.
+    return `${ms.slice(0, 8)}-${ms.slice(8)}-7${sequence}${randomUUID().slice(18)}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 import { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
@@ -32,8 +32,15 @@ export class StoreAdapter extends ExpressAdapter {
 
   /** Node would answer a request without a host by itself and without a body: refuseAmbiguousHead does it instead. */
   override initHttpServer(): void {
+    // Made with Express's prototypes: Express itself would change those of every request and every response.
+    const express = this.getInstance<Express>();
+    class StoreRequest extends IncomingMessage {}
+    class StoreResponse extends ServerResponse {}
+    Object.setPrototypeOf(StoreRequest.prototype, express.request);
+    Object.setPrototypeOf(StoreResponse.prototype, express.response);
+    const options = { requireHostHeader: false, IncomingMessage: StoreRequest, ServerResponse: StoreResponse };
     const take = (request: Request, response: Response): void => this.take(request, response);
-    this.httpServer = createServer({ requireHostHeader: false }, take as unknown as RequestListener);
+    this.httpServer = createServer(options as ServerOptions, take as unknown as RequestListener);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): void {
@@ -53,9 +60,6 @@ export class StoreAdapter extends ExpressAdapter {
 
   /** What Express does with a request before it asks its router. */
   private take(request: Request, response: Response): void {
-    const express = this.getInstance<Express>();
-    Object.setPrototypeOf(request, express.request);
-    Object.setPrototypeOf(response, express.response);
     request.res = response;
     response.locals = Object.create(null) as Response['locals'];
     request.originalUrl = request.url;
