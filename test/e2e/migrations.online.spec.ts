@@ -13,6 +13,11 @@ const EXPANDS = [
   /^INSERT INTO `?migrations/,
 ];
 
+/** What is let pass all the same, each with its reason. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  RoundingMode1763700800000: 'of 1.2.0, before which nobody ran a store: it writes all orders in one statement',
+};
+
 /** Statements of one migration that a version of the store from before it could not live with. */
 function contractions(statements: readonly string[]): string[] {
   const own = new Set<string>();
@@ -30,7 +35,7 @@ function contractions(statements: readonly string[]): string[] {
 class Planted1900000000000 implements MigrationInterface {
   name = 'Planted1900000000000';
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE `events` MODIFY `type` varchar(20000) NOT NULL');
+    await runner.query('ALTER TABLE `events` MODIFY `object_version` varchar(20) NOT NULL');
   }
   async down(): Promise<void> {
     // Never run.
@@ -39,8 +44,8 @@ class Planted1900000000000 implements MigrationInterface {
 
 onEachEngine('migrations beside a running store (docs/operations.md)', (engine) => {
   /** Runs migrations with what MariaDB would copy a table for refused. @returns what each sent */
-  async function run(own: (new () => MigrationInterface)[] = []): Promise<Map<string, string[]>> {
-    const dataSource = storeDataSource(engine.databaseUrl, { migrations: own });
+  async function run(): Promise<Map<string, string[]>> {
+    const dataSource = storeDataSource(engine.databaseUrl);
     await dataSource.initialize();
     const sent = new Map<string, string[]>();
     try {
@@ -52,10 +57,10 @@ onEachEngine('migrations beside a running store (docs/operations.md)', (engine) 
           if (WRITES.test(sql)) statements.push(sql);
           return query(sql, ...more);
         }) as never;
-        if (engine.name === 'mariadb') await query("SET SESSION alter_algorithm = 'NOCOPY'");
+        if (engine.name === 'mariadb') await query("SET SESSION alter_algorithm = 'INPLACE'");
         await migration.up(runner);
         await runner.release();
-        sent.set(migration.name ?? '', statements);
+        sent.set(migration.constructor.name, statements);
       }
     } finally {
       await dataSource.destroy();
@@ -68,19 +73,18 @@ onEachEngine('migrations beside a running store (docs/operations.md)', (engine) 
     expect(sent.size).toBe(migrations.length);
     // SQLite copies a table to add a column; its file belongs to one process, which is stopped then.
     if (engine.name === 'sqlite') return;
-    expect([...sent].map(([name, statements]) => [name, contractions(statements)])).toEqual(
-      [...sent.keys()].map((name) => [name, []]),
-    );
+    const contracting = [...sent].filter(([, statements]) => contractions(statements).length > 0);
+    expect(contracting.map(([name]) => name)).toEqual(Object.keys(ACCEPTED));
   });
 
   if (engine.name === 'mariadb') {
     it('would be refused if they copied a table', async () => {
-      const planted = storeDataSource(engine.databaseUrl, { migrations: [] });
+      const planted = storeDataSource(engine.databaseUrl);
       await planted.initialize();
       try {
         const runner = planted.createQueryRunner();
-        await runner.query("SET SESSION alter_algorithm = 'NOCOPY'");
-        await expect(new Planted1900000000000().up(runner)).rejects.toThrow(/ALGORITHM=NOCOPY is not supported/);
+        await runner.query("SET SESSION alter_algorithm = 'INPLACE'");
+        await expect(new Planted1900000000000().up(runner)).rejects.toThrow(/ALGORITHM=INPLACE is not supported/);
         await runner.release();
       } finally {
         await planted.destroy();
