@@ -7,9 +7,13 @@ import { ApiModule } from '../app/api.module';
 import { previewDocument } from '../app/create-api';
 import { missingMigrations, prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
+import { ResealService } from '../modules/webhooks/reseal.service';
 import { ConfigurationError, loadConfig, parseConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
+import { backUp, BackupRefused } from '../platform/database/backup';
 import { isTableMissing } from '../platform/database/driver-faults';
+import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
+import { type SealCount } from '../platform/secrets/seal-count';
 import { listen } from './listen';
 import { StoreError } from '../kernel/errors';
 
@@ -77,6 +81,30 @@ async function revokeClient(clientId: string): Promise<void> {
   say('Revoked. Running processes refuse its tokens within 5 seconds.');
 }
 
+function tellSeals(what: string, { current, old, unreadable }: SealCount, write: boolean): void {
+  const older = `${old} with an older key${write && old > 0 ? ', now sealed anew' : ''}`;
+  say(`${what}: ${current} with the present key, ${older}, ${unreadable} that cannot be opened`);
+}
+
+async function resealSecrets(options: { check?: true }): Promise<void> {
+  const write = options.check !== true;
+  await withStore(async (store) => {
+    const webhooks = await store.get(ResealService).reseal(write);
+    tellSeals('Secrets of webhooks', webhooks, write);
+    const answers = await store.get(ResealAnswers).reseal(write);
+    tellSeals('Stored answers', answers, write);
+    // So that a script stops before the key that is missing is given up for good.
+    if (webhooks.unreadable + answers.unreadable > 0) process.exitCode = 1;
+  });
+}
+
+function backUpStore(file: string): void {
+  backUp(loadConfig().database.url, file);
+  say(
+    `Written to ${file}. Keep the key of the secrets apart: SECRETS_KEY, or the file secrets.key beside the database.`,
+  );
+}
+
 async function writeOpenApi(file: string): Promise<void> {
   await writeFile(file, `${JSON.stringify(await previewDocument(parseConfig({})), null, 2)}\n`);
 }
@@ -102,6 +130,12 @@ program
 program.command('client:list').description('list API clients').action(listClients);
 program.command('client:revoke <client_id>').description('end a client and its tokens').action(revokeClient);
 program
+  .command('secrets:reseal')
+  .description('seal what older keys of SECRETS_KEY sealed with the first one')
+  .option('--check', 'only tell; exit 1 when something cannot be opened')
+  .action(resealSecrets);
+program.command('backup <file>').description('copy the SQLite database while the store runs').action(backUpStore);
+program
   .command('listen')
   .description('receive webhooks on this machine, verify and print them')
   .requiredOption('--port <port>', 'port to listen on')
@@ -115,7 +149,8 @@ program
 
 /** @returns a line for what a person can mend, the stack of anything else */
 function reasonOf(error: unknown): string {
-  if (error instanceof StoreError || error instanceof ConfigurationError) return error.message;
+  const isKnown = [StoreError, ConfigurationError, BackupRefused].some((known) => error instanceof known);
+  if (isKnown && error instanceof Error) return error.message;
   if (isTableMissing(error)) return 'The database has no tables yet: bring it up to date first, npm run migrate';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { Column, Entity, type EntityManager, type EntitySubscriberInterface, PrimaryColumn } from 'typeorm';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options';
+import { LibsqlDriver } from '../../src/platform/database/libsql-driver';
 import { FifoMutex } from '../../src/platform/database/fifo-mutex';
 import { StoreDataSource } from '../../src/platform/database/store-data-source';
 import { Gate, scalar } from '../support/database';
 import { onEachEngine } from '../support/engines';
+import { emptyFolder } from '../support/store.process';
 
 @Entity('counters')
 class Counter {
@@ -242,5 +245,30 @@ describe('FifoMutex', () => {
     mutex.release();
     expect(jest.getTimerCount()).toBe(0);
     await mutex.acquire();
+  });
+});
+
+describe('a SQLite file that another process writes to', () => {
+  it('makes that one wait: a transaction that has read can still write, and so can later ones', async () => {
+    const path = join(emptyFolder(), 'shared.sqlite');
+    const db = await open(`sqlite:${path}`);
+    const other = new LibsqlDriver(path);
+    const write = (id: number): unknown => {
+      const statement = other.prepare('INSERT INTO counters (id, held) VALUES (?, 0)') as { run(id: number): unknown };
+      return statement.run(id);
+    };
+    try {
+      await db.transaction(async (tx) => {
+        await tx.count(Counter);
+        expect(() => write(1)).toThrow('database is locked');
+        await tx.insert(Counter, { id: 2, held: 0 });
+      });
+      write(3);
+      await db.transaction((tx) => tx.insert(Counter, { id: 4, held: 0 }));
+      expect((await db.manager.find(Counter, { order: { id: 'ASC' } })).map(({ id }) => id)).toEqual([2, 3, 4]);
+    } finally {
+      other.close();
+      await db.destroy();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Secrets } from '../../platform/secrets/secrets';
+import { Secrets, type SealState } from '../../platform/secrets/secrets';
 import { type Webhook } from './data/webhook.entity';
 import { GENERATED_SECRET_BYTES, generatedSecret } from './domain/webhook-signature';
 
@@ -35,10 +35,29 @@ export class WebhookSecrets {
 
   /** The secrets that sign a call now, the present one first. @throws SecretUnreadable */
   signing(webhook: SecretHolder, now: Date): string[] {
-    const present = this.open(webhook.id, webhook.secret);
-    const { previousSecret, previousSecretUntil } = webhook;
-    if (previousSecret === null || previousSecretUntil === null || previousSecretUntil <= now) return [present];
-    return [present, this.open(webhook.id, previousSecret)];
+    return this.present(webhook, now).map((property) => this.open(webhook.id, webhook[property] ?? ''));
+  }
+
+  /** With which key each secret is sealed that signs now, the present one first. */
+  states(webhook: SecretHolder, now: Date): SealState[] {
+    return this.present(webhook, now).map((property) => this.stateOf(webhook, property));
+  }
+
+  /** Seals with the present key what an older one sealed. What cannot be opened stays as it is. */
+  reseal(webhook: SecretHolder, now: Date): void {
+    for (const property of this.present(webhook, now)) {
+      if (this.stateOf(webhook, property) !== 'old') continue;
+      webhook[property] = this.secrets.reseal(webhook[property] ?? '', boundTo(webhook.id));
+    }
+  }
+
+  private stateOf(webhook: SecretHolder, property: 'secret' | 'previousSecret'): SealState {
+    return this.secrets.stateOf(webhook[property] ?? '', boundTo(webhook.id));
+  }
+
+  private present({ previousSecret, previousSecretUntil: until }: SecretHolder, now: Date) {
+    const isOverlap = previousSecret !== null && until !== null && until > now;
+    return isOverlap ? (['secret', 'previousSecret'] as const) : (['secret'] as const);
   }
 
   private open(webhookId: string, sealed: string): string {

@@ -5,6 +5,7 @@ import { DeliveriesService } from './deliveries.service';
 import { DeliveriesController } from './http/deliveries.controller';
 import { WebhooksController } from './http/webhooks.controller';
 import { ReplayService } from './replay.service';
+import { ResealService } from './reseal.service';
 import { EVENTS_QUEUE } from './webhook-queues';
 import { WebhooksCoreModule } from './webhooks-core.module';
 
@@ -12,7 +13,7 @@ import { WebhooksCoreModule } from './webhooks-core.module';
 @Module({
   imports: [WebhooksCoreModule],
   controllers: [WebhooksController, DeliveriesController],
-  providers: [DeliveriesService, ReplayService],
+  providers: [DeliveriesService, ReplayService, ResealService],
 })
 export class WebhooksModule {
   constructor(bell: EventBell, queue: JobQueue) {

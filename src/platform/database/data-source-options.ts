@@ -34,8 +34,7 @@ export function dataSourceOptions(parts: DatabaseParts): DataSourceOptions {
       database: path,
       enableWAL: true,
       statementCacheSize: 500,
-      // FULL: an answered write survives a loss of power, not only the end of the process.
-      prepareDatabase: (database: { pragma(text: string): void }) => database.pragma('synchronous = FULL'),
+      prepareDatabase: prepareSqlite,
     };
   }
   return {
@@ -51,4 +50,13 @@ export function dataSourceOptions(parts: DatabaseParts): DataSourceOptions {
     trace: false,
     extra: { enableKeepAlive: true },
   };
+}
+
+/** How long a statement waits while the `store` command has the file for a moment. */
+const BUSY_MS = 2_000;
+
+function prepareSqlite(database: { pragma(text: string): void }): void {
+  // FULL: an answered write survives a loss of power, not only the end of the process.
+  database.pragma('synchronous = FULL');
+  database.pragma(`busy_timeout = ${BUSY_MS}`);
 }

@@ -7,6 +7,7 @@ const UNREACHABLE = new Set([
   // Somebody held a lock for all of the waiting time: waiting that long again would only hold up the caller.
   'ER_LOCK_WAIT_TIMEOUT',
   'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

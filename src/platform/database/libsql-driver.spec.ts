@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { LibsqlDriver } from './libsql-driver';
 
 interface PreparedStatement {
@@ -66,5 +69,42 @@ describe('LibsqlDriver', () => {
     expect([prepare('SELECT 1'), prepare('DELETE FROM bound')].map(({ reader }) => reader)).toEqual([true, false]);
     prepare('INSERT INTO bound (value) VALUES (1), (2)').run();
     expect(prepare('DELETE FROM bound').run().changes).toBe(2);
+  });
+});
+
+describe('LibsqlDriver on a file that another connection holds', () => {
+  let folder: string;
+  let [mine, other]: LibsqlDriver[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'libsql-'));
+    [mine, other] = [0, 1].map(() => new LibsqlDriver(join(folder, 'shared.sqlite')));
+    mine?.exec('PRAGMA journal_mode = WAL; CREATE TABLE bound (value)');
+  });
+  afterEach(() => {
+    mine?.close();
+    other?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const values = (database: LibsqlDriver | undefined): unknown[] => {
+    const select = database?.prepare('SELECT value FROM bound ORDER BY value') as PreparedStatement | undefined;
+    return (select?.all() ?? []).map(({ value }) => value);
+  };
+
+  it.each([
+    ['a write', 'INSERT INTO bound (value) VALUES (1)'],
+    ['a write that answers rows', 'INSERT INTO bound (value) VALUES (1) RETURNING value'],
+    ['the beginning of a transaction', 'BEGIN IMMEDIATE'],
+  ])('refuses %s, and goes on committing what comes after it', (_, sql) => {
+    other?.exec('BEGIN IMMEDIATE; INSERT INTO bound (value) VALUES (2)');
+    const refused = mine?.prepare(sql) as PreparedStatement | undefined;
+    expect(() => (refused?.reader ? refused.all() : refused?.run())).toThrow('database is locked');
+    other?.exec('COMMIT');
+    mine?.exec('INSERT INTO bound (value) VALUES (3)');
+    mine?.exec('BEGIN; INSERT INTO bound (value) VALUES (4); COMMIT');
+    expect([values(mine), values(other)]).toEqual([
+      [2, 3, 4],
+      [2, 3, 4],
+    ]);
   });
 });

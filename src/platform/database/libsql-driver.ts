@@ -44,24 +44,56 @@ interface RawStatement {
 class Statement {
   readonly reader: boolean;
 
-  constructor(private readonly raw: RawStatement) {
+  constructor(
+    private readonly raw: RawStatement,
+    private readonly database: LibsqlDatabase.Database,
+  ) {
     this.reader = raw.reader;
     if (this.reader) raw.safeIntegers(true);
   }
 
   all(...parameters: unknown[]): unknown[] {
-    return this.raw.all(parameters.map(bound)).map(unbound);
+    return this.whole(parameters.map(bound), (values) => this.raw.all(values)).map(unbound);
   }
 
   run(...parameters: unknown[]): { changes: number; lastInsertRowid: number | bigint } {
-    return this.raw.run(parameters.map(bound));
+    return this.whole(parameters.map(bound), (values) => this.raw.run(values));
   }
+
+  private whole<T>(values: readonly Bound[], step: (values: readonly Bound[]) => T): T {
+    try {
+      return step(values);
+    } catch (error) {
+      if (isBusy(error)) this.end(() => step(values));
+      throw error;
+    }
+  }
+
+  /**
+   * libsql leaves a statement open that another process' lock refused, in case it is tried again. As long as it is, the
+   * connection commits nothing and sees nothing new, although every write seems to succeed. Tried again where nothing
+   * may be written, it fails for good and is closed.
+   */
+  private end(again: () => unknown): void {
+    this.database.exec('PRAGMA query_only = 1');
+    try {
+      again();
+    } catch {
+      // As intended.
+    } finally {
+      this.database.exec('PRAGMA query_only = 0');
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_BUSY');
 }
 
 /** libsql behind better-sqlite3's interface, for TypeORM's `driver` option: safe binds, exact integers. */
 export class LibsqlDriver extends LibsqlDatabase {
   // The interface TypeORM calls; libsql's own typings describe a different statement.
   override prepare(sql: string): never {
-    return new Statement(super.prepare(sql)) as unknown as never;
+    return new Statement(super.prepare(sql), this) as unknown as never;
   }
 }

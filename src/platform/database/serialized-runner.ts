@@ -5,6 +5,12 @@ import { type IsolationLevel } from 'typeorm/driver/types/IsolationLevel';
 import { type FifoMutex } from './fifo-mutex';
 
 /**
+ * What is sent in place of TypeORM's own word. A plain BEGIN reads first and asks for the write lock later: when another
+ * process (the `store` command) wrote in between, SQLite refuses the transaction, however long it would wait.
+ */
+const BEGIN: Readonly<Record<string, string>> = { 'BEGIN TRANSACTION': 'BEGIN IMMEDIATE' };
+
+/**
  * A query runner of its own for each user of the one SQLite connection. TypeORM's driver shares a single runner, on
  * which concurrent transactions interleave; this one holds a lock for a statement, or from BEGIN to COMMIT.
  */
@@ -31,7 +37,7 @@ export class SerializedRunner extends BetterSqlite3QueryRunner {
       }
     }
     try {
-      const result = (await super.query(sql, parameters, structured)) as never;
+      const result = (await super.query(BEGIN[sql] ?? sql, parameters, structured)) as never;
       // Freed before the after-commit subscribers run: they may use other runners.
       if (sql === 'COMMIT') this.free();
       return result;

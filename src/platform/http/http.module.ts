@@ -3,6 +3,7 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
 import { IdempotentAnswers } from './idempotency/idempotent-answers';
+import { ResealAnswers } from './idempotency/reseal-answers';
 import { Lifecycle } from './lifecycle';
 
 /** What every route has: one reading of bodies, one shape of errors, idempotent POSTs. */
@@ -11,6 +12,7 @@ import { Lifecycle } from './lifecycle';
   providers: [
     Lifecycle,
     IdempotentAnswers,
+    ResealAnswers,
     { provide: APP_PIPE, useClass: DtoPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],

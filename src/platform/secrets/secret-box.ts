@@ -65,6 +65,11 @@ export function openSecret(sealed: string, keys: readonly SecretKey[], boundTo: 
   }
 }
 
+/** The id of the key that sealed a text. @throws SecretUnreadable when the text is malformed */
+export function keyIdOf(sealed: string): string {
+  return parseSealed(sealed).keyId;
+}
+
 /** 12 bytes of iv are 16 characters of base64url, 16 bytes of tag are 22. */
 const SEALED = /^v1\.([\w-]{8})\.([\w-]{16})\.([\w-]{22})\.([\w-]*)$/;
 

@@ -8,7 +8,8 @@ import { Secrets } from '../../secrets/secrets';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../http.errors';
 import { IdempotencyRecord } from './idempotency-record.entity';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long an answer is kept for repeats. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
 /** A request that has not answered by then is taken for dead, e.g. its process was killed, and may be made again. */
 const LEASE_MS = 60_000;
 
@@ -130,6 +131,7 @@ export class IdempotentAnswers {
   }
 }
 
-function boundTo(id: string): string {
+/** What the answer of a record is sealed for. */
+export function boundTo(id: string): string {
   return `idempotency:${id}`;
 }

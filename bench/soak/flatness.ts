@@ -1,0 +1,62 @@
+/** Values of one measure over time: seconds since the watch began, and the value. */
+export type Series = readonly (readonly [seconds: number, value: number])[];
+
+/** When a measure counts as flat. */
+export interface Limit {
+  /** Growth an hour that is allowed. */
+  readonly anHour: number;
+  /** Growth over the whole watch that is allowed however short that was: what measuring itself makes uncertain. */
+  readonly atAll: number;
+}
+
+/** What became of one measure. */
+export interface Flatness {
+  readonly name: string;
+  /** Median of the first and of the last quarter of the watch. */
+  readonly first: number;
+  readonly last: number;
+  /** Growth over the whole watch, by the slope. */
+  readonly growth: number;
+  readonly growthAnHour: number;
+  /** What the growth was held against. */
+  readonly allowed: number;
+  readonly isFlat: boolean;
+}
+
+/** Judges whether a measure stayed flat. @throws RangeError with fewer than eight values */
+export function flatnessOf(name: string, series: Series, limit: Limit): Flatness {
+  if (series.length < 8) throw new RangeError(`${name}: ${series.length} values are too few to judge`);
+  const hours = (at(series, -1)[0] - at(series, 0)[0]) / 3600;
+  const growthAnHour = slopeOf(series) * 3600;
+  const quarter = Math.floor(series.length / 4);
+  const growth = growthAnHour * hours;
+  const allowed = Math.max(limit.atAll, limit.anHour * hours);
+  return {
+    name,
+    first: median(series.slice(0, quarter).map(([, value]) => value)),
+    last: median(series.slice(-quarter).map(([, value]) => value)),
+    growth,
+    growthAnHour,
+    allowed,
+    isFlat: growth <= allowed,
+  };
+}
+
+/** The median of the slopes between all pairs (Theil and Sen): a few wild values do not move it. */
+function slopeOf(series: Series): number {
+  const slopes = series.flatMap(([from, before], i) =>
+    series.slice(i + 1).map(([to, after]) => (after - before) / (to - from)),
+  );
+  return median(slopes);
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const value = list.at(index);
+  if (value === undefined) throw new RangeError('an empty list');
+  return value;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return at(sorted, Math.floor(sorted.length / 2));
+}

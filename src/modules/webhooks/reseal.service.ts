@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, MoreThan } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { Transactions } from '../../platform/database/transactions';
+import { countSeals, type SealCount } from '../../platform/secrets/seal-count';
+import { type SealState } from '../../platform/secrets/secrets';
+import { Webhook } from './data/webhook.entity';
+import { WebhookSecrets } from './webhook-secrets';
+
+/** Ids read at once. */
+const PAGE = 100;
+
+/** Seals the secrets of webhooks with the present key, so that older ones can be given up (webhooks.md 6). */
+@Injectable()
+export class ResealService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  /**
+   * Looks at the secrets that sign now; one a webhook, two during the day after a rotation.
+   * @param write whether those under an older key are sealed anew; each webhook in a transaction of its own
+   * @returns how they were found, before the writing
+   */
+  async reseal(write: boolean): Promise<SealCount> {
+    const states: SealState[] = [];
+    for (let last = ''; ;) {
+      const page = await this.transactions.manager.find(Webhook, {
+        select: { id: true },
+        where: { id: MoreThan(last) },
+        order: { id: 'ASC' },
+        take: PAGE,
+      });
+      for (const { id } of page) states.push(...(await this.transactions.run((tx) => this.resealOne(tx, id, write))));
+      const end = page.at(-1);
+      if (end === undefined) return countSeals(states);
+      last = end.id;
+    }
+  }
+
+  private async resealOne(tx: EntityManager, id: string, write: boolean): Promise<SealState[]> {
+    const lock = this.transactions.isEmbedded ? undefined : ({ mode: 'pessimistic_write' } as const);
+    const webhook = await tx.findOne(Webhook, { where: { id }, lock });
+    if (webhook === null) return [];
+    const states = this.secrets.states(webhook, this.clock.now());
+    if (!write || !states.includes('old')) return states;
+    this.secrets.reseal(webhook, this.clock.now());
+    // No event and no new version: nothing that anybody can see has changed.
+    await tx.save(webhook, { listeners: false });
+    return states;
+  }
+}

@@ -1,0 +1,104 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { migrations } from '../../src/app/migrations';
+import { storeDataSource } from '../support/database';
+import { onEachEngine } from '../support/engines';
+
+/** What writes, of all that a migration sends. */
+const WRITES = /^\s*(?:create|alter|drop|rename|truncate|update|delete|insert|replace)\b/i;
+
+/** What an old version of the store does not notice, once the table is there. */
+const EXPANDS = [
+  /^CREATE INDEX `\w+` ON `(?<table>\w+)`/,
+  /^ALTER TABLE `(?<table>\w+)` ADD `\w+` [\w()]+ NULL$/,
+  /^INSERT INTO `?migrations/,
+];
+
+/** What is let pass all the same, each with its reason. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  RoundingMode1763700800000: 'of 1.2.0, before which nobody ran a store: it writes all orders in one statement',
+};
+
+/** Statements of one migration that a version of the store from before it could not live with. */
+function contractions(statements: readonly string[]): string[] {
+  const own = new Set<string>();
+  return statements.filter((sql) => {
+    const created = /^CREATE TABLE `(\w+)`/.exec(sql)?.[1];
+    if (created !== undefined) own.add(created);
+    const table = /^(?:CREATE (?:UNIQUE )?INDEX `\w+` ON|ALTER TABLE|INSERT INTO|UPDATE|DELETE FROM) `?(\w+)/.exec(
+      sql,
+    )?.[1];
+    const isOwn = created !== undefined || (table !== undefined && own.has(table));
+    return !isOwn && !EXPANDS.some((form) => form.test(sql));
+  });
+}
+
+class Planted1900000000000 implements MigrationInterface {
+  name = 'Planted1900000000000';
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE `events` MODIFY `object_version` varchar(20) NOT NULL');
+  }
+  async down(): Promise<void> {
+    // Never run.
+  }
+}
+
+onEachEngine('migrations beside a running store (docs/operations.md)', (engine) => {
+  /** Runs migrations with what MariaDB would copy a table for refused. @returns what each sent */
+  async function run(): Promise<Map<string, string[]>> {
+    const dataSource = storeDataSource(engine.databaseUrl);
+    await dataSource.initialize();
+    const sent = new Map<string, string[]>();
+    try {
+      for (const migration of dataSource.migrations) {
+        const runner = dataSource.createQueryRunner();
+        const statements: string[] = [];
+        const query = runner.query.bind(runner) as (sql: string, ...more: unknown[]) => Promise<unknown>;
+        runner.query = (async (sql: string, ...more: unknown[]) => {
+          if (WRITES.test(sql)) statements.push(sql);
+          return query(sql, ...more);
+        }) as never;
+        if (engine.name === 'mariadb') await query("SET SESSION alter_algorithm = 'INPLACE'");
+        await migration.up(runner);
+        await runner.release();
+        sent.set(migration.constructor.name, statements);
+      }
+    } finally {
+      await dataSource.destroy();
+    }
+    return sent;
+  }
+
+  it('only add what the version before does not see, and copy no table', async () => {
+    const sent = await run();
+    expect(sent.size).toBe(migrations.length);
+    // SQLite copies a table to add a column; its file belongs to one process, which is stopped then.
+    if (engine.name === 'sqlite') return;
+    const contracting = [...sent].filter(([, statements]) => contractions(statements).length > 0);
+    expect(contracting.map(([name]) => name)).toEqual(Object.keys(ACCEPTED));
+  });
+
+  if (engine.name === 'mariadb') {
+    it('would be refused if they copied a table', async () => {
+      const planted = storeDataSource(engine.databaseUrl);
+      await planted.initialize();
+      try {
+        const runner = planted.createQueryRunner();
+        await runner.query("SET SESSION alter_algorithm = 'INPLACE'");
+        await expect(new Planted1900000000000().up(runner)).rejects.toThrow(/ALGORITHM=INPLACE is not supported/);
+        await runner.release();
+      } finally {
+        await planted.destroy();
+      }
+    });
+  }
+
+  it.each([
+    'ALTER TABLE `orders` DROP COLUMN `tax`',
+    'ALTER TABLE `orders` ADD `note` varchar(255) NOT NULL',
+    'CREATE UNIQUE INDEX `uq` ON `orders` (`tax`)',
+    'DROP TABLE `orders`',
+    'UPDATE `orders` SET `tax` = 0',
+  ])('would be caught with: %s', (sql) => {
+    expect(contractions(['CREATE TABLE `other` (`id` bigint)', sql])).toEqual([sql]);
+  });
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { Webhook } from '../../src/modules/webhooks/data/webhook.entity';
+import { ResealService } from '../../src/modules/webhooks/reseal.service';
+import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets';
+import { ResealAnswers } from '../../src/platform/http/idempotency/reseal-answers';
+import { type Result } from '../builders/cart-shop.builder';
+import { onEachEngine } from '../support/engines';
+import { startStore, type TestStore } from '../support/store';
+
+const [OLD, NEW, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+const SECRET = 'the first secret';
+const FORM = { url: 'https://example.com/', content_type: 'json', create: 1, update: 1, delete: 1, enabled: 1 };
+
+onEachEngine('secrets:reseal (webhooks.md 6)', (engine) => {
+  /** Runs with a store that has these keys. */
+  async function withKeys<T>(
+    keys: readonly (string | undefined)[],
+    work: (store: TestStore) => Promise<T>,
+  ): Promise<T> {
+    const store = await startStore(engine.databaseUrl, { SECRETS_KEY: keys.join(',') });
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  }
+  const reseal = async ({ app }: TestStore, write: boolean) => [
+    await app.get(ResealService).reseal(write),
+    await app.get(ResealAnswers).reseal(write),
+  ];
+  const rows = ({ app }: TestStore) => app.get<DataSource>(getDataSourceToken()).manager.find(Webhook);
+  const signing = async (store: TestStore) =>
+    (await rows(store)).flatMap((row) => store.app.get(WebhookSecrets).signing(row, new Date()));
+  const seen = async (store: TestStore) => ({
+    records: (await store.request<Result>('GET', '/v1/webhooks')).body.result,
+    events: (await store.request<Result>('GET', '/v1/events')).body.result,
+  });
+
+  const key = randomBytes(8).toString('hex');
+  let made: unknown;
+  let before: unknown;
+  let secrets: string[];
+  beforeAll(() =>
+    withKeys([OLD], async (store) => {
+      const { body } = await store.request<Result>('POST', '/v1/webhooks', { form: { ...FORM, secret: SECRET } });
+      await store.request('POST', `/v1/webhooks/${body.result.id}/secret/rotate`);
+      const call = { form: FORM, headers: { 'idempotency-key': key } };
+      made = (await store.request('POST', '/v1/webhooks', call)).body;
+      before = await seen(store);
+      secrets = await signing(store);
+    }),
+  );
+
+  it('seals with the first key what an older one sealed, which then can be given up', async () => {
+    expect(secrets).toEqual([expect.stringMatching(/^whsec_/), SECRET, expect.stringMatching(/^whsec_/)]);
+    await withKeys([NEW, OLD], async (store) => {
+      const found = [
+        { current: 0, old: 3, unreadable: 0 },
+        { current: 0, old: 1, unreadable: 0 },
+      ];
+      expect(await reseal(store, false)).toEqual(found);
+      expect(await reseal(store, true)).toEqual(found);
+    });
+    await withKeys([NEW], async (store) => {
+      expect(await reseal(store, true)).toEqual([
+        { current: 3, old: 0, unreadable: 0 },
+        { current: 1, old: 0, unreadable: 0 },
+      ]);
+      expect(await signing(store)).toEqual(secrets);
+      const call = { form: FORM, headers: { 'idempotency-key': key } };
+      expect((await store.request('POST', '/v1/webhooks', call)).body).toEqual(made);
+      // Nobody was told: nothing that can be seen has changed.
+      expect(await seen(store)).toEqual(before);
+    });
+  });
+
+  it('leaves what it cannot open as it is, and says how much', async () => {
+    await withKeys([OTHER], async (store) => {
+      const untouched = await rows(store);
+      expect(await reseal(store, true)).toEqual([
+        { current: 0, old: 0, unreadable: 3 },
+        { current: 0, old: 0, unreadable: 1 },
+      ]);
+      expect(await rows(store)).toEqual(untouched);
+    });
+  });
+});
