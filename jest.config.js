@@ -14,6 +14,8 @@ module.exports = {
   rootDir: '.',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testRegex: '\\.spec\\.ts$',
+  // The image takes two installations: `npm run image`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/image/'],
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
   transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/@nestjs/.+\\.js$': nestEsm },
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/)'],

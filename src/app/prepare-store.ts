@@ -17,9 +17,9 @@ export async function missingMigrations(app: INestApplicationContext): Promise<s
   const table = dataSource.options.migrationsTableName ?? 'migrations';
   const runner = dataSource.createQueryRunner();
   try {
-    const rows = (await runner.hasTable(table))
-      ? await dataSource.query<{ name: string }[]>(`SELECT name FROM ${dataSource.driver.escape(table)}`)
-      : [];
+    // On the one connection: a pool may have no other.
+    const read = `SELECT name FROM ${dataSource.driver.escape(table)}`;
+    const rows = (await runner.hasTable(table)) ? ((await runner.query(read)) as unknown as { name: string }[]) : [];
     const done = new Set(rows.map(({ name }) => name));
     return dataSource.migrations
       .map(({ name, constructor }) => name ?? constructor.name)

@@ -9,7 +9,9 @@ const SCREEN = 40;
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const pages = [
   ...readdirSync(ROOT),
-  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file)),
+  ...['docs', 'deploy'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  ),
 ].filter((file) => file.endsWith('.md'));
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
