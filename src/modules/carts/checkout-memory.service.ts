@@ -9,13 +9,23 @@ import { CartCheckout } from './data/cart-checkout.entity';
 export class CheckoutMemoryService {
   constructor(private readonly orders: OrdersService) {}
 
-  /** The order that a cart, which is locked, was checked out as; undefined when there is none, or none any more. */
+  /**
+   * The order that a cart, which is locked, was checked out as; undefined when there is none, or none any more, which is
+   * then forgotten.
+   */
   async orderOf(tx: EntityManager, cartId: string): Promise<OrderRecord | undefined> {
     const checkout = await tx.findOneBy(CartCheckout, { cartId });
-    return checkout === null ? undefined : this.orders.find(tx, checkout.orderId);
+    if (checkout === null) return undefined;
+    const order = await this.orders.find(tx, checkout.orderId);
+    if (order === undefined) await tx.delete(CartCheckout, { cartId });
+    return order;
   }
 
+  /**
+   * An insert, whose key fails where the lock of the cart does not hold: on another node of a cluster. The transaction is
+   * then run again and finds the other's order.
+   */
   async remember(tx: EntityManager, cartId: string, orderId: string): Promise<void> {
-    await tx.save(CartCheckout, { cartId, orderId });
+    await tx.insert(CartCheckout, { cartId, orderId });
   }
 }
