@@ -53,7 +53,7 @@ export class Caller {
     const init = { method, body, headers: { authorization: `Bearer ${TOKEN}`, ...headers } };
     let status = 0;
     let hasRetryAfter = false;
-    let reply: unknown = {};
+    let reply: unknown;
     try {
       const answer = await fetch(url + path, init);
       status = answer.status;

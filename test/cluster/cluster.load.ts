@@ -66,7 +66,7 @@ export async function openShop(world: ClusterWorld, caller: Caller): Promise<Goo
 export class Load {
   private isStopped = false;
   private readonly callers: Promise<void>[] = [];
-  failure: unknown;
+  private failure: Error | undefined;
 
   constructor(
     private readonly world: ClusterWorld,
@@ -91,7 +91,7 @@ export class Load {
         await pause(BREATH_MS);
       }
     } catch (error) {
-      this.failure ??= error;
+      this.failure ??= error instanceof Error ? error : new Error(String(error));
     }
   }
 

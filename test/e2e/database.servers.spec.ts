@@ -65,6 +65,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     const set = (value: string): Promise<void> => makeReadOnly(server(0), value);
     await set('ON');
     await moved(second());
+    expect(await port()).toBe(second());
     await set('OFF');
   });
 

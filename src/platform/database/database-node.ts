@@ -76,7 +76,7 @@ export class DatabaseNode {
   /** Gives a connection, a waiting or a new one. */
   take(taken: Taken): void {
     let isOver = false;
-    let limit: NodeJS.Timeout | undefined;
+    let limit: NodeJS.Timeout | undefined = undefined;
     this.wasEnqueued = false;
     this.pool.getConnection((error, connection) => {
       clearTimeout(limit);

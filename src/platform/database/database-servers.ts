@@ -1,4 +1,4 @@
-import { type PoolOptions } from 'mysql2';
+import { type PoolOptions, type QueryValues } from 'mysql2';
 import { type Logger, type QueryRunner } from 'typeorm';
 import { monotonicMs } from '../../kernel/clock';
 import { type HostAndPort } from '../config/server-address';
@@ -58,7 +58,7 @@ export class DatabaseServers {
   }
 
   /** Asks a single statement, over a connection that is taken back with its answer. */
-  query(sql: string, parameters: unknown, done: (error: Error | null, rows: unknown) => void): void {
+  query(sql: string, parameters: QueryValues, done: (error: Error | null, rows: unknown) => void): void {
     this.getConnection((error, connection) => {
       if (connection === undefined) {
         done(error, undefined);
