@@ -117,7 +117,7 @@ onEachEngine('Transactions', (engine) => {
     const taken = await errorOf(
       db.transactions.repeatable((manager, attempt) => {
         attempts.push(attempt);
-        return manager.insert(ApiClient, client('1'));
+        return manager.insert(ApiClient, { ...client('1'), clientId: 'another' });
       }),
     );
     expect([isDuplicate(taken), attempts]).toEqual([true, [1, 2, 1]]);
