@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { ApiClient } from '../../src/modules/access/data/api-client.entity';
 import { DatabaseUnavailable } from '../../src/platform/database/database.errors';
-import { isUnreachable } from '../../src/platform/database/driver-faults';
+import { isDuplicate, isUnreachable } from '../../src/platform/database/driver-faults';
 import { Gate, makeDatabase, openDatabase, scalar, type TestDatabase } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { missingServers, type PrivateServer, startMariaDb } from '../support/private-servers';
@@ -103,6 +103,24 @@ onEachEngine('Transactions', (engine) => {
     });
     expect(await errorOf(failed)).toEqual(new DatabaseUnavailable());
     expect(tries).toBe(8);
+  });
+
+  it('try a statement by itself again that lost to others, and no other', async () => {
+    const lost = Object.assign(new Error('Deadlock found'), { code: 'ER_LOCK_DEADLOCK' });
+    const attempts: number[] = [];
+    await db.transactions.repeatable(async (manager, attempt) => {
+      attempts.push(attempt);
+      if (attempt === 1) throw lost;
+      await manager.insert(ApiClient, client('1'));
+    });
+    expect([attempts, await ids(db)]).toEqual([[1, 2], ['1']]);
+    const taken = await errorOf(
+      db.transactions.repeatable((manager, attempt) => {
+        attempts.push(attempt);
+        return manager.insert(ApiClient, { ...client('1'), clientId: 'another' });
+      }),
+    );
+    expect([isDuplicate(taken), attempts]).toEqual([true, [1, 2, 1]]);
   });
 
   it('keep a fault of the work that is neither', async () => {

@@ -32,8 +32,9 @@ export interface MariaDbOptions extends ServerOptions {
 
 type EndingSignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
 
-interface Plan {
-  readonly name: 'mariadb' | 'redis';
+/** What a private server is: how it is prepared, started and known to be ready. */
+export interface ServerPlan {
+  readonly name: 'mariadb' | 'redis' | 'galera' | 'sentinel';
   readonly port: number | undefined;
   url(port: number): string;
   prepare(folder: string): Promise<void>;
@@ -125,7 +126,7 @@ export class PrivateServer {
   private ended: Promise<void> = Promise.resolve();
 
   private constructor(
-    private readonly plan: Plan,
+    private readonly plan: ServerPlan,
     /** Its data, its log (`server.log`) and its pid file. */
     readonly folder: string,
     readonly port: number,
@@ -141,7 +142,7 @@ export class PrivateServer {
     return this.running().pid;
   }
 
-  static async start(plan: Plan): Promise<PrivateServer> {
+  static async start(plan: ServerPlan): Promise<PrivateServer> {
     const folder = mkdtempSync(join(runFolder(), `${plan.name}-`));
     try {
       await plan.prepare(folder);
@@ -153,7 +154,7 @@ export class PrivateServer {
   }
 
   // Between finding a free port and the server taking it, another process may: then the next one is tried.
-  private static async onSomePort(plan: Plan, folder: string): Promise<PrivateServer> {
+  private static async onSomePort(plan: ServerPlan, folder: string): Promise<PrivateServer> {
     for (let attempt = 1; ; attempt++) {
       const server = new PrivateServer(plan, folder, plan.port ?? (await freePort()));
       try {
@@ -254,7 +255,8 @@ function mariaDbArguments(folder: string, port: number, durable: boolean): strin
   ];
 }
 
-async function mariaDbQuery(port: number, sql: string): Promise<Record<string, unknown>[]> {
+/** Asks a private MariaDB as its user `app`. */
+export async function mariaDbQuery(port: number, sql: string): Promise<Record<string, unknown>[]> {
   const login = { host: '127.0.0.1', port, user: 'app', password: 'app', connectTimeout: 2000 };
   const connection = await createConnection(login);
   try {
@@ -271,7 +273,8 @@ function removeServer(folder: string): void {
 }
 
 // Debian keeps servers in /usr/sbin, which is not in everybody's PATH.
-function findProgram(...names: readonly string[]): string | undefined {
+/** The path of the first of these programs that is installed. */
+export function findProgram(...names: readonly string[]): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
   return names.flatMap((name) => folders.map((folder) => join(folder || '.', name))).find(isExecutable);
 }
@@ -292,7 +295,7 @@ function demandProgram(...names: readonly string[]): string {
 }
 
 /** A port on 127.0.0.1 that nobody holds at this moment. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -52,12 +52,8 @@ export class TokensService {
     const accessToken = randomToken(32);
     const expiresIn = this.config.access.tokenSeconds;
     const expiresAt = new Date(this.clock.now().getTime() + expiresIn * 1000);
-    await this.transactions.manager.insert(AccessToken, {
-      id: hashOf(accessToken),
-      clientRow: client.id,
-      scopes,
-      expiresAt,
-    });
+    const row = { id: hashOf(accessToken), clientRow: client.id, scopes, expiresAt };
+    await this.transactions.run((tx) => tx.insert(AccessToken, row));
     return { accessToken, expiresAt, expiresIn };
   }
 

@@ -10,7 +10,10 @@ import { CartCheckout } from './data/cart-checkout.entity';
 export class CheckoutMemoryService {
   constructor(private readonly orders: OrdersService) {}
 
-  /** The order that a cart, which is locked, was checked out as; undefined when there is none, or none any more. */
+  /**
+   * The order that a cart, which is locked, was checked out as; undefined when there is none, or none any more, which is
+   * then forgotten.
+   */
   async orderOf(tx: EntityManager, cartId: string): Promise<OrderRecord | undefined> {
     const [checkout] = await readBy(tx, CartCheckout, 'cartId', [cartId]);
     if (checkout === undefined) return undefined;
@@ -19,6 +22,10 @@ export class CheckoutMemoryService {
     return order;
   }
 
+  /**
+   * An insert, whose key fails where the lock of the cart does not hold: on another node of a cluster. The transaction is
+   * then run again and finds the other's order.
+   */
   async remember(tx: EntityManager, cartId: string, orderId: string): Promise<void> {
     await insertRows(tx, CartCheckout, [{ cartId, orderId }]);
   }

@@ -71,9 +71,26 @@ const BAD: Record<string, [string, string][]> = {
         'must name a database after the host, as mariadb://store:secret@db:3306/store does',
       ],
     ),
+    ...['mariadb://u:p@db1,,db2/store', 'mysql://db1:x,db2/store', 'mysql://db1,db2:70000/store'].map(
+      (text): [string, string] => [
+        text,
+        'with several servers must be like mariadb://user:password@db1:3306,db2:3306/store',
+      ],
+    ),
   ],
   DATABASE_POOL_SIZE: ['0', '-1', '1.5', 'x'].map((text) => [text, 'must be a whole number of at least 1']),
-  REDIS_URL: ['redis:6379', 'http://redis:6379'].map((text) => [text, 'must be redis://… or rediss://…']),
+  REDIS_URL: [
+    ...['redis:6379', 'http://redis:6379'].map((text): [string, string] => [
+      text,
+      'must be redis://…, rediss://…, redis+sentinel://… or rediss+sentinel://…',
+    ]),
+    ...['redis+sentinel://s1,s2', 'redis+sentinel://s1:0/store', 'rediss+sentinel://s1,s2/store/x'].map(
+      (text): [string, string] => [
+        text,
+        'with Sentinel must be like redis+sentinel://:password@s1:26379,s2:26379/mymaster',
+      ],
+    ),
+  ],
   BOOTSTRAP_TOKEN: ['x'.repeat(31), 'x'.repeat(256), `${'x'.repeat(20)} ${'x'.repeat(20)}`].map((text) => [
     text,
     'must be 32 to 255 characters without blanks; make one: openssl rand -hex 32',
@@ -156,6 +173,16 @@ describe('parseConfig', () => {
         secretsKeys: [KEY],
         webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
         redisUrl: 'rediss://redis:6379',
+      },
+    ],
+    [
+      'DATABASE_URL of a cluster, and REDIS_URL of Sentinels',
+      { ...MARIA, DATABASE_URL: 'mariadb://u:p@db1,db2:3307/store', REDIS_URL: 'redis+sentinel://s1,s2/store/1' },
+      {
+        database: { url: 'mariadb://u:p@db1,db2:3307/store', poolSize: 20, embedded: false },
+        secretsKeys: [KEY],
+        webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
+        redisUrl: 'redis+sentinel://s1,s2/store/1',
       },
     ],
     ['BOOTSTRAP_TOKEN', { BOOTSTRAP_TOKEN: TOKEN }, { access: { ...DEFAULTS.access, bootstrapToken: TOKEN } }],
@@ -243,7 +270,7 @@ describe('parseConfig', () => {
   it('says no secret in its faults', () => {
     const secrets = {
       DATABASE_URL: 'postgres://store:hunter2secret@db/store',
-      REDIS_URL: 'http://:hunter2secret@redis',
+      REDIS_URL: 'redis+sentinel://:hunter2secret@redis',
       BOOTSTRAP_TOKEN: 'hunter2secret',
       SECRETS_KEY: 'hunter2secret',
     };

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { bool, EnvError, makeValidator, str, type ValidatorSpec } from 'envalid';
+import { serverAddress } from './server-address';
 
 const wholeFrom = (least: number) =>
   makeValidator<number>((text) => {
@@ -42,11 +43,24 @@ const databaseUrl = makeValidator<string>((text) => {
   if (!/^(sqlite:|\w+:\/\/[^/]+\/[^/?]+)/.test(text)) {
     throw new EnvError('must name a database after the host, as mariadb://store:secret@db:3306/store does');
   }
+  // One server's address is the driver's affair, as ever; a list of servers is ours.
+  if (text.includes(',') && !text.startsWith('sqlite:') && serverAddress(text, 3306) === undefined) {
+    throw new EnvError('with several servers must be like mariadb://user:password@db1:3306,db2:3306/store');
+  }
   return text;
 });
 
 const redisUrl = makeValidator<string>((text) => {
-  if (!/^rediss?:\/\/.+/.test(text)) throw new EnvError('must be redis://… or rediss://…');
+  if (/^rediss?\+sentinel:/.test(text)) {
+    const { path = '' } = serverAddress(text, 26_379) ?? {};
+    if (!/^[^/]+(\/\d+)?$/.test(path)) {
+      throw new EnvError('with Sentinel must be like redis+sentinel://:password@s1:26379,s2:26379/mymaster');
+    }
+    return text;
+  }
+  if (!/^rediss?:\/\/.+/.test(text)) {
+    throw new EnvError('must be redis://…, rediss://…, redis+sentinel://… or rediss+sentinel://…');
+  }
   return text;
 });
 
@@ -109,13 +123,13 @@ export const environment = {
   }),
   DATABASE_URL: databaseUrl({
     default: 'sqlite:data/store.sqlite',
-    desc: 'sqlite:<path>, mysql://… or mariadb://…',
+    desc: 'sqlite:<path>, mysql://… or mariadb://…; of a cluster all servers, the one to work on first, in the same order for every process: mariadb://user:password@db1:3306,db2:3306,db3:3306/store.',
     example: 'mariadb://store:secret@db:3306/store',
   }),
   DATABASE_POOL_SIZE: wholeFrom(1)({ default: 20, desc: 'Connections a process keeps to MySQL or MariaDB.' }),
   REDIS_URL: redisUrl({
     default: undefined,
-    desc: 'Redis of the queues; left out, they run inside the API process.',
+    desc: 'Redis of the queues; left out, they run inside the API process. Under Sentinel: redis+sentinel://:password@s1:26379,s2:26379,s3:26379/mymaster.',
     example: 'redis://redis:6379',
   }),
   BOOTSTRAP_TOKEN: bootstrapToken({

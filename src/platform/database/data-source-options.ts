@@ -1,6 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DataSourceOptions, type MixedList } from 'typeorm';
+import { type PoolOptions } from 'mysql2';
+import { serverAddress } from '../config/server-address';
+import { DatabaseServers, RefusalWatch } from './database-servers';
 import { LibsqlDriver } from './libsql-driver';
 import { SnakeNamingStrategy } from './snake-naming.strategy';
 
@@ -39,8 +42,8 @@ export function dataSourceOptions(parts: DatabaseParts): DataSourceOptions {
   }
   return {
     ...shared,
+    ...serversOf(parts.url),
     type: parts.url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
-    url: parts.url,
     timezone: 'Z',
     charset: 'utf8mb4',
     supportBigNumbers: true,
@@ -59,4 +62,21 @@ function prepareSqlite(database: { pragma(text: string): void }): void {
   // FULL: an answered write survives a loss of power, not only the end of the process.
   database.pragma('synchronous = FULL');
   database.pragma(`busy_timeout = ${BUSY_MS}`);
+}
+
+/** Where the servers are, and the pool over them in place of the driver's own. */
+function serversOf(url: string) {
+  const address = serverAddress(url, 3306);
+  let servers: DatabaseServers | undefined;
+  const createPool = (options: PoolOptions): DatabaseServers => {
+    const { host = 'localhost', port = 3306 } = options;
+    const hosts = address !== undefined && address.hosts.length > 1 ? address.hosts : [{ host, port }];
+    return (servers = new DatabaseServers(options, hosts));
+  };
+  return {
+    // TypeORM reads the user, the password and the database from it, and of the servers the first.
+    url: url.replace(/,[^@/]*(?=\/|$)/, ''),
+    driver: { createPool },
+    logger: new RefusalWatch(() => servers),
+  };
 }

@@ -1,11 +1,23 @@
 import { Conflict, Invalid, Unavailable } from '../../kernel/errors';
 
-/** The database cannot be reached, or refuses work for now. Nothing was written. */
+/**
+ * The database cannot be reached, or refuses work for now. Nothing was written, unless the connection was lost while the
+ * database committed: then nobody here knows. A request that must not be made twice carries an Idempotency-Key.
+ */
 export class DatabaseUnavailable extends Unavailable {
   readonly code = 'database.unavailable';
   override readonly retryAfter = 1;
   constructor() {
     super('The store is not available right now, try again');
+  }
+}
+
+/** All connections of the process to the database were in use for too long. Nothing was written. */
+export class DatabaseBusy extends Unavailable {
+  readonly code = 'database.busy';
+  override readonly retryAfter = 1;
+  constructor() {
+    super('The store has too much to do right now, try again');
   }
 }
 

@@ -22,7 +22,23 @@ const UNREACHABLE = new Set([
   'ER_CONNECTION_KILLED',
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_UNKNOWN_COM_ERROR',
+  'ER_NORMAL_SHUTDOWN',
+  // A Galera node that lost the majority while it committed.
+  'ER_ERROR_DURING_COMMIT',
 ]);
+/** A server that must not be worked with for now: it lost the majority, or became a replica. */
+const REFUSED = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE']);
+/** The server ended the connection, or refused a statement over it: what was not committed is gone. */
+const CUT_OFF = new Set([
+  ...REFUSED,
+  'ECONNRESET',
+  'EPIPE',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_CONNECTION_KILLED',
+  'ER_SERVER_SHUTDOWN',
+  'ER_NORMAL_SHUTDOWN',
+]);
+const IS_CLOSED = /Connection lost|connection is in closed state/;
 
 /** The driver's own code of an error that came through TypeORM or straight from the driver; undefined for any other. */
 export function driverCode(error: unknown): string | undefined {
@@ -34,8 +50,12 @@ export function driverCode(error: unknown): string | undefined {
 
 /** Whether the same transaction, run again, may well succeed. A duplicate primary key is a drawn id that was taken. */
 export function isTransient(error: unknown): boolean {
-  const code = driverCode(error);
-  return code !== undefined && (TRANSIENT.has(code) || (DUPLICATE.has(code) && isPrimaryKey(error)));
+  return isDeadlock(error) || (isDuplicate(error) && isPrimaryKey(error));
+}
+
+/** Whether the database gave up this work for that of others: nothing of it was written. */
+export function isDeadlock(error: unknown): boolean {
+  return TRANSIENT.has(driverCode(error) ?? '');
 }
 
 /** Whether the database could not be reached or is going down. */
@@ -43,6 +63,21 @@ export function isUnreachable(error: unknown): boolean {
   const code = driverCode(error);
   if (code !== undefined) return UNREACHABLE.has(code);
   return error instanceof Error && /Connection lost|connection is in closed state|Pool is closed/.test(error.message);
+}
+
+/**
+ * Whether the connection or its server failed under a transaction. Before its COMMIT that transaction is rolled back for
+ * certain, and may be run again on another connection; during COMMIT nobody knows.
+ */
+export function isCutOff(error: unknown): boolean {
+  const code = driverCode(error);
+  if (code !== undefined) return CUT_OFF.has(code);
+  return error instanceof Error && IS_CLOSED.test(error.message);
+}
+
+/** Whether the server itself said that it must not be worked with for now. */
+export function isRefusedByServer(error: unknown): boolean {
+  return REFUSED.has(driverCode(error) ?? '');
 }
 
 /** Whether a unique key was hit. The transaction stays usable on every engine. */

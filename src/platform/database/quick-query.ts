@@ -1,6 +1,7 @@
 import { type DataSource, type QueryRunner, QueryFailedError } from 'typeorm';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner';
+import { StoreError } from '../../kernel/errors';
 
 /** What mysql2's pool and its connections have in common. */
 export interface Askable {
@@ -35,6 +36,8 @@ export async function ask(
       });
     });
   } catch (error) {
+    // Not of the database: nobody got as far as asking it.
+    if (error instanceof StoreError) throw error;
     dataSource.logger.logQueryError(error as Error, sql, parameters, runner);
     throw new QueryFailedError(sql, parameters, error as Error);
   }

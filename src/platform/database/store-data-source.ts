@@ -1,16 +1,13 @@
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
+import { type DatabaseServers } from './database-servers';
 import { FifoMutex } from './fifo-mutex';
-import { ask, type Askable, isUnwatched, QuickRunner } from './quick-query';
+import { ask, isUnwatched, QuickRunner } from './quick-query';
 import { SerializedRunner } from './serialized-runner';
 
 /** How long a statement waits for its turn on SQLite before it fails. */
 const LOCK_TIMEOUT_MS = 10_000;
-
-interface MysqlConnection {
-  query(sql: string): void;
-}
 
 /** libsql leaves the log beside the file: a stopped store is one file that can be copied. */
 function foldLog(driver: BetterSqlite3Driver): void {
@@ -21,7 +18,7 @@ function foldLog(driver: BetterSqlite3Driver): void {
   }
 }
 
-/** TypeORM's data source with what each engine needs to keep the same promises: turns on SQLite, READ COMMITTED on MySQL. */
+/** TypeORM's data source, on SQLite with turns. What MySQL needs to keep the same promises, its connections have. */
 export class StoreDataSource extends DataSource {
   constructor(options: DataSourceOptions) {
     super(options);
@@ -29,18 +26,12 @@ export class StoreDataSource extends DataSource {
     else this.askQuickly(this.driver as MysqlDriver);
   }
 
-  override async initialize(): Promise<this> {
-    await super.initialize();
-    if (this.options.type !== 'better-sqlite3') await this.readCommitted();
-    return this;
-  }
-
   /** A single statement outside a transaction needs no query runner: the pool lends a connection and takes it back. */
   override async query<T = unknown>(sql: string, parameters?: unknown[], runner?: QueryRunner): Promise<T> {
     if (runner !== undefined || this.options.type === 'better-sqlite3' || !isUnwatched(this)) {
       return super.query<T>(sql, parameters, runner);
     }
-    return (await ask(this, (this.driver as MysqlDriver).pool as Askable, sql, parameters)) as T;
+    return (await ask(this, (this.driver as MysqlDriver).pool as DatabaseServers, sql, parameters)) as T;
   }
 
   private askQuickly(driver: MysqlDriver): void {
@@ -59,16 +50,5 @@ export class StoreDataSource extends DataSource {
       foldLog(driver);
       await disconnect();
     };
-  }
-
-  /** On the connection rather than on each transaction, which would cost a round trip every time. */
-  private async readCommitted(): Promise<void> {
-    const sql = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
-    const pool = (this.driver as MysqlDriver).pool as {
-      on(name: 'connection', act: (c: MysqlConnection) => void): void;
-    };
-    pool.on('connection', (connection) => connection.query(sql));
-    // The one connection that initialize() opened to try the address.
-    await this.query(sql);
   }
 }

@@ -6,7 +6,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { DatabaseUnavailable } from './database.errors';
-import { duplicateField, isTransient, isUnreachable } from './driver-faults';
+import { duplicateField, isCutOff, isDeadlock, isTransient, isUnreachable } from './driver-faults';
 
 /** How often one transaction is run before its deadlock, lost certification or duplicate id reaches the caller. */
 const TRIES = 8;
@@ -38,35 +38,65 @@ export class Transactions {
   }
 
   /**
-   * Runs `work` in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. Deadlocks and
-   * ids that were taken are rolled back and run again, so `work` may be called more than once and keeps no state outside.
+   * Runs `work` in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. Deadlocks, lost
+   * certifications, ids that were taken and connections lost before COMMIT are run again, so `work` may be called more
+   * than once and keeps no state outside. A connection lost during COMMIT is not: it may have been carried out.
    * @throws ValidationFailed `<field> must be unique` when a unique key of a chosen field is hit
    * @throws DatabaseUnavailable when the database cannot be reached
    */
   async run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const open = this.current.getStore();
     if (open?.isOpen) return work(open.tx);
+    return this.again(
+      () => this.once(work),
+      (error) => isTransient(error) || isCutOff(error),
+    );
+  }
+
+  /**
+   * Runs one statement that may be carried out twice, committed by itself: tried again as transactions are. Within an
+   * open transaction it is part of that.
+   * @param statement told how often it has been tried: from the second time on it may have been carried out before
+   * @throws DatabaseUnavailable when the database cannot be reached; the driver's error when a primary key is hit
+   */
+  async repeatable<T>(statement: (manager: EntityManager, attempt: number) => Promise<T>): Promise<T> {
+    const open = this.current.getStore();
+    if (open?.isOpen) return statement(open.tx, 1);
+    return this.again(
+      (attempt) => statement(this.dataSource.manager, attempt),
+      (error) => isDeadlock(error) || isCutOff(error),
+    );
+  }
+
+  private async again<T>(act: (attempt: number) => Promise<T>, mayHelp: (error: unknown) => boolean): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.once(work);
+        return await act(attempt);
       } catch (error) {
-        if (!isTransient(error)) throw this.translated(error);
+        if (!mayHelp(error)) throw this.translated(error);
         if (attempt === TRIES) throw new DatabaseUnavailable();
         await pause(randomInt(1, 5 * 2 ** attempt));
       }
     }
   }
 
-  private once<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(async (tx) => {
-      const open: OpenTransaction = { tx, isOpen: true };
-      try {
-        return await this.current.run(open, () => work(tx));
-      } finally {
-        // What the work left running must not join a transaction that is over.
-        open.isOpen = false;
-      }
-    });
+  private async once<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    let isCommitting = false;
+    try {
+      return await this.dataSource.transaction(async (tx) => {
+        const open: OpenTransaction = { tx, isOpen: true };
+        try {
+          const result = await this.current.run(open, () => work(tx));
+          isCommitting = true;
+          return result;
+        } finally {
+          // What the work left running must not join a transaction that is over.
+          open.isOpen = false;
+        }
+      });
+    } catch (error) {
+      throw isCommitting && isCutOff(error) ? new DatabaseUnavailable() : error;
+    }
   }
 
   private translated(error: unknown): unknown {

@@ -5,6 +5,7 @@ import { producerOptions, redisOptions } from './redis-options';
 
 /** Nobody listens there. */
 const NOWHERE = 'redis://127.0.0.1:1';
+const NO_SENTINELS = 'redis+sentinel://127.0.0.1:1,127.0.0.1:2/store';
 
 function over(url: string): { queue: BullQueue; lost: Promise<string>; count: () => number } {
   let count = 0;
@@ -19,8 +20,8 @@ function over(url: string): { queue: BullQueue; lost: Promise<string>; count: ()
 }
 
 describe('Bull without its Redis (webhooks.md 10)', () => {
-  it('returns at once, counts what is lost, and closes', async () => {
-    const { queue, lost, count } = over(NOWHERE);
+  it.each([NOWHERE, NO_SENTINELS])('returns at once, counts what is lost, and closes: %s', async (url) => {
+    const { queue, lost, count } = over(url);
     queue.consume('jobs', 1, () => Promise.resolve());
     queue.tell('jobs', [
       { id: '1', ids: ['1'] },
@@ -66,5 +67,28 @@ describe('the address of a Redis', () => {
     });
     expect([1, 5, 1000].map((times) => retryStrategy?.(times))).toEqual([100, 500, 1000]);
     expect(redisOptions('redis://localhost')).toMatchObject({ host: 'localhost', port: 6379 });
+  });
+
+  it('is that of its Sentinels', () => {
+    const address = 'rediss+sentinel://me:p%40ss@s1,s2:26380/store/3';
+    const { retryStrategy, sentinelRetryStrategy, ...options } = redisOptions(address);
+    expect(options).toEqual({
+      sentinels: [
+        { host: 's1', port: 26379 },
+        { host: 's2', port: 26380 },
+      ],
+      name: 'store',
+      username: 'me',
+      password: 'p@ss',
+      db: 3,
+      tls: {},
+      enableTLSForSentinelMode: true,
+      connectTimeout: 1000,
+      sentinelCommandTimeout: 1000,
+      disconnectTimeout: 100,
+      failoverDetector: true,
+    });
+    expect([retryStrategy?.(5), sentinelRetryStrategy?.(1000)]).toEqual([500, 1000]);
+    expect(redisOptions('redis+sentinel://s1/store')).toMatchObject({ name: 'store' });
   });
 });

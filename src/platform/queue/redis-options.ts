@@ -1,4 +1,5 @@
 import { type QueueOptions } from 'bull';
+import { serverAddress } from '../config/server-address';
 
 /** Options of ioredis, as Bull takes them. */
 export type RedisOptions = Exclude<QueueOptions['redis'], string | undefined>;
@@ -8,8 +9,14 @@ const LONGEST_RECONNECT_MS = 1_000;
 /** How long a connection that was ended may take to close. ioredis waits 2 s, also for one that never opened. */
 const CLOSING_MS = 100;
 
-/** The parts of a `redis://` or `rediss://` address, as ioredis takes them. */
+/** A Sentinel that does not answer is passed over: another one knows the master too. */
+const SENTINEL_MS = 1_000;
+
+const retryStrategy = (times: number): number => Math.min(times * 100, LONGEST_RECONNECT_MS);
+
+/** The parts of a `redis://` or `rediss://` address, or of one with `+sentinel`, as ioredis takes them. */
 export function redisOptions(address: string): RedisOptions {
+  if (/^rediss?\+sentinel:/.test(address)) return sentinelOptions(address);
   const url = new URL(address);
   const database = url.pathname.slice(1);
   return {
@@ -20,7 +27,31 @@ export function redisOptions(address: string): RedisOptions {
     ...(database === '' ? {} : { db: Number(database) }),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
     disconnectTimeout: CLOSING_MS,
-    retryStrategy: (times: number) => Math.min(times * 100, LONGEST_RECONNECT_MS),
+    retryStrategy,
+  };
+}
+
+/**
+ * `redis+sentinel://[user:password@]s1,s2:26380/master[/db]`: the Sentinels are asked which server is the master at every
+ * connection, and tell when another one becomes it. The password is that of Redis; Sentinels are asked without one.
+ */
+function sentinelOptions(address: string): RedisOptions {
+  const parts = serverAddress(address, 26_379);
+  if (parts === undefined) throw new TypeError('not the address of Sentinels');
+  const [name = '', database = ''] = parts.path.split('/');
+  return {
+    sentinels: parts.hosts.map(({ host, port }) => ({ host, port })),
+    name,
+    ...(parts.username === '' ? {} : { username: parts.username }),
+    ...(parts.password === '' ? {} : { password: parts.password }),
+    ...(database === '' ? {} : { db: Number(database) }),
+    ...(parts.scheme.startsWith('rediss') ? { tls: {}, enableTLSForSentinelMode: true } : {}),
+    connectTimeout: SENTINEL_MS,
+    sentinelCommandTimeout: SENTINEL_MS,
+    disconnectTimeout: CLOSING_MS,
+    failoverDetector: true,
+    sentinelRetryStrategy: retryStrategy,
+    retryStrategy,
   };
 }
 

@@ -32,9 +32,23 @@ export class Claims {
    * gets each. A lease found expired was lost with its worker, which is counted and burns no attempt.
    */
   async claim(ids: readonly string[]): Promise<ClaimedDelivery[]> {
-    const { manager } = this.transactions;
-    const now = this.clock.now();
     const token = leaseToken();
+    const isAny = await this.transactions.repeatable(async (manager, attempt) => {
+      const affected = await this.take(manager, ids, token);
+      return affected > 0 || attempt > 1;
+    });
+    if (!isAny) return [];
+    const { manager } = this.transactions;
+    const rows = await readBy(manager, WebhookDelivery, 'id', ids);
+    return this.complete(
+      manager,
+      rows.filter(({ leaseToken: owner }) => owner === token),
+    );
+  }
+
+  /** @returns how many are this token's now */
+  private async take(manager: EntityManager, ids: readonly string[], token: string): Promise<number> {
+    const now = this.clock.now();
     const claimed = await manager
       .createQueryBuilder()
       .update(WebhookDelivery)
@@ -47,19 +61,15 @@ export class Claims {
       .where('id IN (:...ids)', { ids })
       .andWhere("state = 'pending' AND due_at <= :now AND (lease_until IS NULL OR lease_until < :now)", { now })
       .execute();
-    if (claimed.affected === 0) return [];
-    const rows = await readBy(manager, WebhookDelivery, 'id', ids);
-    return this.complete(
-      manager,
-      rows.filter(({ leaseToken: owner }) => owner === token),
-    );
+    return claimed.affected ?? 0;
   }
 
   /** Gives back what was claimed and not begun: due again at once, and not counted as lost. */
   async release(deliveries: readonly WebhookDelivery[]): Promise<void> {
     for (const { id, leaseToken: token } of deliveries) {
       const free = { leaseToken: null, leaseUntil: null };
-      await this.transactions.manager.update(WebhookDelivery, { id, leaseToken: token ?? '' }, free);
+      const mine = { id, leaseToken: token ?? '' };
+      await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, free));
     }
   }
 
@@ -73,22 +83,22 @@ export class Claims {
       const webhook = webhooks.get(delivery.webhookId);
       const event = delivery.type === PING ? pingOf(delivery) : events.get(delivery.eventId);
       const verdict = judgeLostLease(delivery.lostLeases);
-      if (webhook === undefined || !webhook.enabled) await this.end(manager, delivery, 'cancelled', null);
-      else if (event === undefined) await this.end(manager, delivery, 'dead', 'event_gone');
-      else if (verdict.state === 'dead') await this.end(manager, delivery, 'dead', verdict.code);
+      if (webhook === undefined || !webhook.enabled) await this.end(delivery, 'cancelled', null);
+      else if (event === undefined) await this.end(delivery, 'dead', 'event_gone');
+      else if (verdict.state === 'dead') await this.end(delivery, 'dead', verdict.code);
       else ready.push({ delivery, webhook, event });
     }
     return ready;
   }
 
   private async end(
-    manager: EntityManager,
     { id, leaseToken: token }: WebhookDelivery,
     state: 'cancelled' | 'dead',
     error: string | null,
   ): Promise<void> {
     const ended = { state, error, dueAt: null, leaseToken: null, leaseUntil: null, updatedAt: this.clock.now() };
-    await manager.update(WebhookDelivery, { id, leaseToken: token ?? '' }, ended);
+    const mine = { id, leaseToken: token ?? '' };
+    await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, ended));
   }
 }
 

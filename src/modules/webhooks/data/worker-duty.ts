@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../../platform/config/config';
 import { isDuplicate } from '../../../platform/database/driver-faults';
@@ -26,10 +27,19 @@ export class WorkerDuty {
   }
 
   /** Takes a duty, or keeps it. @returns whether it is this worker's for the next seconds */
-  async hold(id: string): Promise<boolean> {
+  hold(id: string): Promise<boolean> {
+    return this.transactions.repeatable((manager) => this.take(manager, id));
+  }
+
+  /** Lets another worker take the duty at once. */
+  async release(id: string): Promise<void> {
+    const mine = { id, token: this.token };
+    await this.transactions.repeatable((manager) => manager.update(WorkerLease, mine, { leaseUntil: new Date(0) }));
+  }
+
+  private async take(manager: EntityManager, id: string): Promise<boolean> {
     const now = this.clock.now();
     const mine = { token: this.token, leaseUntil: new Date(now.getTime() + this.dutyMs) };
-    const { manager } = this.transactions;
     const kept = await manager
       .createQueryBuilder()
       .update(WorkerLease)
@@ -46,10 +56,5 @@ export class WorkerDuty {
       if (isDuplicate(error)) return false;
       throw error;
     }
-  }
-
-  /** Lets another worker take the duty at once. */
-  async release(id: string): Promise<void> {
-    await this.transactions.manager.update(WorkerLease, { id, token: this.token }, { leaseUntil: new Date(0) });
   }
 }

@@ -56,7 +56,7 @@ export class IdempotentAnswers {
     const claimed = { token: randomToken(32), leaseUntil: new Date(now.getTime() + LEASE_MS) };
     try {
       const row = { id, fingerprint, ...claimed, createdAt: now, status: null, answer: null };
-      await this.transactions.manager.insert(IdempotencyRecord, row);
+      await this.transactions.repeatable((manager) => manager.insert(IdempotencyRecord, row));
       return this.begun(id, claimed.token, fingerprint);
     } catch (error) {
       if (!isDuplicate(error)) throw error;
@@ -64,6 +64,8 @@ export class IdempotentAnswers {
     this.refuseWhileUnderWay(id, fingerprint);
     const found = await this.transactions.manager.findOneBy(IdempotencyRecord, { id });
     if (found === null) throw new IdempotencyInProgress();
+    // Its first try was carried out, and the connection lost before it said so.
+    if (found.token === claimed.token) return this.begun(id, claimed.token, fingerprint);
     const isOld = found.createdAt.getTime() + DAY_MS <= now.getTime();
     return (
       (isOld ? undefined : this.present(found, fingerprint, now)) ??
@@ -86,10 +88,9 @@ export class IdempotentAnswers {
     fresh: Omit<IdempotencyRecord, 'id' | 'status' | 'answer'>,
   ): Promise<Claim> {
     const { id, token } = found;
-    const taken = await this.transactions.manager.update(
-      IdempotencyRecord,
-      { id, token },
-      { ...fresh, status: null, answer: null },
+    const free = { ...fresh, status: null, answer: null };
+    const taken = await this.transactions.repeatable((manager) =>
+      manager.update(IdempotencyRecord, { id, token }, free),
     );
     if (taken.affected !== 1) throw new IdempotencyInProgress();
     return this.begun(id, fresh.token, fresh.fingerprint);
@@ -116,7 +117,8 @@ export class IdempotentAnswers {
    * have been carried out although its acknowledgement was lost.
    */
   async release(claim: Claim): Promise<void> {
-    await this.transactions.manager.delete(IdempotencyRecord, { id: claim.id, token: claim.token, answer: IsNull() });
+    const unanswered = { id: claim.id, token: claim.token, answer: IsNull() };
+    await this.transactions.repeatable((manager) => manager.delete(IdempotencyRecord, unanswered));
   }
 
   /** The stored answer of the same request; undefined when its process died before it had one. */
