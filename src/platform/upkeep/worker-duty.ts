@@ -1,34 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock';
-import { CONFIG, type Config } from '../../../platform/config/config';
-import { isDuplicate } from '../../../platform/database/driver-faults';
-import { Transactions } from '../../../platform/database/transactions';
-import { leaseToken } from './lease';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock';
+import { randomToken } from '../../kernel/ids';
+import { isDuplicate } from '../database/driver-faults';
+import { Transactions } from '../database/transactions';
 import { WorkerLease } from './worker-lease.entity';
-
-/** How long a duty stays with a worker that vanished: a part of the time that its deliveries do, 10 s of 60 s. */
-const DUTY_OF_LEASE = 1 / 6;
-/** Longer than it takes until the duty is next done and held again. */
-const SHORTEST_DUTY_MS = 3_000;
 
 /** Gives duties to one worker at a time, through the database that all of them share. */
 @Injectable()
 export class WorkerDuty {
-  private readonly token = leaseToken();
-  private readonly dutyMs: number;
+  private readonly token = randomToken(16);
 
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    @Inject(CONFIG) { webhooks }: Config,
-  ) {
-    this.dutyMs = Math.max(SHORTEST_DUTY_MS, webhooks.leaseSeconds * 1000 * DUTY_OF_LEASE);
-  }
+  ) {}
 
-  /** Takes a duty, or keeps it. @returns whether it is this worker's for the next seconds */
-  async hold(id: string): Promise<boolean> {
+  /**
+   * Takes a duty, or keeps it.
+   * @param ms how long it stays with this worker should it vanish
+   * @returns whether it is this worker's for that long
+   */
+  async hold(id: string, ms: number): Promise<boolean> {
     const now = this.clock.now();
-    const mine = { token: this.token, leaseUntil: new Date(now.getTime() + this.dutyMs) };
+    const mine = { token: this.token, leaseUntil: new Date(now.getTime() + ms) };
     const { manager } = this.transactions;
     const kept = await manager
       .createQueryBuilder()
