@@ -23,6 +23,6 @@ export class StoreObjectRemoval {
     if (rows.length === 0) return;
     for (const row of rows) row.version += 1;
     await this.events.removed(tx, kind, rows);
-    await removeRows(tx, entity, { by: 'id', values: rows.map(({ id }) => id) });
+    await removeRows(tx, entity, { keys: rows.map(({ id }) => id) });
   }
 }

@@ -63,7 +63,7 @@ export class OldRowsChore<T extends { id: string }> implements Chore {
     if (remove !== undefined) return remove(tx, ids);
     const column = tx.dataSource.getMetadata(entity).findColumnWithPropertyName(by)?.databaseName;
     const guard = until instanceof Date ? { sql: `${column} < ?`, instant: until } : undefined;
-    return removeRows(tx, entity, { by: 'id', values: ids, guard });
+    return removeRows(tx, entity, { keys: ids, guard });
   }
 
   private next(until: string | Date, limit: number): Promise<Found[]> {

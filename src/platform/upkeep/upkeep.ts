@@ -119,6 +119,7 @@ export class Upkeep {
       const { rows, isMore } = await chore.batch(pace.limit);
       const until = this.elapsed();
       this.metrics.done(kind, rows);
+      if (rows > 0) this.logger.debug({ kind, rows }, 'old rows were removed');
       if (pace.took(from, until, isMore)) {
         this.logger.warn({ kind }, 'upkeep falls behind: more grows old than is removed, see UPKEEP_LOAD_PERCENT');
       }

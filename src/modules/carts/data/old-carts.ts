@@ -5,6 +5,9 @@ import { CartCheckout } from './cart-checkout.entity';
 import { CartItem } from './cart-item.entity';
 import { Cart } from './cart.entity';
 
+/** Lines of one statement. */
+const LINES = 200;
+
 /** Carts to remove with all that is in them. */
 export interface OldCarts {
   readonly ids: readonly string[];
@@ -19,12 +22,23 @@ export async function removeOldCarts(
   { ids, before }: OldCarts,
 ): Promise<number> {
   const guard = { sql: 'updated_at < ?', instant: before };
-  const held = await lockFreeRows(tx, Cart, { by: 'id', values: ids, guard });
+  const held = await lockFreeRows(tx, Cart, { keys: ids, guard });
   if (held.length === 0) return 0;
   const rows = await tx.findBy(Cart, { id: In(held) });
   // The carts first: their events still show what was in them.
   await removal.remove(tx, Cart, rows);
-  await removeRows(tx, CartItem, { by: 'cartId', values: held });
-  await removeRows(tx, CartCheckout, { by: 'cartId', values: held });
+  await removeLines(tx, held);
+  await removeRows(tx, CartCheckout, { keys: held });
   return held.length;
+}
+
+async function removeLines(tx: EntityManager, cartIds: readonly string[]): Promise<void> {
+  const lines = await tx.find(CartItem, {
+    select: { cartId: true, identifier: true },
+    where: { cartId: In([...cartIds]) },
+  });
+  for (let i = 0; i < lines.length; i += LINES) {
+    const keys = lines.slice(i, i + LINES).map(({ cartId, identifier }) => [cartId, identifier]);
+    await removeRows(tx, CartItem, { keys });
+  }
 }

@@ -17,11 +17,11 @@ export async function removeEndedDeliveries(tx: EntityManager, ids: readonly str
   if (endedIds.length === 0) return 0;
   const attempts = await tx.find(WebhookAttempt, { select: { id: true }, where: { deliveryId: In(endedIds) } });
   for (let i = 0; i < attempts.length; i += CHUNK) {
-    const values = attempts.slice(i, i + CHUNK).map(({ id }) => id);
-    await removeRows(tx, WebhookAttempt, { by: 'id', values });
+    const keys = attempts.slice(i, i + CHUNK).map(({ id }) => id);
+    await removeRows(tx, WebhookAttempt, { keys });
   }
   // One may have been sent again since it was looked at.
-  return removeRows(tx, WebhookDelivery, { by: 'id', values: endedIds, guard: { sql: `state <> 'pending'` } });
+  return removeRows(tx, WebhookDelivery, { keys: endedIds, guard: { sql: `state <> 'pending'` } });
 }
 
 /**
@@ -42,5 +42,5 @@ export async function removeToldEvents(tx: EntityManager, ids: readonly string[]
     where: { eventId: In(values), state: 'pending' },
   });
   const waiting = new Set(pending.map(({ eventId }) => eventId));
-  return removeRows(tx, EventRow, { by: 'id', values: values.filter((id) => !waiting.has(id)) });
+  return removeRows(tx, EventRow, { keys: values.filter((id) => !waiting.has(id)) });
 }
