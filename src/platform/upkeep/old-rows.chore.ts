@@ -25,6 +25,11 @@ interface Found {
   readonly age: string | number | Date;
 }
 
+/** What tells two ages apart; the text of a date has no milliseconds. */
+function mark(age: Found['age'] | undefined): string {
+  return String(age instanceof Date ? age.getTime() : age);
+}
+
 /**
  * Removes the old rows of a table along an index, the oldest first. It reads ids without a lock, removes them by id, and
  * begins the next batch where the last one ended: neither rows that stay nor the remains of removed ones, which MariaDB
@@ -51,7 +56,7 @@ export class OldRowsChore<T extends { id: string }> implements Chore {
     const rows = ids.length === 0 ? 0 : await this.transactions.run((tx) => this.remove(tx, ids, until));
     const last = found.at(-1)?.age;
     // A whole batch that stays, all of one age, would be found again for ever.
-    const isOnward = rows > 0 || String(last) !== String(from);
+    const isOnward = rows > 0 || mark(last) !== mark(from);
     const isMore = found.length === limit && isOnward;
     this.from = isMore ? last : undefined;
     return { rows, isMore };

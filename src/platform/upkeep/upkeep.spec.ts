@@ -137,7 +137,7 @@ describe('upkeep', () => {
     const rests: (number | undefined)[] = [];
     const pauses = jest.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
       rests.push(ms);
-      return undefined as never;
+      return undefined;
     });
     const slow = (limit: number): Batch => {
       now += 25;
