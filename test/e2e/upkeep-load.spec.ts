@@ -12,7 +12,7 @@ import { startStore, type TestStore } from '../support/store';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
 /** Old rows of each kind: 200,000 with `npm run upkeep:full`. A cart is priced for its event and takes longer than others. */
-const ROWS = Number(process.env['UPKEEP_ROWS'] ?? 10_000);
+const ROWS = Number(process.env['UPKEEP_ROWS'] ?? 5_000);
 const CARTS = ROWS < 200_000 ? ROWS / 10 : ROWS;
 const OLD = new Date('2022-01-01T00:00:00.000Z');
 /** Later than any old row, earlier than any other. */
