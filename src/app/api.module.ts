@@ -2,14 +2,12 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../modules/access/access.module';
 import { OrdersModule } from '../modules/orders/orders.module';
 import { CartsModule } from '../modules/carts/carts.module';
-import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
 import { CatalogModule } from '../modules/catalog/catalog.module';
 import { CustomersModule } from '../modules/customers/customers.module';
 import { PromotionsModule } from '../modules/promotions/promotions.module';
 import { SettingsModule } from '../modules/settings/settings.module';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
-import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
 import { ConfigModule } from '../platform/config/config.module';
 import { type Config } from '../platform/config/config';
 import { DatabaseModule } from '../platform/database/database.module';
@@ -23,6 +21,7 @@ import { QueueModule } from '../platform/queue/queue.module';
 import { SecretsModule } from '../platform/secrets/secrets.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
+import { workerModules } from './worker-modules';
 
 /** The API process. */
 @Module({})
@@ -48,7 +47,7 @@ export class ApiModule {
         SettingsModule,
         CustomersModule,
         WebhooksModule,
-        ...(withWorkers ? [WebhooksWorkerModule, CartsWorkerModule] : []),
+        ...(withWorkers ? workerModules : []),
         CatalogModule,
         CartsModule,
       ],

@@ -27,13 +27,13 @@ import { WebhookAttempt } from '../modules/webhooks/data/webhook-attempt.entity'
 import { WebhookDelivery } from '../modules/webhooks/data/webhook-delivery.entity';
 import { WebhookHealth } from '../modules/webhooks/data/webhook-health.entity';
 import { Webhook } from '../modules/webhooks/data/webhook.entity';
-import { WorkerLease } from '../modules/webhooks/data/worker-lease.entity';
 import { Gateway } from '../modules/settings/data/gateway.entity';
 import { ShippingMethod } from '../modules/settings/data/shipping-method.entity';
 import { TaxBand } from '../modules/settings/data/tax-band.entity';
 import { ListBlock } from '../platform/database/list-block.entity';
 import { EventRow } from '../platform/events/event.entity';
 import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-record.entity';
+import { WorkerLease } from '../platform/upkeep/worker-lease.entity';
 
 /** Every entity of the store. A test fails when a file under src declares one that is missing here. */
 export const entities = [

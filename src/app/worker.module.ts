@@ -1,7 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
-import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
 import { type Config } from '../platform/config/config';
 import { ConfigModule } from '../platform/config/config.module';
 import { DatabaseModule } from '../platform/database/database.module';
@@ -14,6 +12,7 @@ import { QueueModule } from '../platform/queue/queue.module';
 import { SecretsModule } from '../platform/secrets/secrets.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
+import { workerModules } from './worker-modules';
 
 /** The worker process: no HTTP but its metrics and its health. */
 @Module({})
@@ -32,8 +31,7 @@ export class WorkerModule {
         MetricsModule,
         HealthModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
-        WebhooksWorkerModule,
-        CartsWorkerModule,
+        ...workerModules,
       ],
     };
   }

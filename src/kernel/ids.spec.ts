@@ -1,5 +1,5 @@
 import { Clock } from './clock';
-import { firstIdAt, IdGenerator, isId } from './ids';
+import { firstIdAt, firstUuidAt, IdGenerator, isId } from './ids';
 
 class StoppedClock extends Clock {
   constructor(public ms: number) {
@@ -37,6 +37,14 @@ describe('ids', () => {
     );
     expect(made).toEqual([...made].sort());
     expect(new Set(made).size).toBe(made.length);
+  });
+
+  it('are UUIDs after the first of their millisecond and before that of the next', () => {
+    const clock = new StoppedClock(1_700_000_000_000);
+    const id = new IdGenerator(clock).nextUuid();
+    expect(firstUuidAt(clock.now())).toBe('018bcfe5-6800');
+    expect(id > firstUuidAt(clock.now())).toBe(true);
+    expect(id < firstUuidAt(new Date(clock.ms + 1))).toBe(true);
   });
 
   it.each(['0', '01', '-1', '1.0', '1e3', '', '9223372036854775808', 'x', '٣'])('are never %p', (text) => {

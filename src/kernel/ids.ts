@@ -22,6 +22,12 @@ export function firstIdAt(instant: Date): Id {
   return String(BigInt(Math.max(instant.getTime() - EPOCH_MS, 0)) << (NODE_BITS + SEQUENCE_BITS));
 }
 
+/** What every UUIDv7 of that instant and later is greater than, and every earlier one is not; as {@link firstIdAt}. */
+export function firstUuidAt(instant: Date): string {
+  const ms = Math.max(instant.getTime(), 0).toString(16).padStart(12, '0');
+  return `${ms.slice(0, 8)}-${ms.slice(8)}`;
+}
+
 /** When an id was made, to the millisecond. */
 export function instantOf(id: Id): Date {
   return new Date(Number(BigInt(id) >> (NODE_BITS + SEQUENCE_BITS)) + EPOCH_MS);

@@ -1,35 +1,22 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { type Logger } from 'pino';
+import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { LOGGER } from '../../platform/logging/logger';
-import { BackgroundWork } from '../../platform/queue/background-work';
+import { Transactions } from '../../platform/database/transactions';
+import { StoreObjectRemoval } from '../../platform/events/store-object-removal';
+import { Upkeep } from '../../platform/upkeep/upkeep';
 import { CartsModule } from './carts.module';
-import { CartsService } from './carts.service';
-import { CartSweeper } from './jobs/cart-sweeper';
+import { oldCartsChore } from './jobs/old-carts.chore';
 
-const sweeper = {
-  provide: CartSweeper,
-  useFactory: (carts: CartsService, clock: Clock, logger: Logger, { cartRetentionDays: retentionDays }: Config) =>
-    new CartSweeper({ carts, clock, logger, retentionDays }),
-  inject: [CartsService, Clock, LOGGER, CONFIG],
-};
-
-/** The worker of carts: removes old ones. Part of the worker process, or of the API's without Redis. */
-@Module({ imports: [CartsModule], providers: [sweeper] })
-export class CartsWorkerModule implements OnApplicationBootstrap, OnModuleDestroy {
+/** The upkeep of carts. Part of the worker process, or of the API's without Redis. */
+@Module({ imports: [CartsModule] })
+export class CartsWorkerModule {
   constructor(
-    @Inject(CartSweeper) private readonly cartSweeper: CartSweeper,
-    work: BackgroundWork,
+    upkeep: Upkeep,
+    transactions: Transactions,
+    clock: Clock,
+    @Inject(CONFIG) config: Config,
+    removal: StoreObjectRemoval,
   ) {
-    work.add(() => cartSweeper.stop());
-  }
-
-  onApplicationBootstrap(): void {
-    this.cartSweeper.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.cartSweeper.stop();
+    upkeep.add(oldCartsChore(transactions, clock, config, removal));
   }
 }

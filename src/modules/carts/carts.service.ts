@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, LessThan } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { Collection } from '../../platform/database/collection';
 import { type IfMatch, requireMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
-import { rowLock } from '../../platform/database/relations';
 import { readById } from '../../platform/database/row-reader';
 import { Transactions } from '../../platform/database/transactions';
 import { CartCodesService } from './cart-codes.service';
@@ -32,9 +31,6 @@ export function requireCartId(id: string): void {
   if (isCartId(id)) return;
   throw ValidationFailed.of('cart', 'must be 1 to 64 letters, digits, - or _, and neither undefined nor null');
 }
-
-/** Carts removed by one transaction: few enough that no request waits for it. */
-const BATCH = 100;
 
 /** The carts of the store: what is in them, and what that costs right now (carts.md). */
 @Injectable()
@@ -129,15 +125,6 @@ export class CartsService {
         requireMatch(terms.ifMatch, await this.record(tx, id, row, terms.currency));
       }
       if (row !== undefined) await this.remove(tx, row);
-    });
-  }
-
-  /** Removes a batch of carts that were last written to before an instant (carts.md 11). @returns whether there may be more */
-  purge(before: Date): Promise<boolean> {
-    return this.transactions.run(async (tx) => {
-      const old = await tx.find(Cart, { where: { updatedAt: LessThan(before) }, take: BATCH, lock: rowLock(tx) });
-      for (const row of old) await this.remove(tx, row);
-      return old.length === BATCH;
     });
   }
 

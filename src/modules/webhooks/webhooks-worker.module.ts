@@ -2,21 +2,23 @@ import { Inject, Injectable, Module } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { Clock } from '../../kernel/clock';
 import { CONFIG, type Config } from '../../platform/config/config';
+import { Transactions } from '../../platform/database/transactions';
 import { LOGGER } from '../../platform/logging/logger';
 import { BackgroundWork } from '../../platform/queue/background-work';
 import { JobQueue } from '../../platform/queue/job-queue.port';
+import { Upkeep } from '../../platform/upkeep/upkeep';
+import { WorkerDuty } from '../../platform/upkeep/worker-duty';
 import { AttemptResults } from './data/attempt-results';
 import { Claims } from './data/claims';
 import { DueDeliveries } from './data/due-deliveries';
 import { FanOut } from './data/fan-out';
-import { Retention } from './data/retention';
-import { WorkerDuty } from './data/worker-duty';
 import { AddressGuard } from './delivery/address-guard';
 import { Attempt } from './delivery/attempt';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryPump } from './delivery/delivery-pump';
 import { WebhookSender } from './delivery/webhook-sender';
 import { scheduleOfSeconds } from './domain/delivery-schedule';
+import { oldDeliveriesChores } from './jobs/old-deliveries.chores';
 import { Sweeper } from './jobs/sweeper';
 import { WebhookWorker } from './jobs/webhook-worker';
 import { WebhooksCoreModule } from './webhooks-core.module';
@@ -71,14 +73,19 @@ const pump = {
   inject: [WorkerContext, Claims, Attempt, AttemptResults],
 };
 
+/** How long the sweep stays with a worker that vanished: a part of the time that its deliveries do, 10 s of 60 s. */
+const DUTY_OF_LEASE = 1 / 6;
+/** Longer than it takes until the sweep is next done and held again. */
+const SHORTEST_DUTY_MS = 3_000;
+
 const sweeper = {
   provide: Sweeper,
-  useFactory: (context: WorkerContext, pumps: DeliveryPump, duty: WorkerDuty, retention: Retention) => {
-    const { fanOut, due, metrics, clock, logger, config } = context;
-    const retentionDays = config.eventRetentionDays;
-    return new Sweeper({ fanOut, due, metrics, clock, logger, retentionDays, pump: pumps, duty, retention });
+  useFactory: (context: WorkerContext, pumps: DeliveryPump, duty: WorkerDuty) => {
+    const { fanOut, due, metrics, logger, config } = context;
+    const dutyMs = Math.max(SHORTEST_DUTY_MS, config.webhooks.leaseSeconds * 1000 * DUTY_OF_LEASE);
+    return new Sweeper({ fanOut, due, metrics, logger, dutyMs, pump: pumps, duty });
   },
-  inject: [WorkerContext, DeliveryPump, WorkerDuty, Retention],
+  inject: [WorkerContext, DeliveryPump, WorkerDuty],
 };
 
 const worker = {
@@ -93,12 +100,19 @@ const worker = {
   inject: [WorkerContext, JobQueue, DeliveryPump, Sweeper, WebhookSender],
 };
 
-const stores = [AttemptResults, Claims, DeliveryMetrics, DueDeliveries, Retention, WorkerDuty, WorkerContext];
+const stores = [AttemptResults, Claims, DeliveryMetrics, DueDeliveries, WorkerContext];
 
 /** The workers of webhooks: consume the queues, send, sweep. Part of the worker process, or of the API's without Redis. */
 @Module({ imports: [WebhooksCoreModule], providers: [...stores, sender, attempt, pump, sweeper, worker] })
 export class WebhooksWorkerModule {
-  constructor(webhookWorker: WebhookWorker, work: BackgroundWork) {
+  constructor(
+    webhookWorker: WebhookWorker,
+    work: BackgroundWork,
+    upkeep: Upkeep,
+    transactions: Transactions,
+    { clock, config }: WorkerContext,
+  ) {
     work.add(() => webhookWorker.stop());
+    for (const chore of oldDeliveriesChores(transactions, clock, config)) upkeep.add(chore);
   }
 }

@@ -28,8 +28,8 @@ const DEFAULTS: Config = {
     concurrency: 64,
     concurrencyEach: 4,
   },
-  eventRetentionDays: 30,
-  cartRetentionDays: 30,
+  retention: { eventDays: 30, attemptDays: 30, cartDays: 30, idempotencyHours: 24, expiredTokenDays: 0 },
+  upkeepLoadPercent: 20,
   metrics: { port: undefined, onApi: false },
   logLevel: 'info',
 };
@@ -121,7 +121,14 @@ const BAD: Record<string, [string, string][]> = {
     ['65', 'must not be above WEBHOOK_CONCURRENCY'],
   ],
   EVENT_RETENTION_DAYS: ['0', '1 day'].map((text) => [text, 'must be a whole number of at least 1']),
+  ATTEMPT_RETENTION_DAYS: [
+    ['0', 'must be a whole number of at least 1'],
+    ['31', 'must not be above EVENT_RETENTION_DAYS'],
+  ],
   CART_RETENTION_DAYS: ['0', '1 day'].map((text) => [text, 'must be a whole number of at least 1']),
+  IDEMPOTENCY_RETENTION_HOURS: ['23', '1 day'].map((text) => [text, 'must be a whole number of at least 24']),
+  EXPIRED_TOKEN_RETENTION_DAYS: ['-1', '0.5'].map((text) => [text, 'must be a whole number of at least 0']),
+  UPKEEP_LOAD_PERCENT: ['0', '101', '20%'].map((text) => [text, 'must be a whole number from 1 to 100']),
   METRICS_PORT: [['metrics', 'must be a port, 0 to 65535']],
   METRICS_ON_API: [['maybe', 'Invalid bool input: "maybe"']],
   LOG_LEVEL: [['loud', 'Value "loud" not in choices [trace,debug,info,warn,error,fatal,silent]']],
@@ -222,8 +229,28 @@ describe('parseConfig', () => {
       { WEBHOOK_CONCURRENCY_EACH: '64' },
       { webhooks: { ...DEFAULTS.webhooks, concurrencyEach: 64 } },
     ],
-    ['EVENT_RETENTION_DAYS', { EVENT_RETENTION_DAYS: '1' }, { eventRetentionDays: 1 }],
-    ['CART_RETENTION_DAYS', { CART_RETENTION_DAYS: '1' }, { cartRetentionDays: 1 }],
+    [
+      'EVENT_RETENTION_DAYS, for attempts too',
+      { EVENT_RETENTION_DAYS: '7' },
+      { retention: { ...DEFAULTS.retention, eventDays: 7, attemptDays: 7 } },
+    ],
+    [
+      'ATTEMPT_RETENTION_DAYS',
+      { ATTEMPT_RETENTION_DAYS: '1' },
+      { retention: { ...DEFAULTS.retention, attemptDays: 1 } },
+    ],
+    ['CART_RETENTION_DAYS', { CART_RETENTION_DAYS: '1' }, { retention: { ...DEFAULTS.retention, cartDays: 1 } }],
+    [
+      'IDEMPOTENCY_RETENTION_HOURS',
+      { IDEMPOTENCY_RETENTION_HOURS: '48' },
+      { retention: { ...DEFAULTS.retention, idempotencyHours: 48 } },
+    ],
+    [
+      'EXPIRED_TOKEN_RETENTION_DAYS',
+      { EXPIRED_TOKEN_RETENTION_DAYS: '3' },
+      { retention: { ...DEFAULTS.retention, expiredTokenDays: 3 } },
+    ],
+    ['UPKEEP_LOAD_PERCENT', { UPKEEP_LOAD_PERCENT: '100' }, { upkeepLoadPercent: 100 }],
     ['METRICS_PORT', { METRICS_PORT: '9464' }, { metrics: { port: 9464, onApi: false } }],
     ['METRICS_ON_API', { METRICS_ON_API: '1' }, { metrics: { port: undefined, onApi: true } }],
     ['LOG_LEVEL', { LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
@@ -264,7 +291,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 25 fault\(s\):\n(?: {2}- .+\n?){25}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 29 fault\(s\):\n(?: {2}- .+\n?){29}$/);
   });
 
   it('says no secret in its faults', () => {

@@ -44,8 +44,18 @@ export interface Config {
     readonly concurrency: number;
     readonly concurrencyEach: number;
   };
-  readonly eventRetentionDays: number;
-  readonly cartRetentionDays: number;
+  /** How long rows are kept that nobody needs any more. */
+  readonly retention: {
+    readonly eventDays: number;
+    /** At most as long as events. */
+    readonly attemptDays: number;
+    readonly cartDays: number;
+    /** Also how long a repeat of a request gets the stored answer. */
+    readonly idempotencyHours: number;
+    readonly expiredTokenDays: number;
+  };
+  /** The share of its time that upkeep may remove old rows in, 1 to 100. */
+  readonly upkeepLoadPercent: number;
   readonly metrics: {
     /** undefined: no listener of its own. */
     readonly port: number | undefined;
@@ -106,8 +116,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       orderTransitions: read.ORDER_TRANSITIONS as Config['store']['orderTransitions'],
     },
     webhooks: webhookSettings(embedded, read),
-    eventRetentionDays: read.EVENT_RETENTION_DAYS,
-    cartRetentionDays: read.CART_RETENTION_DAYS,
+    retention: retentionSettings(read),
+    upkeepLoadPercent: read.UPKEEP_LOAD_PERCENT,
     metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
     logLevel: read.LOG_LEVEL,
   };
@@ -133,6 +143,24 @@ function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhook
   };
 }
 
+interface ReadRetention {
+  readonly EVENT_RETENTION_DAYS: number;
+  readonly ATTEMPT_RETENTION_DAYS: number | undefined;
+  readonly CART_RETENTION_DAYS: number;
+  readonly IDEMPOTENCY_RETENTION_HOURS: number;
+  readonly EXPIRED_TOKEN_RETENTION_DAYS: number;
+}
+
+function retentionSettings(read: ReadRetention): Config['retention'] {
+  return {
+    eventDays: read.EVENT_RETENTION_DAYS,
+    attemptDays: read.ATTEMPT_RETENTION_DAYS ?? read.EVENT_RETENTION_DAYS,
+    cartDays: read.CART_RETENTION_DAYS,
+    idempotencyHours: read.IDEMPOTENCY_RETENTION_HOURS,
+    expiredTokenDays: read.EXPIRED_TOKEN_RETENTION_DAYS,
+  };
+}
+
 /** What can contradict; undefined where it is at fault itself: then it contradicts nothing. */
 interface Related {
   readonly DATABASE_URL?: string;
@@ -142,6 +170,8 @@ interface Related {
   readonly WEBHOOK_LEASE_SECONDS?: number;
   readonly WEBHOOK_CONCURRENCY?: number;
   readonly WEBHOOK_CONCURRENCY_EACH?: number;
+  readonly EVENT_RETENTION_DAYS?: number;
+  readonly ATTEMPT_RETENTION_DAYS?: number | undefined;
 }
 
 /** What a try may take of the lease of its delivery: it must be over, and written down, well before that ends. */
@@ -169,8 +199,13 @@ function contradictions(read: Related): string[] {
       'WEBHOOK_DEADLINE_SECONDS must be at most two thirds of WEBHOOK_LEASE_SECONDS',
     ],
     [each > all, 'WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY'],
+    [isAttemptsLonger(read), 'ATTEMPT_RETENTION_DAYS must not be above EVENT_RETENTION_DAYS'],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
+}
+
+function isAttemptsLonger({ ATTEMPT_RETENTION_DAYS: attempts, EVENT_RETENTION_DAYS: events }: Related): boolean {
+  return attempts !== undefined && events !== undefined && attempts > events;
 }
 
 /** Reads `.env` when there is one, then the environment, which wins. */

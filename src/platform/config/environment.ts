@@ -8,6 +8,14 @@ const wholeFrom = (least: number) =>
     return Number(text);
   });
 
+const wholeWithin = (least: number, most: number) =>
+  makeValidator<number>((text) => {
+    if (!/^\d+$/.test(text) || Number(text) < least || Number(text) > most) {
+      throw new EnvError(`must be a whole number from ${least} to ${most}`);
+    }
+    return Number(text);
+  });
+
 function partsOf(text: string): string[] {
   return text
     .split(',')
@@ -178,7 +186,27 @@ export const environment = {
     desc: 'Tries a worker process has under way at once for any one webhook.',
   }),
   EVENT_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long events and their deliveries are kept.' }),
+  ATTEMPT_RETENTION_DAYS: wholeFrom(1)({
+    default: undefined,
+    desc: 'How long the attempts of deliveries are kept; left out, as long as events, and never longer.',
+    example: '7',
+  }),
   CART_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long a cart is kept that nobody writes to.' }),
+  IDEMPOTENCY_RETENTION_HOURS: wholeFrom(24)({
+    default: 24,
+    desc: 'How long a POST with an Idempotency-Key gets its first answer again; at least 24.',
+  }),
+  EXPIRED_TOKEN_RETENTION_DAYS: wholeFrom(0)({
+    default: 0,
+    desc: 'How long access tokens are kept after they expired; 0: they are removed at once.',
+  }),
+  UPKEEP_LOAD_PERCENT: wholeWithin(
+    1,
+    100,
+  )({
+    default: 20,
+    desc: 'Share of its time, 1 to 100, in which a worker removes what is old; the rest it leaves the database to others.',
+  }),
   METRICS_PORT: listeningPort({
     default: undefined,
     desc: 'Port of /metrics on HOST, for Prometheus; a worker answers /health/live and /health/ready there too. Left out, there is none.',

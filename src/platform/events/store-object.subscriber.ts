@@ -18,7 +18,7 @@ import { VersionedRow } from '../database/store-object';
 import { EventBell } from './event-bell';
 import { insertPrepared, insertRows, type PreparedRow, preparedRow } from '../database/row-reader';
 import { EventRow, type EventKind } from './event.entity';
-import { StoreObjects } from './store-objects';
+import { type StoreObjectKind, StoreObjects } from './store-objects';
 
 const EVENTS = 'storekeeper:events';
 const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as const satisfies Record<EventKind, string>;
@@ -88,19 +88,30 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     if (!(row instanceof VersionedRow)) {
       throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
     }
-    const id = this.ids.nextUuid();
+    await this.write(manager, this.eventOf(kind, event, row, await kind.record(row, manager)));
+  }
+
+  /** The events of rows that `StoreObjectRemoval` removes. @param rows of one kind, with their last version */
+  async removed(manager: EntityManager, kind: StoreObjectKind, rows: readonly VersionedRow[]): Promise<void> {
+    const records = await kind.records(rows, manager);
+    for (const [at, row] of rows.entries()) {
+      await this.write(manager, this.eventOf(kind, 'delete', row, records[at]));
+    }
+  }
+
+  private eventOf(kind: StoreObjectKind, event: EventKind, row: VersionedRow, data: unknown): EventRow {
     const happening = event === 'update' ? row.happening : undefined;
-    await this.write(manager, {
-      id,
+    return {
+      id: this.ids.nextUuid(),
       type: `${kind.object}.${happening ?? PAST[event]}`,
       object: kind.object,
       objectId: row.id,
       objectVersion: row.version,
       event,
       occurredAt: this.clock.now(),
-      data: await kind.record(row, manager),
+      data,
       fannedOutAt: null,
-    });
+    };
   }
 
   /** Kept as it is now until the commit, which writes all of a transaction's events at once. */

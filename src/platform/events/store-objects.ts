@@ -10,6 +10,8 @@ export interface StoreObjectKind {
   /** The word of the event type: `order` in `order.updated`. */
   readonly object: string;
   record(row: VersionedRow, manager: EntityManager): Promise<unknown>;
+  /** Records of rows, in their order. */
+  records(rows: readonly VersionedRow[], manager: EntityManager): Promise<unknown[]>;
 }
 
 /** The kinds of store object there are. Each module registers its own, so that nothing in platform names a subject. */
@@ -23,6 +25,7 @@ export class StoreObjects {
     this.kinds.set(entity, {
       object,
       record: async (row, manager) => (await records([row as T], manager))[0],
+      records: async (rows, manager) => records(rows as readonly T[], manager),
     });
   }
 

@@ -34,6 +34,11 @@ export class Metrics {
     });
   }
 
+  /** A gauge that is set whenever there is something to tell. */
+  settableGauge<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  }
+
   /** Adds those of the runtime: memory, event loop, garbage collection. Only for processes: its hooks outlive a test. */
   collectRuntime(): void {
     collectDefaultMetrics({ register: this.registry });

@@ -64,8 +64,8 @@ describe('the key of secrets at rest (webhooks.md 6)', () => {
 
 describe('settings of webhooks', () => {
   it('have the defaults of webhooks.md', () => {
-    const { webhooks, eventRetentionDays, metrics } = parseConfig({ ...PRODUCTION, SECRETS_KEY: NEW });
-    expect({ webhooks, eventRetentionDays, metrics }).toEqual({
+    const { webhooks, retention, metrics } = parseConfig({ ...PRODUCTION, SECRETS_KEY: NEW });
+    expect({ webhooks, retention, metrics }).toEqual({
       webhooks: {
         allowedNetworks: [],
         schedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
@@ -74,7 +74,7 @@ describe('settings of webhooks', () => {
         concurrency: 64,
         concurrencyEach: 4,
       },
-      eventRetentionDays: 30,
+      retention: { eventDays: 30, attemptDays: 30, cartDays: 30, idempotencyHours: 24, expiredTokenDays: 0 },
       metrics: { port: undefined, onApi: false },
     });
     expect(parseConfig({}).webhooks.allowedNetworks).toEqual(['127.0.0.0/8', '::1/128']);

@@ -1,9 +1,7 @@
 import { type Logger } from 'pino';
-import { type Clock } from '../../../kernel/clock';
+import { type WorkerDuty } from '../../../platform/upkeep/worker-duty';
 import { type DueDeliveries } from '../data/due-deliveries';
 import { type FanOut } from '../data/fan-out';
-import { type Retention } from '../data/retention';
-import { type WorkerDuty } from '../data/worker-duty';
 import { type DeliveryMetrics } from '../delivery/delivery-metrics';
 import { type DeliveryPump } from '../delivery/delivery-pump';
 
@@ -11,7 +9,6 @@ import { type DeliveryPump } from '../delivery/delivery-pump';
 const SWEEP_MS = 2_000;
 /** Events fanned out in one transaction. */
 const EVENTS = 200;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SWEEP = 'webhook-sweep';
 
 /** What the sweep works with. */
@@ -19,12 +16,11 @@ export interface SweeperParts {
   readonly duty: WorkerDuty;
   readonly fanOut: FanOut;
   readonly due: DueDeliveries;
-  readonly retention: Retention;
   readonly pump: DeliveryPump;
   readonly metrics: DeliveryMetrics;
-  readonly clock: Clock;
   readonly logger: Logger;
-  readonly retentionDays: number;
+  /** How long the sweep stays with a worker that vanished. */
+  readonly dutyMs: number;
 }
 
 /** Finds what is due and not under way, whatever became of its wake-up; one worker at a time. */
@@ -54,12 +50,11 @@ export class Sweeper {
   /** One sweep; does nothing when another worker has the duty. Never throws: the next one tries again. */
   async sweep(): Promise<void> {
     try {
-      if (!(await this.parts.duty.hold(SWEEP))) return;
+      if (!(await this.parts.duty.hold(SWEEP, this.parts.dutyMs))) return;
       await this.fanOutAll();
       const backlog = await this.parts.due.backlog();
       this.parts.metrics.swept(backlog);
       for (const webhookId of backlog.webhookIds) this.parts.pump.nudge(webhookId);
-      await this.purge();
     } catch (error) {
       this.parts.logger.error({ err: error }, 'the sweep failed; it is tried again');
     }
@@ -74,13 +69,7 @@ export class Sweeper {
       last = ids[0] ?? '';
       await this.parts.fanOut.run(ids);
       if (ids.length < EVENTS || this.isStopped) return;
-      await this.parts.duty.hold(SWEEP);
+      await this.parts.duty.hold(SWEEP, this.parts.dutyMs);
     }
-  }
-
-  /** A batch a sweep: 250 rows a second of each kind, more than a store writes for long. */
-  private async purge(): Promise<void> {
-    const now = this.parts.clock.now().getTime();
-    await this.parts.retention.purge(new Date(now - this.parts.retentionDays * DAY_MS));
   }
 }

@@ -1,15 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { randomToken } from '../../../kernel/ids';
+import { CONFIG, type Config } from '../../config/config';
 import { isDuplicate } from '../../database/driver-faults';
 import { Transactions } from '../../database/transactions';
 import { Secrets } from '../../secrets/secrets';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../http.errors';
 import { IdempotencyRecord } from './idempotency-record.entity';
 
-/** How long an answer is kept for repeats. */
-export const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How long an answer is kept for repeats, in milliseconds. */
+export function keptMsOf({ retention }: Config): number {
+  return retention.idempotencyHours * HOUR_MS;
+}
+
 /** A request that has not answered by then is taken for dead, e.g. its process was killed, and may be made again. */
 const LEASE_MS = 60_000;
 
@@ -28,7 +34,7 @@ export interface Claim {
 }
 
 /**
- * Keeps the first answer of a request for 24 hours, stored in the transaction of its effect (wire.md 6). It is sealed:
+ * Keeps the first answer of a request for 24 hours or as long as set up, stored in the transaction of its effect (wire.md 6). It is sealed:
  * an answer may show a secret once, and a repeat is to get the very same answer, but the database is not to know it.
  */
 @Injectable()
@@ -38,12 +44,16 @@ export class IdempotentAnswers {
    * wait for the first request's transaction to end, instead of telling that it is under way.
    */
   private readonly underWay = new Map<string, string>();
+  private readonly keptMs: number;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.keptMs = keptMsOf(config);
+  }
 
   /**
    * Claims a key, or finds the answer it already has.
@@ -51,6 +61,13 @@ export class IdempotentAnswers {
    * @throws IdempotencyInProgress while the first request is under way
    */
   async claim(id: string, fingerprint: string): Promise<Claim | StoredAnswer> {
+    // A record can go between two looks at it: it is old and removed, or its request failed.
+    const claim = (await this.tryClaim(id, fingerprint)) ?? (await this.tryClaim(id, fingerprint));
+    if (claim === undefined) throw new IdempotencyInProgress();
+    return claim;
+  }
+
+  private async tryClaim(id: string, fingerprint: string): Promise<Claim | StoredAnswer | undefined> {
     this.refuseWhileUnderWay(id, fingerprint);
     const now = this.clock.now();
     const claimed = { token: randomToken(32), leaseUntil: new Date(now.getTime() + LEASE_MS) };
@@ -63,10 +80,10 @@ export class IdempotentAnswers {
     }
     this.refuseWhileUnderWay(id, fingerprint);
     const found = await this.transactions.manager.findOneBy(IdempotencyRecord, { id });
-    if (found === null) throw new IdempotencyInProgress();
+    if (found === null) return undefined;
     // Its first try was carried out, and the connection lost before it said so.
     if (found.token === claimed.token) return this.begun(id, claimed.token, fingerprint);
-    const isOld = found.createdAt.getTime() + DAY_MS <= now.getTime();
+    const isOld = found.createdAt.getTime() + this.keptMs <= now.getTime();
     return (
       (isOld ? undefined : this.present(found, fingerprint, now)) ??
       this.takeOver(found, { ...claimed, fingerprint, createdAt: now })
@@ -83,16 +100,17 @@ export class IdempotentAnswers {
     if (stored.affected !== 1) throw new IdempotencyInProgress();
   }
 
+  /** Undefined when the record is another's now, or is gone. */
   private async takeOver(
     found: IdempotencyRecord,
     fresh: Omit<IdempotencyRecord, 'id' | 'status' | 'answer'>,
-  ): Promise<Claim> {
+  ): Promise<Claim | undefined> {
     const { id, token } = found;
     const free = { ...fresh, status: null, answer: null };
     const taken = await this.transactions.repeatable((manager) =>
       manager.update(IdempotencyRecord, { id, token }, free),
     );
-    if (taken.affected !== 1) throw new IdempotencyInProgress();
+    if (taken.affected !== 1) return undefined;
     return this.begun(id, fresh.token, fresh.fingerprint);
   }
 

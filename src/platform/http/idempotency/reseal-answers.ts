@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
+import { CONFIG, type Config } from '../../config/config';
 import { Transactions } from '../../database/transactions';
 import { countSeals, type SealCount } from '../../secrets/seal-count';
 import { type SealState, Secrets } from '../../secrets/secrets';
 import { IdempotencyRecord } from './idempotency-record.entity';
-import { boundTo, DAY_MS } from './idempotent-answers';
+import { boundTo, keptMsOf } from './idempotent-answers';
 
 /** Rows read at once. */
 const PAGE = 500;
@@ -13,20 +14,25 @@ const PAGE = 500;
 /** Seals stored answers with the present key, so that older ones can be given up (wire.md 6). */
 @Injectable()
 export class ResealAnswers {
+  private readonly keptMs: number;
+
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.keptMs = keptMsOf(config);
+  }
 
   /**
-   * Looks at the answers that a repeat can still get: those of the last 24 hours.
+   * Looks at the answers that a repeat can still get: those that are kept.
    * @param write whether those under an older key are sealed anew
    * @returns how they were found, before the writing
    */
   async reseal(write: boolean): Promise<SealCount> {
     const states: SealState[] = [];
-    const createdAt = MoreThan(new Date(this.clock.now().getTime() - DAY_MS));
+    const createdAt = MoreThan(new Date(this.clock.now().getTime() - this.keptMs));
     for (let last = ''; ;) {
       const page = await this.transactions.manager.find(IdempotencyRecord, {
         where: { id: MoreThan(last), answer: Not(IsNull()), createdAt },

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { StringColumn, TimeColumn } from '../../../platform/database/columns';
+import { StringColumn, TimeColumn } from '../database/columns';
 
 /** Who does what only one worker at a time should do. */
 @Entity('worker_leases')

@@ -1,0 +1,44 @@
+import { type EntityManager, In } from 'typeorm';
+import { lockFreeRows, removeRows } from '../../../platform/database/row-removal';
+import { type StoreObjectRemoval } from '../../../platform/events/store-object-removal';
+import { CartCheckout } from './cart-checkout.entity';
+import { CartItem } from './cart-item.entity';
+import { Cart } from './cart.entity';
+
+/** Lines of one statement. */
+const LINES = 200;
+
+/** Carts to remove with all that is in them. */
+export interface OldCarts {
+  readonly ids: readonly string[];
+  /** Those that were written to from then on are left alone. */
+  readonly before: Date;
+}
+
+/** Removes old carts, except those that are being written to right now. @returns how many */
+export async function removeOldCarts(
+  tx: EntityManager,
+  removal: StoreObjectRemoval,
+  { ids, before }: OldCarts,
+): Promise<number> {
+  const guard = { sql: 'updated_at < ?', instant: before };
+  const held = await lockFreeRows(tx, Cart, { keys: ids, guard });
+  if (held.length === 0) return 0;
+  const rows = await tx.findBy(Cart, { id: In(held) });
+  // The carts first: their events still show what was in them.
+  await removal.remove(tx, Cart, rows);
+  await removeLines(tx, held);
+  await removeRows(tx, CartCheckout, { keys: held });
+  return held.length;
+}
+
+async function removeLines(tx: EntityManager, cartIds: readonly string[]): Promise<void> {
+  const lines = await tx.find(CartItem, {
+    select: { cartId: true, identifier: true },
+    where: { cartId: In([...cartIds]) },
+  });
+  for (let i = 0; i < lines.length; i += LINES) {
+    const keys = lines.slice(i, i + LINES).map(({ cartId, identifier }) => [cartId, identifier]);
+    await removeRows(tx, CartItem, { keys });
+  }
+}

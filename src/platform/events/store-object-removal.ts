@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { removeRows } from '../database/row-removal';
+import { type VersionedRow } from '../database/store-object';
+import { StoreObjectSubscriber } from './store-object.subscriber';
+import { StoreObjects } from './store-objects';
+
+/** Removes many store objects in few statements, each with its event: what `remove` of the entity manager does one by one. */
+@Injectable()
+export class StoreObjectRemoval {
+  constructor(
+    private readonly kinds: StoreObjects,
+    private readonly events: StoreObjectSubscriber,
+  ) {}
+
+  /**
+   * @param rows loaded and locked in this transaction
+   * @throws Error when they are no store objects
+   */
+  async remove<T extends VersionedRow>(tx: EntityManager, entity: new () => T, rows: readonly T[]): Promise<void> {
+    const kind = this.kinds.of(entity);
+    if (kind === undefined) throw new Error(`${entity.name} is no store object`);
+    if (rows.length === 0) return;
+    for (const row of rows) row.version += 1;
+    await this.events.removed(tx, kind, rows);
+    await removeRows(tx, entity, { keys: rows.map(({ id }) => id) });
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock';
+import { Metrics } from '../metrics/metrics';
+
+/** What operators watch of upkeep. Only the worker that has the duty has values of a kind. */
+@Injectable()
+export class UpkeepMetrics {
+  private readonly removed;
+  private readonly succeeded;
+
+  constructor(
+    metrics: Metrics,
+    private readonly clock: Clock,
+  ) {
+    this.removed = metrics.counter('upkeep_removed_rows_total', 'Old rows that were removed, by table.', ['kind']);
+    this.succeeded = metrics.settableGauge(
+      'upkeep_last_success_timestamp_seconds',
+      'When old rows of a table were last looked for, and removed, without a failure.',
+      ['kind'],
+    );
+  }
+
+  /** A batch without a failure. */
+  done(kind: string, rows: number): void {
+    this.removed.inc({ kind }, rows);
+    this.succeeded.set({ kind }, this.clock.now().getTime() / 1000);
+  }
+}

@@ -1,0 +1,187 @@
+import { DataSource } from 'typeorm';
+import { firstIdAt } from '../../src/kernel/ids';
+import { ClientsService } from '../../src/modules/access/clients.service';
+import { type Batch } from '../../src/platform/upkeep/chore';
+import { Upkeep } from '../../src/platform/upkeep/upkeep';
+import { Shop } from '../builders/cart-shop.builder';
+import { makeDatabase } from '../support/database';
+import { fillOldRows, OLD_ROW_KINDS } from '../support/old-rows';
+import { type PrivateServer, startMariaDb } from '../support/private-servers';
+import { emptyFolder } from '../support/store.process';
+import { startStore, type TestStore } from '../support/store';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
+
+/** Old rows of each kind: 200,000 with `npm run upkeep:full`. A cart is priced for its event and takes longer than others. */
+const ROWS = Number(process.env['UPKEEP_ROWS'] ?? 5_000);
+const CARTS = ROWS < 200_000 ? ROWS / 10 : ROWS;
+const OLD = new Date('2022-01-01T00:00:00.000Z');
+/** Later than any old row, earlier than any other. */
+const DIVIDE = new Date('2026-01-01T00:00:00.000Z');
+const WRITERS = 4;
+
+const rowsOf = (kind: string): number => (kind === 'carts' ? CARTS : ROWS);
+
+interface Place {
+  /**
+   * Whether webhooks are delivered meanwhile. Not where waits are counted: workers wait for one another's deliveries now
+   * and then, with upkeep or without.
+   */
+  readonly delivers: boolean;
+  readonly open: () => Promise<string>;
+  /** How often anybody waited for a row, and for another's end in vain; of a server that nobody else uses. */
+  readonly waits: () => Promise<Record<string, number>>;
+  readonly close: () => Promise<void>;
+}
+
+function sqlite(): Place {
+  // Everybody takes turns: there are no row locks to wait for.
+  return {
+    delivers: true,
+    open: async () => `sqlite:${emptyFolder()}/store.sqlite`,
+    waits: async () => ({ deadlocks: 0, waits: 0 }),
+    close: async () => undefined,
+  };
+}
+
+function mariaDb(source: () => DataSource): Place {
+  let server: PrivateServer;
+  return {
+    delivers: false,
+    open: async () => {
+      server = await startMariaDb();
+      await makeDatabase(server.url, 'upkeep');
+      return `${server.url}/upkeep`;
+    },
+    waits: async () => {
+      const rows = await source().query<{ Variable_name: string; Value: string }[]>(
+        `SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_deadlocks', 'Innodb_row_lock_waits')`,
+      );
+      const of = (name: string): number => Number(rows.find((row) => row.Variable_name === name)?.Value);
+      return { deadlocks: of('Innodb_deadlocks'), waits: of('Innodb_row_lock_waits') };
+    },
+    close: async () => void (await server.stop()),
+  };
+}
+
+function underLoad(place: Place, opened: (source: DataSource) => void): void {
+  let store: TestStore;
+  let receiver: WebhookReceiver;
+  let source: DataSource;
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver();
+    // Without pauses: what takes all of the time waits for nobody, and may all the less be waited for.
+    const env = { UPKEEP_LOAD_PERCENT: '100', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+    store = await startStore(await place.open(), env, true);
+    source = store.app.get(DataSource);
+    opened(source);
+  });
+  afterAll(async () => {
+    await store.close();
+    await receiver.close();
+    await place.close();
+  });
+
+  const count = async (table: string, where = '1 = 1'): Promise<number> => {
+    const [row] = await source.query<[{ count: number | string }]>(
+      `SELECT COUNT(*) AS count FROM ${table} WHERE ${where}`,
+    );
+    return Number(row.count);
+  };
+
+  /** The batches of each kind from now on. */
+  function watchBatches(): Map<string, Batch[]> {
+    const batches = new Map<string, Batch[]>();
+    for (const { chore } of store.app.get(Upkeep)['chores']) {
+      const batch = chore.batch.bind(chore);
+      const seen: Batch[] = [];
+      batches.set(chore.kind, seen);
+      chore.batch = async (limit) => {
+        const done = await batch(limit);
+        seen.push(done);
+        return done;
+      };
+    }
+    return batches;
+  }
+
+  it(`removes ${ROWS} rows of each kind to the last, and nobody who writes waits for a row or is refused`, async () => {
+    const shop = await Shop.open(store);
+    const product = await shop.product();
+    const hook = { url: receiver.url('/load'), content_type: 'json', create: 1, update: 0, delete: 0, enabled: 1 };
+    if (place.delivers) await shop.made('/v1/webhooks', { ...hook, events: ['brand.created'] });
+    const client = await store.app.get(ClientsService).create('writer', []);
+    const credentials = {
+      grant_type: 'client_credentials',
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+    };
+    for (const kind of OLD_ROW_KINDS) await fillOldRows(source, kind, rowsOf(kind), OLD);
+    const batches = watchBatches();
+    const before = await place.waits();
+
+    const answers = new Map<number, number>();
+    let rounds = 0;
+    let isOver = false;
+    const send = async (path: string, call: object): Promise<void> => {
+      const { status } = await store.request('POST', path, call);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    };
+    const write = async (): Promise<void> => {
+      while (!isOver) {
+        const name = `round-${(rounds += 1)}`;
+        await send('/oauth/access_token', { form: credentials, token: null });
+        await send('/v1/brands', { form: { title: name, slug: name }, headers: { 'idempotency-key': name } });
+        await send(`/v1/carts/${name}`, { form: { id: product.id, quantity: '1' } });
+      }
+    };
+    const writing = Promise.all(Array.from({ length: WRITERS }, write));
+    await store.app.get(Upkeep).settle();
+    isOver = true;
+    await writing;
+
+    const waited = await place.waits();
+    expect(waited).toEqual(before);
+    expect(rounds).toBeGreaterThan(WRITERS);
+    expect(Object.fromEntries(answers)).toEqual({ 200: rounds, 201: 2 * rounds });
+    const divide = DIVIDE.toISOString().slice(0, 10);
+    expect({
+      events: await count('events', `occurred_at < '${divide}'`),
+      made: await count('events', `type = 'brand.created'`),
+      removed: await count('events', `type = 'cart.deleted'`),
+      webhook_deliveries: await count('webhook_deliveries', `id < ${firstIdAt(DIVIDE)}`),
+      webhook_attempts: await count('webhook_attempts', `id < ${firstIdAt(DIVIDE)}`),
+      idempotency_records: await count('idempotency_records'),
+      access_tokens: await count('access_tokens'),
+      carts: await count('carts'),
+    }).toEqual({
+      events: 0,
+      made: rounds,
+      removed: CARTS,
+      webhook_deliveries: 0,
+      webhook_attempts: 0,
+      idempotency_records: rounds,
+      access_tokens: rounds,
+      carts: rounds,
+    });
+    for (const kind of OLD_ROW_KINDS) {
+      const rows = (batches.get(kind) ?? []).map((batch) => batch.rows);
+      expect([kind, rows.reduce((sum, each) => sum + each, 0)]).toEqual([kind, rowsOf(kind)]);
+      expect(Math.max(...rows)).toBeLessThanOrEqual(kind === 'carts' ? 100 : 500);
+    }
+  }, 1_800_000);
+}
+
+describe('upkeep under load (sqlite)', () => {
+  underLoad(sqlite(), () => undefined);
+});
+
+// With the server that the run has found installed; one of its own, whose counters nobody else moves.
+if (process.env['TEST_MARIADB_URL']) {
+  describe('upkeep under load (mariadb)', () => {
+    let opened: DataSource;
+    underLoad(
+      mariaDb(() => opened),
+      (source) => (opened = source),
+    );
+  });
+}
