@@ -12,6 +12,7 @@ import { LoggingModule } from '../platform/logging/logging.module';
 import { MetricsModule } from '../platform/metrics/metrics.module';
 import { QueueModule } from '../platform/queue/queue.module';
 import { SecretsModule } from '../platform/secrets/secrets.module';
+import { TracingModule } from '../platform/tracing/tracing.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
 
@@ -31,6 +32,7 @@ export class WorkerModule {
         SecretsModule,
         MetricsModule,
         HealthModule,
+        TracingModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
         WebhooksWorkerModule,
         CartsWorkerModule,

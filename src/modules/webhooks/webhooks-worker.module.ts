@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../platform/config/config';
 import { LOGGER } from '../../platform/logging/logger';
 import { BackgroundWork } from '../../platform/queue/background-work';
 import { JobQueue } from '../../platform/queue/job-queue.port';
+import { Tracing } from '../../platform/tracing/tracing';
 import { AttemptResults } from './data/attempt-results';
 import { Claims } from './data/claims';
 import { DueDeliveries } from './data/due-deliveries';
@@ -17,6 +18,7 @@ import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryPump } from './delivery/delivery-pump';
 import { WebhookSender } from './delivery/webhook-sender';
 import { scheduleOfSeconds } from './domain/delivery-schedule';
+import { EndingMetrics } from './ending-metrics';
 import { Sweeper } from './jobs/sweeper';
 import { WebhookWorker } from './jobs/webhook-worker';
 import { WebhooksCoreModule } from './webhooks-core.module';
@@ -46,9 +48,9 @@ const sender = {
 
 const attempt = {
   provide: Attempt,
-  useFactory: (sends: WebhookSender, secrets: WebhookSecrets, { clock, config }: WorkerContext) =>
-    new Attempt(sends, secrets, clock, scheduleOfSeconds(config.webhooks.schedule)),
-  inject: [WebhookSender, WebhookSecrets, WorkerContext],
+  useFactory: (sends: WebhookSender, secrets: WebhookSecrets, { clock, config }: WorkerContext, tracing: Tracing) =>
+    new Attempt(sends, secrets, clock, scheduleOfSeconds(config.webhooks.schedule), tracing),
+  inject: [WebhookSender, WebhookSecrets, WorkerContext, Tracing],
 };
 
 const pump = {
@@ -93,7 +95,16 @@ const worker = {
   inject: [WorkerContext, JobQueue, DeliveryPump, Sweeper, WebhookSender],
 };
 
-const stores = [AttemptResults, Claims, DeliveryMetrics, DueDeliveries, Retention, WorkerDuty, WorkerContext];
+const stores = [
+  AttemptResults,
+  Claims,
+  DeliveryMetrics,
+  EndingMetrics,
+  DueDeliveries,
+  Retention,
+  WorkerDuty,
+  WorkerContext,
+];
 
 /** The workers of webhooks: consume the queues, send, sweep. Part of the worker process, or of the API's without Redis. */
 @Module({ imports: [WebhooksCoreModule], providers: [...stores, sender, attempt, pump, sweeper, worker] })

@@ -51,6 +51,17 @@ export interface Config {
     readonly port: number | undefined;
     readonly onApi: boolean;
   };
+  readonly tracing: {
+    /** Base of the collector's address; undefined: nothing is traced. */
+    readonly endpoint: string | undefined;
+    /** For the collector; may hold its key. */
+    readonly headers: Readonly<Record<string, string>>;
+    readonly serviceName: string;
+    /** Part of the traces begun here that is kept. */
+    readonly ratio: number;
+    /** Between two batches of spans. */
+    readonly delayMs: number;
+  };
   readonly logLevel: string;
 }
 
@@ -94,12 +105,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
     database: { url: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE, embedded },
     redisUrl: read.REDIS_URL,
-    access: {
-      bootstrapToken: read.BOOTSTRAP_TOKEN,
-      tokenSeconds: read.ACCESS_TOKEN_SECONDS,
-      requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
-      failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
-    },
+    access: accessSettings(read),
     secretsKeys: read.SECRETS_KEY,
     store: {
       timeZone: read.STORE_TIME_ZONE,
@@ -109,7 +115,24 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     eventRetentionDays: read.EVENT_RETENTION_DAYS,
     cartRetentionDays: read.CART_RETENTION_DAYS,
     metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
+    tracing: tracingSettings(read),
     logLevel: read.LOG_LEVEL,
+  };
+}
+
+interface ReadAccess {
+  readonly BOOTSTRAP_TOKEN: string | undefined;
+  readonly ACCESS_TOKEN_SECONDS: number;
+  readonly RATE_LIMIT_PER_MINUTE: number;
+  readonly LOGIN_LIMIT_PER_MINUTE: number;
+}
+
+function accessSettings(read: ReadAccess): Config['access'] {
+  return {
+    bootstrapToken: read.BOOTSTRAP_TOKEN,
+    tokenSeconds: read.ACCESS_TOKEN_SECONDS,
+    requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
+    failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
   };
 }
 
@@ -130,6 +153,24 @@ function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhook
     leaseSeconds: read.WEBHOOK_LEASE_SECONDS,
     concurrency: read.WEBHOOK_CONCURRENCY,
     concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
+  };
+}
+
+interface ReadTracing {
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
+  readonly OTEL_EXPORTER_OTLP_HEADERS: Record<string, string> | undefined;
+  readonly OTEL_SERVICE_NAME: string;
+  readonly OTEL_TRACES_SAMPLER_ARG: number;
+  readonly OTEL_BSP_SCHEDULE_DELAY: number;
+}
+
+function tracingSettings(read: ReadTracing): Config['tracing'] {
+  return {
+    endpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: read.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    serviceName: read.OTEL_SERVICE_NAME,
+    ratio: read.OTEL_TRACES_SAMPLER_ARG,
+    delayMs: read.OTEL_BSP_SCHEDULE_DELAY,
   };
 }
 

@@ -17,11 +17,27 @@ import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/after-
 import { VersionedRow } from '../database/store-object';
 import { EventBell } from './event-bell';
 import { insertPrepared, insertRows, type PreparedRow, preparedRow } from '../database/row-reader';
+import { type SpanStart, Tracing } from '../tracing/tracing';
 import { EventRow, type EventKind } from './event.entity';
 import { StoreObjects } from './store-objects';
 
 const EVENTS = 'storekeeper:events';
 const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as const satisfies Record<EventKind, string>;
+
+/** The span of a message that is made, in the words of OpenTelemetry's conventions for messaging. */
+function writing(id: string, type: string): SpanStart {
+  return {
+    name: 'create events',
+    kind: 'producer',
+    attributes: {
+      'messaging.system': 'storekeeper',
+      'messaging.operation.type': 'create',
+      'messaging.destination.name': 'events',
+      'messaging.message.id': id,
+      'storekeeper.event.type': type,
+    },
+  };
+}
 
 /**
  * Writes the event of every change of a store object, in the transaction of the change (webhooks.md 1). Nobody else
@@ -35,6 +51,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly bell: EventBell,
+    private readonly tracing: Tracing,
   ) {
     dataSource.subscribers.push(this);
   }
@@ -89,18 +106,21 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
       throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
     }
     const id = this.ids.nextUuid();
-    const happening = event === 'update' ? row.happening : undefined;
-    await this.write(manager, {
-      id,
-      type: `${kind.object}.${happening ?? PAST[event]}`,
-      object: kind.object,
-      objectId: row.id,
-      objectVersion: row.version,
-      event,
-      occurredAt: this.clock.now(),
-      data: await kind.record(row, manager),
-      fannedOutAt: null,
-    });
+    const type = `${kind.object}.${(event === 'update' ? row.happening : undefined) ?? PAST[event]}`;
+    await this.tracing.run(writing(id, type), async ({ traceParent }) =>
+      this.write(manager, {
+        id,
+        type,
+        object: kind.object,
+        objectId: row.id,
+        objectVersion: row.version,
+        event,
+        occurredAt: this.clock.now(),
+        data: await kind.record(row, manager),
+        fannedOutAt: null,
+        traceParent,
+      }),
+    );
   }
 
   /** Kept as it is now until the commit, which writes all of a transaction's events at once. */
