@@ -17,11 +17,27 @@ import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/after-
 import { VersionedRow } from '../database/store-object';
 import { EventBell } from './event-bell';
 import { insertPrepared, insertRows, type PreparedRow, preparedRow } from '../database/row-reader';
+import { type SpanStart, Tracing } from '../tracing/tracing';
 import { EventRow, type EventKind } from './event.entity';
 import { type StoreObjectKind, StoreObjects } from './store-objects';
 
 const EVENTS = 'storekeeper:events';
 const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as const satisfies Record<EventKind, string>;
+
+/** The span of a message that is made, in the words of OpenTelemetry's conventions for messaging. */
+function writing(id: string, type: string): SpanStart {
+  return {
+    name: 'create events',
+    kind: 'producer',
+    attributes: {
+      'messaging.system': 'storekeeper',
+      'messaging.operation.type': 'create',
+      'messaging.destination.name': 'events',
+      'messaging.message.id': id,
+      'storekeeper.event.type': type,
+    },
+  };
+}
 
 /**
  * Writes the event of every change of a store object, in the transaction of the change (webhooks.md 1). Nobody else
@@ -35,6 +51,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly bell: EventBell,
+    private readonly tracing: Tracing,
   ) {
     dataSource.subscribers.push(this);
   }
@@ -88,30 +105,38 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     if (!(row instanceof VersionedRow)) {
       throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
     }
-    await this.write(manager, this.eventOf(kind, event, row, await kind.record(row, manager)));
+    await this.traced(kind, event, row, manager, () => kind.record(row, manager));
   }
 
   /** The events of rows that `StoreObjectRemoval` removes. @param rows of one kind, with their last version */
   async removed(manager: EntityManager, kind: StoreObjectKind, rows: readonly VersionedRow[]): Promise<void> {
     const records = await kind.records(rows, manager);
-    for (const [at, row] of rows.entries()) {
-      await this.write(manager, this.eventOf(kind, 'delete', row, records[at]));
-    }
+    for (const [at, row] of rows.entries()) await this.traced(kind, 'delete', row, manager, () => records[at]);
   }
 
-  private eventOf(kind: StoreObjectKind, event: EventKind, row: VersionedRow, data: unknown): EventRow {
-    const happening = event === 'update' ? row.happening : undefined;
-    return {
-      id: this.ids.nextUuid(),
-      type: `${kind.object}.${happening ?? PAST[event]}`,
-      object: kind.object,
-      objectId: row.id,
-      objectVersion: row.version,
-      event,
-      occurredAt: this.clock.now(),
-      data,
-      fannedOutAt: null,
-    };
+  private async traced(
+    kind: StoreObjectKind,
+    event: EventKind,
+    row: VersionedRow,
+    manager: EntityManager,
+    record: () => unknown,
+  ): Promise<void> {
+    const id = this.ids.nextUuid();
+    const type = `${kind.object}.${(event === 'update' ? row.happening : undefined) ?? PAST[event]}`;
+    await this.tracing.run(writing(id, type), async ({ traceParent }) =>
+      this.write(manager, {
+        id,
+        type,
+        object: kind.object,
+        objectId: row.id,
+        objectVersion: row.version,
+        event,
+        occurredAt: this.clock.now(),
+        data: await record(),
+        fannedOutAt: null,
+        traceParent,
+      }),
+    );
   }
 
   /** Kept as it is now until the commit, which writes all of a transaction's events at once. */
