@@ -105,42 +105,42 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     if (!(row instanceof VersionedRow)) {
       throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
     }
-    await this.traced(kind, event, row, manager, () => kind.record(row, manager));
+    await this.write(manager, this.eventOf(kind, event, row, await kind.record(row, manager)));
   }
 
   /** The events of rows that `StoreObjectRemoval` removes. @param rows of one kind, with their last version */
   async removed(manager: EntityManager, kind: StoreObjectKind, rows: readonly VersionedRow[]): Promise<void> {
     const records = await kind.records(rows, manager);
-    for (const [at, row] of rows.entries()) await this.traced(kind, 'delete', row, manager, () => records[at]);
+    for (const [at, row] of rows.entries()) {
+      await this.write(manager, this.eventOf(kind, 'delete', row, records[at]));
+    }
   }
 
-  private async traced(
-    kind: StoreObjectKind,
-    event: EventKind,
-    row: VersionedRow,
-    manager: EntityManager,
-    record: () => unknown,
-  ): Promise<void> {
-    const id = this.ids.nextUuid();
-    const type = `${kind.object}.${(event === 'update' ? row.happening : undefined) ?? PAST[event]}`;
-    await this.tracing.run(writing(id, type), async ({ traceParent }) =>
-      this.write(manager, {
-        id,
-        type,
-        object: kind.object,
-        objectId: row.id,
-        objectVersion: row.version,
-        event,
-        occurredAt: this.clock.now(),
-        data: await record(),
-        fannedOutAt: null,
-        traceParent,
-      }),
-    );
+  private eventOf(kind: StoreObjectKind, event: EventKind, row: VersionedRow, data: unknown): EventRow {
+    const happening = event === 'update' ? row.happening : undefined;
+    return {
+      id: this.ids.nextUuid(),
+      type: `${kind.object}.${happening ?? PAST[event]}`,
+      object: kind.object,
+      objectId: row.id,
+      objectVersion: row.version,
+      event,
+      occurredAt: this.clock.now(),
+      data,
+      fannedOutAt: null,
+      traceParent: null,
+    };
+  }
+
+  private write(manager: EntityManager, row: EventRow): Promise<void> {
+    return this.tracing.run(writing(row.id, row.type), ({ traceParent }) => {
+      row.traceParent = traceParent;
+      return this.keep(manager, row);
+    });
   }
 
   /** Kept as it is now until the commit, which writes all of a transaction's events at once. */
-  private async write(manager: EntityManager, row: EventRow): Promise<void> {
+  private async keep(manager: EntityManager, row: EventRow): Promise<void> {
     const { queryRunner } = manager;
     if (queryRunner?.isTransactionActive !== true) {
       await insertRows(manager, EventRow, [row]);
