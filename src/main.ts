@@ -21,7 +21,8 @@ async function serve(config: Config): Promise<RunningProcess> {
   const server = app.getHttpServer();
   const { port } = server.address() as AddressInfo;
   const metricsServer = await serveProcessMetrics(app.get(Metrics), config);
-  logger.info({ host: config.http.host, port }, 'listening');
+  const { port: metricsPort } = (metricsServer?.address() ?? {}) as Partial<AddressInfo>;
+  logger.info({ host: config.http.host, port, metricsPort }, 'listening');
   await welcome(app, config, port);
   return {
     logger,

@@ -19,6 +19,7 @@ import { LoggingModule } from '../platform/logging/logging.module';
 import { MetricsModule } from '../platform/metrics/metrics.module';
 import { QueueModule } from '../platform/queue/queue.module';
 import { SecretsModule } from '../platform/secrets/secrets.module';
+import { TracingModule } from '../platform/tracing/tracing.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
 import { workerModules } from './worker-modules';
@@ -38,6 +39,7 @@ export class ApiModule {
         LoggingModule,
         SecretsModule,
         MetricsModule,
+        TracingModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
         HttpModule,
         HealthModule,

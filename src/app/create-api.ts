@@ -11,6 +11,8 @@ import { NestLogger } from '../platform/logging/logger';
 import { httpMetrics } from '../platform/metrics/http-metrics';
 import { Metrics } from '../platform/metrics/metrics';
 import { metricsListener } from '../platform/metrics/metrics.server';
+import { traceRequests } from '../platform/tracing/http-tracing';
+import { Tracing } from '../platform/tracing/tracing';
 import { ApiModule } from './api.module';
 import { apiTags } from './api-tags';
 import { serveQueueBoard } from './queue-board';
@@ -42,7 +44,11 @@ export async function createApi(
   const metrics = app.get(Metrics);
   // Nobody reads what is not served.
   if (config.metrics.onApi || config.metrics.port !== undefined) adapter.enter(httpMetrics(metrics));
+  const tracing = app.get(Tracing);
+  const traced = tracing.isOn ? traceRequests(tracing) : undefined;
+  if (traced !== undefined) adapter.enter(traced.begin);
   configureApp(app, adapter, config, requestLog(logger, requests));
+  if (traced !== undefined) adapter.enter(traced.enter);
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) serveQueueBoard(app);
   const document = openApiDocument(app, apiTags);

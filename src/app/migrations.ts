@@ -8,6 +8,7 @@ import { Promotions1763700600000 } from './migrations/1763700600000-promotions';
 import { Carts1763700700000 } from './migrations/1763700700000-carts';
 import { RoundingMode1763700800000 } from './migrations/1763700800000-rounding-mode';
 import { SettingsRevision1763700900000 } from './migrations/1763700900000-settings-revision';
+import { EventTraces1763701200000 } from './migrations/1763701200000-event-traces';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   Carts1763700700000,
   RoundingMode1763700800000,
   SettingsRevision1763700900000,
+  EventTraces1763701200000,
 ];

@@ -10,6 +10,7 @@ import { LoggingModule } from '../platform/logging/logging.module';
 import { MetricsModule } from '../platform/metrics/metrics.module';
 import { QueueModule } from '../platform/queue/queue.module';
 import { SecretsModule } from '../platform/secrets/secrets.module';
+import { TracingModule } from '../platform/tracing/tracing.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
 import { workerModules } from './worker-modules';
@@ -30,6 +31,7 @@ export class WorkerModule {
         SecretsModule,
         MetricsModule,
         HealthModule,
+        TracingModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
         ...workerModules,
       ],

@@ -76,6 +76,11 @@ export class IdGenerator {
   }
 }
 
+/** When a UUIDv7 was made, to the millisecond. */
+export function timeOfUuid(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
 /** Letters, digits, `-` and `_` from the system's random source: 32 bytes are 43 of them. */
 export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url');

@@ -44,7 +44,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
     const changed = await store.request<Record>('PUT', `/v1/currencies/${id}`, { form: { title: 'Euros' } });
     at(3);
     await store.request('DELETE', `/v1/currencies/${id}`);
-    const common = { object: 'currency', objectId: id };
+    const common = { object: 'currency', objectId: id, traceParent: null };
     const records = [made.body.result, changed.body.result, changed.body.result];
     expect((await events()).map(({ id: _, fannedOutAt: _told, ...event }) => event)).toEqual(
       (['create', 'update', 'delete'] as const).map((event, index) => ({

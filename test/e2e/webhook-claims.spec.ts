@@ -10,6 +10,8 @@ import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
 import { CONFIG } from '../../src/platform/config/config';
 import { Transactions } from '../../src/platform/database/transactions';
 import { WorkerDuty } from '../../src/platform/upkeep/worker-duty';
+import { EndingMetrics } from '../../src/modules/webhooks/ending-metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
@@ -32,8 +34,15 @@ onEachEngine('claims without a worker running', (engine) => {
     clock = store.app.get(Clock);
     Object.assign(clock, { now: () => new Date(now) });
     transactions = store.app.get(Transactions);
-    claims = new Claims(transactions, clock, store.app.get(CONFIG));
-    results = new AttemptResults(transactions, store.app.get(IdGenerator), clock, store.app.get(WebhooksService));
+    const endings = new EndingMetrics(new Metrics());
+    claims = new Claims(transactions, clock, store.app.get(CONFIG), endings);
+    results = new AttemptResults(
+      transactions,
+      store.app.get(IdGenerator),
+      clock,
+      store.app.get(WebhooksService),
+      endings,
+    );
     fanOut = store.app.get(FanOut);
   });
   afterAll(() => store.close());

@@ -1,5 +1,6 @@
 import { parseConfig } from '../../platform/config/config';
 import { RateLimited } from '../../platform/http/http.errors';
+import { Metrics } from '../../platform/metrics/metrics';
 import { CredentialsRefused } from './access.errors';
 import { LoginLimit } from './login-limit';
 
@@ -9,6 +10,7 @@ const right = (): Promise<string> => Promise.resolve('token');
 
 describe('the limit of wrong credentials (wire.md 5)', () => {
   let limit: LoginLimit;
+  let metrics: Metrics;
   /** Sends credentials. @returns the token, or the class of what was thrown */
   const send = (client: string, address: string, login: () => Promise<string>): Promise<unknown> =>
     limit.guard(client, address, login).catch((error: Error) => error.constructor);
@@ -21,7 +23,8 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    limit = new LoginLimit(parseConfig({ LOGIN_LIMIT_PER_MINUTE: String(LIMIT) }));
+    metrics = new Metrics();
+    limit = new LoginLimit(parseConfig({ LOGIN_LIMIT_PER_MINUTE: String(LIMIT) }), metrics);
   });
   afterEach(() => jest.useRealTimers());
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../platform/config/config';
+import { Metrics } from '../../platform/metrics/metrics';
 import { RateLimited } from '../../platform/http/http.errors';
 import { CredentialsRefused } from './access.errors';
 
@@ -17,7 +18,12 @@ export class LoginLimit {
   private readonly byAddress: RateLimiterMemory;
   private readonly byClient: RateLimiterMemory;
 
-  constructor(@Inject(CONFIG) config: Config) {
+  private readonly failures;
+
+  constructor(@Inject(CONFIG) config: Config, metrics: Metrics) {
+    const help = 'Logins that failed: wrong credentials, or too many of them before.';
+    this.failures = metrics.counter('login_failures_total', help, ['reason']);
+    for (const reason of ['wrong_credentials', 'rate_limited']) this.failures.inc({ reason }, 0);
     const points = config.access.failedLoginsPerMinute;
     this.byAddress = new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
     this.byClient = new RateLimiterMemory({ points: points * ADDRESSES, duration: MINUTE_SECONDS });
@@ -25,23 +31,26 @@ export class LoginLimit {
 
   /** Runs a login. @throws RateLimited after too many failures; and what `login` throws */
   async guard<T>(clientId: string, address: string, login: () => Promise<T>): Promise<T> {
-    await refuse(this.byAddress, address);
-    await refuse(this.byClient, clientId);
+    await this.refuse(this.byAddress, address);
+    await this.refuse(this.byClient, clientId);
     try {
       return await login();
     } catch (error) {
       if (error instanceof CredentialsRefused) {
+        this.failures.inc({ reason: 'wrong_credentials' });
         await count(this.byAddress, address);
         await count(this.byClient, clientId);
       }
       throw error;
     }
   }
-}
 
-async function refuse(failures: RateLimiterMemory, key: string): Promise<void> {
-  const state = await failures.get(key);
-  if (state !== null && state.remainingPoints <= 0) throw new RateLimited(Math.ceil(state.msBeforeNext / 1000));
+  private async refuse(failures: RateLimiterMemory, key: string): Promise<void> {
+    const state = await failures.get(key);
+    if (state === null || state.remainingPoints > 0) return;
+    this.failures.inc({ reason: 'rate_limited' });
+    throw new RateLimited(Math.ceil(state.msBeforeNext / 1000));
+  }
 }
 
 async function count(failures: RateLimiterMemory, key: string): Promise<void> {

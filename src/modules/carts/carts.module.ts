@@ -12,6 +12,7 @@ import { CartLinesService } from './cart-lines.service';
 import { CartPricingService } from './cart-pricing.service';
 import { CartsService } from './carts.service';
 import { CheckoutChoicesService } from './checkout-choices.service';
+import { CheckoutMetrics } from './checkout-metrics';
 import { CheckoutMemoryService } from './checkout-memory.service';
 import { CheckoutOptionsService } from './checkout-options.service';
 import { CheckoutPartiesService } from './checkout-parties.service';
@@ -34,6 +35,7 @@ const carts = [CartsService, CartItemsService, CartCodesService, CartLinesServic
 const checkout = [
   BasketService,
   CheckoutService,
+  CheckoutMetrics,
   CheckoutOptionsService,
   CheckoutChoicesService,
   CheckoutPartiesService,

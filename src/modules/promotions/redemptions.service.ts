@@ -3,6 +3,7 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { insertRows } from '../../platform/database/row-reader';
 import { type Amount } from '../../kernel/money';
+import { Metrics } from '../../platform/metrics/metrics';
 import { type Use, UseCounters, type UseLimit } from './data/use-counters';
 import { Promotion } from './data/promotion.entity';
 import { PromotionCounter } from './data/promotion-counter.entity';
@@ -33,7 +34,15 @@ const BATCH = 1000;
 export class RedemptionsService {
   private readonly counters: UseCounters;
 
-  constructor(private readonly clock: Clock) {
+  private readonly rejections;
+
+  constructor(
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    const help = 'Uses of promotions that were refused at the last moment because a limit was reached.';
+    this.rejections = metrics.counter('promotion_limit_rejections_total', help, ['limit']);
+    for (const limit of ['max_uses', 'customer_uses'] satisfies UseLimit[]) this.rejections.inc({ limit }, 0);
     this.counters = new UseCounters();
   }
 
@@ -78,6 +87,7 @@ export class RedemptionsService {
       const use = { ...applying, customerKey: key };
       const limit = await this.counters.take(tx, use);
       if (limit !== null) {
+        this.rejections.inc({ limit });
         for (const done of taken) await this.counters.giveBack(tx, done);
         return { isTaken: false, promotionId: use.promotionId, limit };
       }

@@ -8,6 +8,7 @@ import { BackgroundWork } from '../../platform/queue/background-work';
 import { JobQueue } from '../../platform/queue/job-queue.port';
 import { Upkeep } from '../../platform/upkeep/upkeep';
 import { WorkerDuty } from '../../platform/upkeep/worker-duty';
+import { Tracing } from '../../platform/tracing/tracing';
 import { AttemptResults } from './data/attempt-results';
 import { Claims } from './data/claims';
 import { DueDeliveries } from './data/due-deliveries';
@@ -19,6 +20,7 @@ import { DeliveryPump } from './delivery/delivery-pump';
 import { WebhookSender } from './delivery/webhook-sender';
 import { scheduleOfSeconds } from './domain/delivery-schedule';
 import { oldDeliveriesChores } from './jobs/old-deliveries.chores';
+import { EndingMetrics } from './ending-metrics';
 import { Sweeper } from './jobs/sweeper';
 import { WebhookWorker } from './jobs/webhook-worker';
 import { WebhooksCoreModule } from './webhooks-core.module';
@@ -48,9 +50,9 @@ const sender = {
 
 const attempt = {
   provide: Attempt,
-  useFactory: (sends: WebhookSender, secrets: WebhookSecrets, { clock, config }: WorkerContext) =>
-    new Attempt(sends, secrets, clock, scheduleOfSeconds(config.webhooks.schedule)),
-  inject: [WebhookSender, WebhookSecrets, WorkerContext],
+  useFactory: (sends: WebhookSender, secrets: WebhookSecrets, { clock, config }: WorkerContext, tracing: Tracing) =>
+    new Attempt(sends, secrets, clock, scheduleOfSeconds(config.webhooks.schedule), tracing),
+  inject: [WebhookSender, WebhookSecrets, WorkerContext, Tracing],
 };
 
 const pump = {
@@ -100,7 +102,7 @@ const worker = {
   inject: [WorkerContext, JobQueue, DeliveryPump, Sweeper, WebhookSender],
 };
 
-const stores = [AttemptResults, Claims, DeliveryMetrics, DueDeliveries, WorkerContext];
+const stores = [AttemptResults, Claims, DeliveryMetrics, EndingMetrics, DueDeliveries, WorkerContext];
 
 /** The workers of webhooks: consume the queues, send, sweep. Part of the worker process, or of the API's without Redis. */
 @Module({ imports: [WebhooksCoreModule], providers: [...stores, sender, attempt, pump, sweeper, worker] })

@@ -109,11 +109,16 @@ export class WebhooksService {
     });
   }
 
-  /** Disables a webhook that fares badly, with an event `webhook.disabled`. One removed or disabled already is left alone. */
-  async disable(id: string, reason: DisabledReason): Promise<void> {
+  /**
+   * Disables a webhook that fares badly, with an event `webhook.disabled`. One removed or disabled already is left alone.
+   * @returns whether it was disabled now
+   */
+  async disable(id: string, reason: DisabledReason): Promise<boolean> {
+    let isNow = false;
     try {
       await this.webhooks.change(id, undefined, async (webhook, tx) => {
-        if (!webhook.enabled) return;
+        isNow = webhook.enabled;
+        if (!isNow) return;
         webhook.enabled = false;
         webhook.disabledReason = reason;
         webhook.happening = 'disabled';
@@ -122,6 +127,7 @@ export class WebhooksService {
     } catch (error) {
       if (!(error instanceof WebhookNotFound)) throw error;
     }
+    return isNow;
   }
 
   private async forgive(webhook: Webhook, tx: EntityManager): Promise<void> {

@@ -31,6 +31,7 @@ const DEFAULTS: Config = {
   retention: { eventDays: 30, attemptDays: 30, cartDays: 30, idempotencyHours: 24, expiredTokenDays: 0 },
   upkeepLoadPercent: 20,
   metrics: { port: undefined, onApi: false },
+  tracing: { endpoint: undefined, headers: {}, serviceName: 'storekeeper', ratio: 1, delayMs: 5000 },
   logLevel: 'info',
 };
 
@@ -131,11 +132,21 @@ const BAD: Record<string, [string, string][]> = {
   UPKEEP_LOAD_PERCENT: ['0', '101', '20%'].map((text) => [text, 'must be a whole number from 1 to 100']),
   METRICS_PORT: [['metrics', 'must be a port, 0 to 65535']],
   METRICS_ON_API: [['maybe', 'Invalid bool input: "maybe"']],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector'].map((text) => [
+    text,
+    'must be an http(s) address',
+  ]),
+  OTEL_EXPORTER_OTLP_HEADERS: ['key', '=value', 'a b=c', 'key=%', 'key=a b'].map((text) => [
+    text,
+    'must be name=value, separated by commas, the values percent-encoded',
+  ]),
+  OTEL_TRACES_SAMPLER_ARG: ['-1', '1.1', '2', 'half'].map((text) => [text, 'must be a number from 0 to 1']),
+  OTEL_BSP_SCHEDULE_DELAY: ['0', '5s'].map((text) => [text, 'must be a whole number of at least 1']),
   LOG_LEVEL: [['loud', 'Value "loud" not in choices [trace,debug,info,warn,error,fatal,silent]']],
   SHUTDOWN_SECONDS: ['-1', '1.5', '20s'].map((text) => [text, 'must be a whole number of at least 0']),
 };
-/** Any text is an address for all we know: the system says so when the API begins to listen. */
-const ANYTHING_GOES = ['HOST'];
+/** Any text is an address for all we know: the system says so when the API begins to listen. And any text is a name. */
+const ANYTHING_GOES = ['HOST', 'OTEL_SERVICE_NAME'];
 
 describe('parseConfig', () => {
   it('has a default for everything', () => {
@@ -253,6 +264,25 @@ describe('parseConfig', () => {
     ['UPKEEP_LOAD_PERCENT', { UPKEEP_LOAD_PERCENT: '100' }, { upkeepLoadPercent: 100 }],
     ['METRICS_PORT', { METRICS_PORT: '9464' }, { metrics: { port: 9464, onApi: false } }],
     ['METRICS_ON_API', { METRICS_ON_API: '1' }, { metrics: { port: undefined, onApi: true } }],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT and what goes with it',
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/',
+        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b, x-scope=shop',
+        OTEL_SERVICE_NAME: 'shop',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
+        OTEL_BSP_SCHEDULE_DELAY: '100',
+      },
+      {
+        tracing: {
+          endpoint: 'https://collector.example/otlp',
+          headers: { 'api-key': 'a b', 'x-scope': 'shop' },
+          serviceName: 'shop',
+          ratio: 0.25,
+          delayMs: 100,
+        },
+      },
+    ],
     ['LOG_LEVEL', { LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
   ])('takes %s', (_, env, changes) => {
     expect(parseConfig(env)).toEqual({ ...DEFAULTS, ...changes });
@@ -300,8 +330,9 @@ describe('parseConfig', () => {
       REDIS_URL: 'redis+sentinel://:hunter2secret@redis',
       BOOTSTRAP_TOKEN: 'hunter2secret',
       SECRETS_KEY: 'hunter2secret',
+      OTEL_EXPORTER_OTLP_HEADERS: 'key=hunter2secret%',
     };
-    expect(faultsOf(secrets)).toHaveLength(4);
+    expect(faultsOf(secrets)).toHaveLength(5);
     expect(faultsOf(secrets).join('\n')).not.toContain('hunter2secret');
   });
 });

@@ -61,6 +61,17 @@ export interface Config {
     readonly port: number | undefined;
     readonly onApi: boolean;
   };
+  readonly tracing: {
+    /** Base of the collector's address; undefined: nothing is traced. */
+    readonly endpoint: string | undefined;
+    /** For the collector; may hold its key. */
+    readonly headers: Readonly<Record<string, string>>;
+    readonly serviceName: string;
+    /** Part of the traces begun here that is kept. */
+    readonly ratio: number;
+    /** Between two batches of spans. */
+    readonly delayMs: number;
+  };
   readonly logLevel: string;
 }
 
@@ -104,12 +115,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
     database: { url: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE, embedded },
     redisUrl: read.REDIS_URL,
-    access: {
-      bootstrapToken: read.BOOTSTRAP_TOKEN,
-      tokenSeconds: read.ACCESS_TOKEN_SECONDS,
-      requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
-      failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
-    },
+    access: accessSettings(read),
     secretsKeys: read.SECRETS_KEY,
     store: {
       timeZone: read.STORE_TIME_ZONE,
@@ -119,7 +125,24 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     retention: retentionSettings(read),
     upkeepLoadPercent: read.UPKEEP_LOAD_PERCENT,
     metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
+    tracing: tracingSettings(read),
     logLevel: read.LOG_LEVEL,
+  };
+}
+
+interface ReadAccess {
+  readonly BOOTSTRAP_TOKEN: string | undefined;
+  readonly ACCESS_TOKEN_SECONDS: number;
+  readonly RATE_LIMIT_PER_MINUTE: number;
+  readonly LOGIN_LIMIT_PER_MINUTE: number;
+}
+
+function accessSettings(read: ReadAccess): Config['access'] {
+  return {
+    bootstrapToken: read.BOOTSTRAP_TOKEN,
+    tokenSeconds: read.ACCESS_TOKEN_SECONDS,
+    requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
+    failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
   };
 }
 
@@ -158,6 +181,24 @@ function retentionSettings(read: ReadRetention): Config['retention'] {
     cartDays: read.CART_RETENTION_DAYS,
     idempotencyHours: read.IDEMPOTENCY_RETENTION_HOURS,
     expiredTokenDays: read.EXPIRED_TOKEN_RETENTION_DAYS,
+  };
+}
+
+interface ReadTracing {
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
+  readonly OTEL_EXPORTER_OTLP_HEADERS: Record<string, string> | undefined;
+  readonly OTEL_SERVICE_NAME: string;
+  readonly OTEL_TRACES_SAMPLER_ARG: number;
+  readonly OTEL_BSP_SCHEDULE_DELAY: number;
+}
+
+function tracingSettings(read: ReadTracing): Config['tracing'] {
+  return {
+    endpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: read.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    serviceName: read.OTEL_SERVICE_NAME,
+    ratio: read.OTEL_TRACES_SAMPLER_ARG,
+    delayMs: read.OTEL_BSP_SCHEDULE_DELAY,
   };
 }
 

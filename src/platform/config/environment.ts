@@ -114,6 +114,23 @@ const seconds = makeValidator<number[]>((text) => {
   return parts.map(Number);
 });
 
+const headers = makeValidator<Record<string, string>>((text) => {
+  const pairs = partsOf(text).map((part) => /^([\w!#$%&'*+.^`|~-]+)=([\x21-\x7e]*)$/.exec(part));
+  try {
+    return Object.fromEntries(
+      pairs.map((pair): [string, string] => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '%')]),
+    );
+  } catch {
+    // Without the text, which holds keys.
+    throw new EnvError('must be name=value, separated by commas, the values percent-encoded');
+  }
+});
+
+const ratio = makeValidator<number>((text) => {
+  if (!/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text)) throw new EnvError('must be a number from 0 to 1');
+  return Number(text);
+});
+
 /** Every setting there is, with its meaning: `.env.example` is generated from it. Empty text counts as not set. */
 export const environment = {
   HOST: str({ default: '127.0.0.1', desc: 'Address the API listens on; 0.0.0.0 in a container.' }),
@@ -213,6 +230,22 @@ export const environment = {
     example: '9464',
   }),
   METRICS_ON_API: bool({ default: false, desc: 'Whether the API port answers /metrics too, to anybody.' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl({
+    default: undefined,
+    desc: 'Base of an OpenTelemetry collector that takes OTLP over HTTP as JSON; traces go to /v1/traces below it. Left out, nothing is traced.',
+    example: 'http://collector:4318',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: headers({
+    default: undefined,
+    desc: 'Headers for the collector, such as its key: name=value, separated by commas, the values percent-encoded.',
+    example: 'api-key=secret',
+  }),
+  OTEL_SERVICE_NAME: str({ default: 'storekeeper', desc: 'What the process is called in traces.' }),
+  OTEL_TRACES_SAMPLER_ARG: ratio({
+    default: 1,
+    desc: 'Part of the traces begun here that is kept, 0 to 1. One that the caller began is kept when the caller keeps it.',
+  }),
+  OTEL_BSP_SCHEDULE_DELAY: wholeFrom(1)({ default: 5000, desc: 'Milliseconds between two batches of spans.' }),
   LOG_LEVEL: str({
     default: 'info',
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -1,9 +1,12 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
 import { Clock, SystemClock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { CONFIG, type Config } from '../config/config';
+import { Metrics } from '../metrics/metrics';
 import { type DatabaseParts, dataSourceOptions } from './data-source-options';
+import { countRetries, measurePool } from './database-metrics';
 import { StoreDataSource } from './store-data-source';
 import { Transactions } from './transactions';
 
@@ -33,7 +36,14 @@ export class DatabaseModule {
       providers: [
         { provide: Clock, useClass: SystemClock },
         { provide: IdGenerator, useFactory: (clock: Clock) => new IdGenerator(clock), inject: [Clock] },
-        Transactions,
+        {
+          provide: Transactions,
+          useFactory: (dataSource: DataSource, metrics: Metrics, { database }: Config) => {
+            measurePool(metrics, dataSource, database.poolSize);
+            return new Transactions(dataSource, countRetries(metrics));
+          },
+          inject: [getDataSourceToken(), Metrics, CONFIG],
+        },
       ],
       exports: [Clock, IdGenerator, Transactions],
     };

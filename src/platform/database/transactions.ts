@@ -2,14 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { DatabaseUnavailable } from './database.errors';
 import { duplicateField, isCutOff, isDeadlock, isTransient, isUnreachable } from './driver-faults';
 
 /** How often one transaction is run before its deadlock, lost certification or duplicate id reaches the caller. */
 const TRIES = 8;
+
+/** Told of each transaction that is about to be run again. */
+export type OnRetry = (error: unknown) => void;
 
 interface OpenTransaction {
   readonly tx: EntityManager;
@@ -24,7 +26,10 @@ interface OpenTransaction {
 export class Transactions {
   private readonly current = new AsyncLocalStorage<OpenTransaction>();
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly onRetry: OnRetry = () => undefined,
+  ) {}
 
   /** For single reads: the request's own transaction when one is open, else a connection of the pool. */
   get manager(): EntityManager {
@@ -75,6 +80,7 @@ export class Transactions {
       } catch (error) {
         if (!mayHelp(error)) throw this.translated(error);
         if (attempt === TRIES) throw new DatabaseUnavailable();
+        this.onRetry(error);
         await pause(randomInt(1, 5 * 2 ** attempt));
       }
     }

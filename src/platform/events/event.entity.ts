@@ -44,4 +44,8 @@ export class EventRow {
    */
   @TimeColumn({ nullable: true })
   fannedOutAt!: Date | null;
+
+  /** W3C `traceparent` of its writing, from which fan-out and attempts go on, days later and elsewhere; null: not traced. */
+  @StringColumn(55, { nullable: true })
+  traceParent!: string | null;
 }

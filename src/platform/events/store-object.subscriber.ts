@@ -17,11 +17,27 @@ import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/after-
 import { VersionedRow } from '../database/store-object';
 import { EventBell } from './event-bell';
 import { insertPrepared, insertRows, type PreparedRow, preparedRow } from '../database/row-reader';
+import { type SpanStart, Tracing } from '../tracing/tracing';
 import { EventRow, type EventKind } from './event.entity';
 import { type StoreObjectKind, StoreObjects } from './store-objects';
 
 const EVENTS = 'storekeeper:events';
 const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as const satisfies Record<EventKind, string>;
+
+/** The span of a message that is made, in the words of OpenTelemetry's conventions for messaging. */
+function writing(id: string, type: string): SpanStart {
+  return {
+    name: 'create events',
+    kind: 'producer',
+    attributes: {
+      'messaging.system': 'storekeeper',
+      'messaging.operation.type': 'create',
+      'messaging.destination.name': 'events',
+      'messaging.message.id': id,
+      'storekeeper.event.type': type,
+    },
+  };
+}
 
 /**
  * Writes the event of every change of a store object, in the transaction of the change (webhooks.md 1). Nobody else
@@ -35,6 +51,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly bell: EventBell,
+    private readonly tracing: Tracing,
   ) {
     dataSource.subscribers.push(this);
   }
@@ -111,11 +128,19 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
       occurredAt: this.clock.now(),
       data,
       fannedOutAt: null,
+      traceParent: null,
     };
   }
 
+  private write(manager: EntityManager, row: EventRow): Promise<void> {
+    return this.tracing.run(writing(row.id, row.type), ({ traceParent }) => {
+      row.traceParent = traceParent;
+      return this.keep(manager, row);
+    });
+  }
+
   /** Kept as it is now until the commit, which writes all of a transaction's events at once. */
-  private async write(manager: EntityManager, row: EventRow): Promise<void> {
+  private async keep(manager: EntityManager, row: EventRow): Promise<void> {
     const { queryRunner } = manager;
     if (queryRunner?.isTransactionActive !== true) {
       await insertRows(manager, EventRow, [row]);

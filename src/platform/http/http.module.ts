@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
+import { IdempotencyMetrics } from './idempotency/idempotency-metrics';
 import { IdempotentAnswers } from './idempotency/idempotent-answers';
 import { ResealAnswers } from './idempotency/reseal-answers';
 import { Lifecycle } from './lifecycle';
@@ -13,9 +14,10 @@ import { Lifecycle } from './lifecycle';
     Lifecycle,
     IdempotentAnswers,
     ResealAnswers,
+    IdempotencyMetrics,
     { provide: APP_PIPE, useClass: DtoPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Lifecycle, IdempotentAnswers],
+  exports: [Lifecycle, IdempotentAnswers, IdempotencyMetrics],
 })
 export class HttpModule {}

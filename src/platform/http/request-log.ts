@@ -22,6 +22,11 @@ export function noteFault(response: Response, fault: unknown): void {
   (response.locals as { fault?: unknown }).fault = fault;
 }
 
+/** Puts the trace of a request into its log line. */
+export function noteTrace(response: Response, traceId: string | undefined): void {
+  (response.locals as { traceId?: string | undefined }).traceId = traceId;
+}
+
 /**
  * One line a request, when it is answered or cut off: id, method, path without its query, status, duration, client.
  * No headers, no bodies, no query: nothing that can hold a secret. Written by hand rather than with pino-http, which
@@ -38,11 +43,11 @@ export function requestLog(logger: Logger, requests: Logger): RequestHandler {
     request.requestId = id;
     response.setHeader('X-Request-Id', id);
     response.once('close', () => {
-      const { fault } = response.locals as { fault?: unknown };
+      const { fault, traceId } = response.locals as { fault?: unknown; traceId?: string };
       const ms = Math.round((monotonicMs() - start) * 10) / 10;
       const client = (request as AuthenticatedRequest).principal?.id;
       const status = response.writableFinished ? response.statusCode : undefined;
-      const line = { requestId: id, method, path, status, ms, client };
+      const line = { requestId: id, method, path, status, ms, client, trace_id: traceId };
       if (fault !== undefined) logger.error({ ...line, err: fault }, 'request failed');
       else requests.info(line, status === undefined ? 'request cut off' : 'request');
     });

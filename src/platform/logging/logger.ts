@@ -1,5 +1,6 @@
 import { type LoggerService } from '@nestjs/common';
 import { destination, type LoggerOptions, pino, stdTimeFunctions, type Logger } from 'pino';
+import { activeSpan } from '../tracing/active-span';
 
 /** Injection token of the process's pino logger. */
 export const LOGGER = Symbol('LOGGER');
@@ -19,6 +20,12 @@ const SECRET_PATHS = [
 /** Where the errors of TypeORM and of the drivers carry the values of the statement that failed. */
 const STATEMENT_VALUES = ['err.parameters', 'err.sql', 'err.driverError'];
 
+/** The trace that a line belongs to, where there is one. */
+function traceFields(): { trace_id?: string } {
+  const traceId = activeSpan.getStore()?.traceId;
+  return traceId === undefined ? {} : { trace_id: traceId };
+}
+
 /** Structured JSON lines: time, level, message, and never a header, a body, a value of a statement or a secret. */
 export function loggerOptions(level: string): LoggerOptions {
   return {
@@ -26,6 +33,7 @@ export function loggerOptions(level: string): LoggerOptions {
     base: undefined,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    mixin: traceFields,
     redact: {
       paths: [...SECRET_PATHS.flatMap((name) => [name, `*.${name}`]), ...STATEMENT_VALUES],
       censor: '[removed]',
@@ -45,10 +53,10 @@ const REQUEST_LINES = { minLength: 8192, periodicFlush: 100 };
 /**
  * The logger of request lines, which hold nothing but what request-log.ts puts there: without the redaction that other
  * lines need, and written many at once, for a write of its own costs more than a line. What waits is written when the
- * process ends, unless it is killed.
+ * process ends, unless it is killed. Their trace is put there, too.
  */
 export function createRequestLogger(level: string): Logger {
-  const { redact: _, ...options } = loggerOptions(level);
+  const { redact: _, mixin: __, ...options } = loggerOptions(level);
   return pino(options, destination({ dest: 1, sync: false, ...REQUEST_LINES }));
 }
 

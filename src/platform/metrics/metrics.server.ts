@@ -39,6 +39,7 @@ export async function serveProcessMetrics(
   routes: Routes = {},
 ): Promise<Server | undefined> {
   metrics.collectRuntime();
+  metrics.tellBuild();
   const { port } = config.metrics;
   return port === undefined ? undefined : serveMetrics(metrics, config.http.host, port, routes);
 }

@@ -1,8 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../version';
 
 /** Seconds from a web request of a few milliseconds to a queue that is minutes behind. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** What a metric is, for whoever writes about it. */
+export interface MetricFacts {
+  readonly name: string;
+  readonly help: string;
+  /** `counter`, `gauge`, `histogram` or `summary`. */
+  readonly type: string;
+  readonly labels: readonly string[];
+}
 
 /** What a process counts and measures, in a registry of its own: several may live in one test. */
 @Injectable()
@@ -21,7 +31,7 @@ export class Metrics {
     return new Histogram({ name, help, labelNames, buckets: SECONDS, registers: [this.registry] });
   }
 
-  /** @param read asked at each scrape; undefined: unknown at the moment, the last value stays */
+  /** @param read asked at each scrape; undefined: unknown at the moment, and so left out */
   gauge(name: string, help: string, read: () => Promise<number | undefined> | number | undefined): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -29,7 +39,21 @@ export class Metrics {
       registers: [this.registry],
       collect: async () => {
         const value = await read();
-        if (value !== undefined) gauge.set(value);
+        if (value === undefined) gauge.remove();
+        else gauge.set(value);
+      },
+    });
+  }
+
+  /** @param read asked at each scrape for a value of each of the label's */
+  gaugeOf(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect: () => {
+        for (const [value, count] of Object.entries(read())) gauge.set({ [label]: value }, count);
       },
     });
   }
@@ -39,9 +63,24 @@ export class Metrics {
     return new Gauge({ name, help, labelNames, registers: [this.registry] });
   }
 
+  /** Says which build this is: a value of 1 whose labels are the answer. */
+  tellBuild(): void {
+    const help = 'Always 1; the labels say which build it is.';
+    const build = this.settableGauge('storekeeper_build_info', help, ['version', 'node_version']);
+    build.set({ version: VERSION, node_version: process.version }, 1);
+  }
+
   /** Adds those of the runtime: memory, event loop, garbage collection. Only for processes: its hooks outlive a test. */
   collectRuntime(): void {
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** What there is, in the order in which it was added. */
+  async list(): Promise<MetricFacts[]> {
+    return (await this.registry.getMetricsAsJSON()).map(({ name, help, type }) => {
+      const { labelNames = [] } = this.registry.getSingleMetric(name) as { labelNames?: readonly string[] };
+      return { name, help, type: String(type), labels: labelNames };
+    });
   }
 
   /** All of them in the text format of Prometheus. */

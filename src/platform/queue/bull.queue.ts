@@ -29,6 +29,11 @@ export class BullQueue extends JobQueue {
     for (const producer of producers.values()) producer.on('error', () => undefined);
   }
 
+  /** Whether every producer is connected. */
+  get isUp(): boolean {
+    return [...this.producers.values()].every(({ client }) => client.status === 'ready');
+  }
+
   override tell(queue: string, wakeUps: readonly WakeUp[]): void {
     if (wakeUps.length === 0) return;
     if (this.pending >= MAX_PENDING) {

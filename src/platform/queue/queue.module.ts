@@ -12,10 +12,11 @@ import { JobQueue, type OnLostWakeUp } from './job-queue.port';
 import { producerOptions } from './redis-options';
 
 /** Counts lost wake-ups, and logs the first of each kind: a Redis that is away would fill the log otherwise. */
-function lostWakeUps(logger: Logger, metrics: Metrics): OnLostWakeUp {
+function lostWakeUps(logger: Logger, metrics: Metrics, names: readonly string[]): OnLostWakeUp {
   const lost = metrics.counter('queue_wake_up_failures_total', 'Wake-ups that were lost; the sweep finds their work.', [
     'queue',
   ]);
+  for (const queue of names) lost.inc({ queue }, 0);
   const logged = new Set<string>();
   return (queue, error) => {
     lost.inc({ queue });
@@ -24,6 +25,10 @@ function lostWakeUps(logger: Logger, metrics: Metrics): OnLostWakeUp {
     logged.add(kind);
     logger.warn({ err: error, queue }, 'a wake-up was lost; the sweep finds its work. Further ones are only counted');
   };
+}
+
+function showConnection(metrics: Metrics, read: () => number | undefined): void {
+  metrics.gauge('queue_redis_up', 'Whether the process is connected with Redis: 1 or 0.', read);
 }
 
 /** The queue of the process: Bull with `REDIS_URL`, in process without. */
@@ -35,7 +40,7 @@ export class QueueModule implements OnModuleDestroy {
   /** @param names every queue there is */
   static forRoot({ redisUrl }: Config, names: readonly string[]): DynamicModule {
     const bull = redisUrl === undefined ? [] : [BullModule.registerQueue(...producers(redisUrl, names))];
-    const queue = redisUrl === undefined ? inProcess : overRedis(redisUrl, names);
+    const queue = redisUrl === undefined ? inProcess(names) : overRedis(redisUrl, names);
     return {
       module: QueueModule,
       imports: bull,
@@ -54,17 +59,26 @@ function producers(redisUrl: string, names: readonly string[]): { name: string; 
   return names.map((name) => ({ name, redis: producerOptions(redisUrl) }));
 }
 
-const inProcess: Provider = {
-  provide: JobQueue,
-  useFactory: (logger: Logger, metrics: Metrics) => new InProcessQueue(lostWakeUps(logger, metrics)),
-  inject: [LOGGER, Metrics],
-};
+function inProcess(names: readonly string[]): Provider {
+  return {
+    provide: JobQueue,
+    useFactory: (logger: Logger, metrics: Metrics) => {
+      showConnection(metrics, () => undefined);
+      return new InProcessQueue(lostWakeUps(logger, metrics, names));
+    },
+    inject: [LOGGER, Metrics],
+  };
+}
 
 function overRedis(redisUrl: string, names: readonly string[]): Provider {
   return {
     provide: JobQueue,
-    useFactory: (logger: Logger, metrics: Metrics, ...queues: Queue[]) =>
-      new BullQueue(redisUrl, new Map(queues.map((queue, i) => [names[i] ?? '', queue])), lostWakeUps(logger, metrics)),
+    useFactory: (logger: Logger, metrics: Metrics, ...queues: Queue[]) => {
+      const producers = new Map(queues.map((queue, i) => [names[i] ?? '', queue]));
+      const bull = new BullQueue(redisUrl, producers, lostWakeUps(logger, metrics, names));
+      showConnection(metrics, () => Number(bull.isUp));
+      return bull;
+    },
     inject: [LOGGER, Metrics, ...names.map((name) => getQueueToken(name))],
   };
 }

@@ -7,6 +7,7 @@ import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { OrderRecord } from '../../orders/order.record';
 import { CheckoutOptionsRecord } from '../checkout-options.record';
+import { CheckoutMetrics } from '../checkout-metrics';
 import { CheckoutOptionsService } from '../checkout-options.service';
 import { CheckoutService } from '../checkout.service';
 import { CartCheckoutDto, CheckoutDto } from './checkout.dto';
@@ -26,6 +27,7 @@ export class CheckoutController {
   constructor(
     private readonly checkouts: CheckoutService,
     private readonly choices: CheckoutOptionsService,
+    private readonly metrics: CheckoutMetrics,
   ) {}
 
   @Post('checkout')
@@ -66,7 +68,8 @@ export class CheckoutController {
     @XCurrency() currency: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Single<OrderRecord>> {
-    const { order, isRepeated } = await this.checkouts.checkout(cart, body.toRequest(), currency);
+    const checkout = () => this.checkouts.checkout(cart, body.toRequest(), currency);
+    const { order, isRepeated } = await this.metrics.count(checkout);
     if (isRepeated) response.setHeader('Idempotency-Replayed', 'true');
     return single(order);
   }

@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { IdGenerator } from '../../../kernel/ids';
+import { afterCommit } from '../../../platform/database/after-commit';
 import { insertRows } from '../../../platform/database/row-reader';
 import { Transactions } from '../../../platform/database/transactions';
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { isFailingTooLong, type Verdict } from '../domain/delivery-state';
+import { EndingMetrics } from '../ending-metrics';
 import { WebhooksService } from '../webhooks.service';
 import { WebhookAttempt } from './webhook-attempt.entity';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { WebhookHealth } from './webhook-health.entity';
+import { type DisabledReason } from './webhook.entity';
 
 /** What came of an attempt, and what it means. */
 export interface AttemptResult {
@@ -30,6 +33,7 @@ export class AttemptResults {
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly webhooks: WebhooksService,
+    private readonly endings: EndingMetrics,
   ) {}
 
   /** Those whose lease was lost in the meantime do not count: somebody else owns their delivery. */
@@ -114,12 +118,16 @@ export class AttemptResults {
       await tx.update(WebhookHealth, recovered, { failures: 0, failingSince: null });
     }
     const gone = results.filter(({ verdict }) => verdict.disablesWebhook).map(({ delivery }) => delivery.webhookId);
-    for (const id of new Set(gone)) await this.webhooks.disable(id, 'gone');
+    for (const id of new Set(gone)) await this.disable(tx, id, 'gone');
     if (failing.size === 0) return;
     const runs = await tx.findBy(WebhookHealth, { id: In([...failing.keys()]) });
     for (const run of runs) {
-      if (isFailingTooLong(run, this.clock.now())) await this.webhooks.disable(run.id, 'failing');
+      if (isFailingTooLong(run, this.clock.now())) await this.disable(tx, run.id, 'failing');
     }
+  }
+
+  private async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<void> {
+    if (await this.webhooks.disable(id, reason)) afterCommit(tx, () => this.endings.disabled(reason));
   }
 }
 

@@ -7,6 +7,7 @@ import { Transactions } from '../../../platform/database/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
 import { judgeLostLease } from '../domain/delivery-state';
 import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
+import { type Death, EndingMetrics } from '../ending-metrics';
 import { leaseToken } from './lease';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { Webhook } from './webhook.entity';
@@ -16,6 +17,8 @@ export interface ClaimedDelivery {
   readonly delivery: WebhookDelivery;
   readonly webhook: Webhook;
   readonly event: FrozenEvent;
+  /** The trace that its event was written in; null: none. */
+  readonly traceParent: string | null;
 }
 
 /** Takes deliveries into the worker's hands (webhooks.md 9). */
@@ -25,6 +28,7 @@ export class Claims {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly endings: EndingMetrics,
   ) {}
 
   /**
@@ -81,14 +85,20 @@ export class Claims {
     const ready: ClaimedDelivery[] = [];
     for (const delivery of deliveries) {
       const webhook = webhooks.get(delivery.webhookId);
-      const event = delivery.type === PING ? pingOf(delivery) : events.get(delivery.eventId);
+      const row = events.get(delivery.eventId);
+      const event = delivery.type === PING ? pingOf(delivery) : row;
       const verdict = judgeLostLease(delivery.lostLeases);
       if (webhook === undefined || !webhook.enabled) await this.end(delivery, 'cancelled', null);
-      else if (event === undefined) await this.end(delivery, 'dead', 'event_gone');
-      else if (verdict.state === 'dead') await this.end(delivery, 'dead', verdict.code);
-      else ready.push({ delivery, webhook, event });
+      else if (event === undefined) await this.bury(delivery, 'event_gone');
+      else if (verdict.state === 'dead') await this.bury(delivery, 'lease_lost');
+      else ready.push({ delivery, webhook, event, traceParent: row?.traceParent ?? null });
     }
     return ready;
+  }
+
+  private async bury(delivery: WebhookDelivery, reason: Death): Promise<void> {
+    await this.end(delivery, 'dead', reason);
+    this.endings.died(reason);
   }
 
   private async end(

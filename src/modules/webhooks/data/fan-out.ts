@@ -7,15 +7,22 @@ import { Transactions } from '../../../platform/database/transactions';
 import { insertRows } from '../../../platform/database/row-reader';
 import { EventRow } from '../../../platform/events/event.entity';
 import { JobQueue, type WakeUp } from '../../../platform/queue/job-queue.port';
+import { type Span, Tracing } from '../../../platform/tracing/tracing';
 import { selectsEvent } from '../domain/event-pattern';
-import { DELIVERIES_QUEUE } from '../webhook-queues';
+import { DELIVERIES_QUEUE, EVENTS_QUEUE } from '../webhook-queues';
+import { type Finder, processing, wakingUp } from '../webhook-spans';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { Webhook } from './webhook.entity';
 
 /** Deliveries a wake-up names: few enough that several workers share an avalanche. */
 const IDS_A_WAKE_UP = 16;
 
-type Event = Pick<EventRow, 'id' | 'type' | 'event' | 'occurredAt'>;
+type Event = Pick<EventRow, 'id' | 'type' | 'event' | 'occurredAt' | 'traceParent'>;
+
+interface FannedOut {
+  readonly events: readonly Event[];
+  readonly deliveries: readonly WebhookDelivery[];
+}
 
 /** Turns events into deliveries (webhooks.md 8). */
 @Injectable()
@@ -25,16 +32,25 @@ export class FanOut {
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly queue: JobQueue,
+    private readonly tracing: Tracing,
   ) {}
 
   /**
    * Writes one delivery for each of these events and each enabled webhook that selects it and existed when it happened.
    * Events that are done, or in the hands of another worker, are passed over.
    */
-  async run(eventIds: readonly string[]): Promise<void> {
-    await this.transactions.run(async (tx) => {
+  async run(eventIds: readonly string[], finder: Finder = 'wake-up'): Promise<void> {
+    await this.tracing.run(processing(EVENTS_QUEUE, eventIds.length, finder), async (batch) => {
+      const startedAt = this.clock.now();
+      const done = await this.write(eventIds);
+      if (this.tracing.isOn) this.trace(batch, done, startedAt);
+    });
+  }
+
+  private write(eventIds: readonly string[]): Promise<FannedOut> {
+    return this.transactions.run(async (tx) => {
       const events = await this.lock(tx, eventIds);
-      if (events.length === 0) return;
+      if (events.length === 0) return { events, deliveries: [] };
       const webhooks = await tx.findBy(Webhook, { enabled: true });
       const deliveries = events.flatMap((event) =>
         webhooks
@@ -49,9 +65,34 @@ export class FanOut {
         .set({ fannedOutAt: this.clock.now() })
         .where('id IN (:...ids)', { ids })
         .execute();
-      const wakeUps = wakeUpsOf(deliveries);
-      if (wakeUps.length > 0) afterCommit(tx, () => this.queue.tell(DELIVERIES_QUEUE, wakeUps));
+      if (deliveries.length > 0) afterCommit(tx, () => this.wake(deliveries));
+      return { events, deliveries };
     });
+  }
+
+  private wake(deliveries: readonly WebhookDelivery[]): void {
+    const span = this.tracing.start(wakingUp(DELIVERIES_QUEUE, deliveries.length));
+    this.queue.tell(DELIVERIES_QUEUE, wakeUpsOf(deliveries));
+    span.end();
+  }
+
+  /** A span in the trace of each event, and links both ways between those and the batch. */
+  private trace(batch: Span, { events, deliveries }: FannedOut, startedAt: Date): void {
+    for (const { id, type, traceParent } of events) {
+      if (traceParent === null) continue;
+      batch.link(traceParent);
+      const count = deliveries.filter(({ eventId }) => eventId === id).length;
+      const attributes = { 'storekeeper.event.type': type, 'storekeeper.event.deliveries': count };
+      const links = batch.traceParent === null ? [] : [batch.traceParent];
+      this.tracing
+        .start({ name: 'fan out', kind: 'internal', parent: traceParent, links, attributes, startedAt })
+        .end();
+    }
+  }
+
+  /** How many events have not been fanned out. */
+  count(): Promise<number> {
+    return this.transactions.manager.countBy(EventRow, { fannedOutAt: IsNull() });
   }
 
   /** Ids of events that have not been fanned out, oldest first. */
@@ -66,7 +107,10 @@ export class FanOut {
   }
 
   /** A delivery that is due now. */
-  delivery(event: Omit<Event, 'event'>, webhook: Pick<Webhook, 'id' | 'contentType'>): WebhookDelivery {
+  delivery(
+    event: Pick<Event, 'id' | 'type' | 'occurredAt'>,
+    webhook: Pick<Webhook, 'id' | 'contentType'>,
+  ): WebhookDelivery {
     const now = this.clock.now();
     return Object.assign(new WebhookDelivery(), {
       id: this.ids.next(),
@@ -92,7 +136,7 @@ export class FanOut {
   private lock(tx: EntityManager, eventIds: readonly string[]): Promise<Event[]> {
     const query = tx
       .createQueryBuilder(EventRow, 'event')
-      .select(['event.id', 'event.type', 'event.event', 'event.occurredAt'])
+      .select(['event.id', 'event.type', 'event.event', 'event.occurredAt', 'event.traceParent'])
       .where('event.id IN (:...eventIds) AND event.fannedOutAt IS NULL', { eventIds })
       .orderBy('event.id', 'ASC');
     if (!this.transactions.isEmbedded) query.setLock('pessimistic_write').setOnLocked('skip_locked');

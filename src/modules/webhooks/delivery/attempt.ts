@@ -8,7 +8,9 @@ import { type DeliverySchedule } from '../domain/delivery-schedule';
 import { judgeAttempt } from '../domain/delivery-state';
 import { type FrozenEvent, type WebhookContentType, webhookBody } from '../domain/webhook-body';
 import { webhookHeaders } from '../domain/webhook-signature';
+import { type Tracing } from '../../../platform/tracing/tracing';
 import { type WebhookSecrets } from '../webhook-secrets';
+import { attempting, describeAttempt } from './attempt-span';
 import { type WebhookSender } from './webhook-sender';
 
 const USER_AGENT = 'storekeeper/1.2';
@@ -28,10 +30,19 @@ export class Attempt {
     private readonly secrets: WebhookSecrets,
     private readonly clock: Clock,
     private readonly schedule: DeliverySchedule,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Never throws because of the receiver. @throws SecretUnreadable when the key that sealed the secret is missing */
-  async make(claimed: ClaimedDelivery): Promise<AttemptResult> {
+  make(claimed: ClaimedDelivery): Promise<AttemptResult> {
+    return this.tracing.run(attempting(claimed), async (span) => {
+      const result = await this.once(claimed);
+      if (this.tracing.isOn) describeAttempt(span, claimed, result);
+      return result;
+    });
+  }
+
+  private async once(claimed: ClaimedDelivery): Promise<AttemptResult> {
     const { delivery } = claimed;
     const startedAt = this.clock.now();
     const outcome = await this.send(claimed, startedAt);

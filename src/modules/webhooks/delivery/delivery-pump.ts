@@ -43,6 +43,7 @@ export class DeliveryPump {
 
   constructor(private readonly parts: PumpParts) {
     this.lanes = new DeliveryLanes({ ...parts.limits, waitingEach: WAITING_EACH });
+    parts.metrics.watch(() => this.underWay.size);
   }
 
   /** Deliveries of a webhook that are thought to be due for the first time. */

@@ -1,4 +1,5 @@
 import { type Logger } from 'pino';
+import { monotonicMs } from '../../../kernel/clock';
 import { type WorkerDuty } from '../../../platform/upkeep/worker-duty';
 import { type DueDeliveries } from '../data/due-deliveries';
 import { type FanOut } from '../data/fan-out';
@@ -49,27 +50,43 @@ export class Sweeper {
 
   /** One sweep; does nothing when another worker has the duty. Never throws: the next one tries again. */
   async sweep(): Promise<void> {
+    const { metrics } = this.parts;
+    const startedAt = monotonicMs();
     try {
-      if (!(await this.parts.duty.hold(SWEEP, this.parts.dutyMs))) return;
+      if (!(await this.parts.duty.hold(SWEEP, this.parts.dutyMs))) {
+        metrics.passedOn();
+        return;
+      }
       await this.fanOutAll();
       const backlog = await this.parts.due.backlog();
-      this.parts.metrics.swept(backlog);
+      metrics.due(backlog);
       for (const webhookId of backlog.webhookIds) this.parts.pump.nudge(webhookId);
+      metrics.swept(monotonicMs() - startedAt);
     } catch (error) {
+      metrics.sweepFailed();
       this.parts.logger.error({ err: error }, 'the sweep failed; it is tried again');
     }
   }
 
   private async fanOutAll(): Promise<void> {
     let last = '';
+    let left = 0;
     for (;;) {
       const ids = await this.parts.fanOut.waiting(EVENTS);
+      left = await this.left(ids, left);
+      this.parts.metrics.awaiting(left, ids[0]);
       // The same again: they are in the hands of other workers.
       if (ids.length === 0 || ids[0] === last) return;
       last = ids[0] ?? '';
-      await this.parts.fanOut.run(ids);
+      await this.parts.fanOut.run(ids, 'sweep');
       if (ids.length < EVENTS || this.isStopped) return;
       await this.parts.duty.hold(SWEEP, this.parts.dutyMs);
     }
+  }
+
+  /** How many events wait: counted once a sweep, and only where a batch does not hold them all. */
+  private async left(ids: readonly string[], before: number): Promise<number> {
+    if (ids.length < EVENTS) return ids.length;
+    return before === 0 ? this.parts.fanOut.count() : Math.max(before - EVENTS, ids.length);
   }
 }

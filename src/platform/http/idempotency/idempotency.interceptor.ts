@@ -7,6 +7,7 @@ import { Transactions } from '../../database/transactions';
 import { errorAnswer } from '../error.filter';
 import { IdempotencyKeyInvalid } from '../http.errors';
 import { type AuthenticatedRequest } from '../principal';
+import { IdempotencyMetrics } from './idempotency-metrics';
 import { type Claim, IdempotentAnswers, type StoredAnswer } from './idempotent-answers';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -23,6 +24,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly idempotency: IdempotentAnswers,
     private readonly transactions: Transactions,
+    private readonly replays: IdempotencyMetrics,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -39,6 +41,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async once(id: string, fingerprint: string, response: Response, next: CallHandler): Promise<unknown> {
     const claim = await this.idempotency.claim(id, fingerprint);
     if (!('token' in claim)) {
+      this.replays.replayed();
       response.status(claim.status).setHeader('Idempotency-Replayed', 'true');
       if (claim.errorCode !== undefined) response.setHeader('Error-Code', claim.errorCode);
       return claim.body;

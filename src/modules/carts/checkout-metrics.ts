@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { StoreError } from '../../kernel/errors';
+import { Metrics } from '../../platform/metrics/metrics';
+
+/** What a checkout says of itself. */
+interface CheckedOut {
+  readonly isRepeated: boolean;
+}
+
+/** Counts checkouts by how they ended. */
+@Injectable()
+export class CheckoutMetrics {
+  private readonly checkouts;
+
+  constructor(metrics: Metrics) {
+    const help = 'Checkouts: placed, repeated, failed, or refused with the code of an error.';
+    this.checkouts = metrics.counter('checkouts_total', help, ['outcome']);
+    for (const outcome of ['placed', 'repeated', 'failed']) this.checkouts.inc({ outcome }, 0);
+  }
+
+  /** Runs a checkout and counts it. The codes of the store are a closed list (docs/errors.md), and so are the outcomes. */
+  async count<T extends CheckedOut>(checkout: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await checkout();
+      this.checkouts.inc({ outcome: answer.isRepeated ? 'repeated' : 'placed' });
+      return answer;
+    } catch (error) {
+      this.checkouts.inc({ outcome: error instanceof StoreError ? error.code : 'failed' });
+      throw error;
+    }
+  }
+}
