@@ -1,33 +1,28 @@
 import { type DataSource } from 'typeorm';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { type Metrics } from '../metrics/metrics';
+import { type PoolCounts } from './database-node';
+import { type DatabaseServers } from './database-servers';
 import { driverCode } from './driver-faults';
 import { type OnRetry } from './transactions';
-
-/** What mysql2 keeps of its pool, of which its types say nothing. */
-interface PoolInside {
-  readonly _allConnections: { readonly length: number };
-  readonly _freeConnections: { readonly length: number };
-  readonly _connectionQueue: { readonly length: number };
-}
 
 /** Shows the pool of connections: those in use, and how many tasks wait for one. SQLite has none and shows nothing. */
 export function measurePool(metrics: Metrics, dataSource: DataSource, poolSize: number): void {
   const isEmbedded = dataSource.options.type === 'better-sqlite3';
-  const inside = (): PoolInside | undefined =>
-    isEmbedded ? undefined : ((dataSource.driver as MysqlDriver).pool as PoolInside);
-  const byState = (pool: PoolInside): Record<string, number> => {
-    const idle = pool._freeConnections.length;
-    return { in_use: pool._allConnections.length - idle, idle };
-  };
+  const counts = (): PoolCounts | undefined =>
+    isEmbedded ? undefined : ((dataSource.driver as MysqlDriver).pool as DatabaseServers).counts;
   metrics.gaugeOf('database_connections', 'Connections of the pool, by what they do.', 'state', () => {
-    const pool = inside();
-    return pool === undefined ? {} : byState(pool);
+    const found = counts();
+    return found === undefined ? {} : byState(found);
   });
   const most = 'Connections that the pool may have: DATABASE_POOL_SIZE.';
   metrics.gauge('database_connections_max', most, () => (isEmbedded ? undefined : poolSize));
   const waits = 'Tasks that wait for a connection at this moment.';
-  metrics.gauge('database_connection_waits', waits, () => inside()?._connectionQueue.length);
+  metrics.gauge('database_connection_waits', waits, () => counts()?.waits);
+}
+
+function byState({ inUse, idle }: PoolCounts): Record<string, number> {
+  return { in_use: inUse, idle };
 }
 
 /** Counts transactions that were run again, by the code of the database: deadlocks, lost certifications, taken ids. */

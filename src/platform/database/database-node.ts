@@ -17,6 +17,16 @@ export type Standing = 'down' | 'donor' | 'ready';
 /** Handed a connection, or what went wrong. */
 export type Taken = (error: Error | null, connection?: PoolConnection) => void;
 
+/** Connections in use and idle, and how many takers wait for one. */
+export interface PoolCounts {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waits: number;
+}
+
+/** What mysql2 keeps of its pool, of which its types say nothing. */
+type PoolInside = Readonly<Record<'_allConnections' | '_freeConnections' | '_connectionQueue', { length: number }>>;
+
 /** How a server is kept an eye on. */
 export interface Watching {
   /** How often it is asked how it is, milliseconds. */
@@ -71,6 +81,16 @@ export class DatabaseNode {
       this.connections.add(connection);
       for (const sql of SESSION) connection.query(sql, () => undefined);
     });
+  }
+
+  /** What its connections do at this moment. */
+  get counts(): PoolCounts {
+    const {
+      _allConnections: all,
+      _freeConnections: free,
+      _connectionQueue: queue,
+    } = this.pool as unknown as PoolInside;
+    return { inUse: all.length - free.length, idle: free.length, waits: queue.length };
   }
 
   /** Gives a connection, a waiting or a new one. */

@@ -2,7 +2,7 @@ import { type PoolOptions, type QueryValues } from 'mysql2';
 import { type Logger, type QueryRunner } from 'typeorm';
 import { monotonicMs } from '../../kernel/clock';
 import { type HostAndPort } from '../config/server-address';
-import { DatabaseNode, type Standing, type Taken, type Watching } from './database-node';
+import { DatabaseNode, type PoolCounts, type Standing, type Taken, type Watching } from './database-node';
 import { DatabaseBusy, DatabaseUnavailable } from './database.errors';
 import { isRefusedByServer } from './driver-faults';
 
@@ -50,6 +50,14 @@ export class DatabaseServers {
       this.hasBegun = true;
       this.changed();
     });
+  }
+
+  /** What the connections to all servers do, with those who wait for a server. */
+  get counts(): PoolCounts {
+    const none = { inUse: 0, idle: 0, waits: this.waiting.size };
+    return this.nodes.reduce((sum, { counts: { inUse, idle, waits } }) => {
+      return { inUse: sum.inUse + inUse, idle: sum.idle + idle, waits: sum.waits + waits };
+    }, none);
   }
 
   /** Gives a connection of the server that is preferred; the caller releases it. */

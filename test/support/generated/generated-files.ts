@@ -4,12 +4,15 @@ import { parseConfig } from '../../../src/platform/config/config';
 import { environmentExample } from '../../../src/platform/config/environment-example';
 import { errorClasses, ROOT, sourcesBelow } from './error-classes';
 import { errorsPage } from './errors-page';
+import { metricsPage } from './metrics-page';
+import { storeMetrics } from './store-metrics';
 
 /** Every file that is made from the code and committed, and how its text is made. */
 export const GENERATED = {
   'openapi.json': async () => `${JSON.stringify(await previewDocument(parseConfig({})), null, 2)}\n`,
   '.env.example': async () => environmentExample(),
   'docs/errors.md': async () => errorsPage(errorClasses(sourcesBelow(join(ROOT, 'src')))),
+  'docs/metrics.md': async () => metricsPage(await storeMetrics()),
 } as const satisfies Record<string, () => Promise<string>>;
 
 /** A generated file, by its path from the root of the repository. */
