@@ -56,6 +56,7 @@ const makes: Record<string, Make> = {
       occurredAt: at,
       data: {},
       fannedOutAt: at,
+      traceParent: null,
     }),
   webhook_deliveries: (source, at) =>
     inserted(source, WebhookDelivery, {
