@@ -321,7 +321,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 29 fault\(s\):\n(?: {2}- .+\n?){29}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 33 fault\(s\):\n(?: {2}- .+\n?){33}$/);
   });
 
   it('says no secret in its faults', () => {

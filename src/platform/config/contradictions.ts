@@ -1,0 +1,47 @@
+/** What can contradict; undefined where it is at fault itself: then it contradicts nothing. */
+export interface Related {
+  readonly DATABASE_URL?: string;
+  readonly REDIS_URL?: string | undefined;
+  readonly SECRETS_KEY?: string[];
+  readonly WEBHOOK_DEADLINE_SECONDS?: number;
+  readonly WEBHOOK_LEASE_SECONDS?: number;
+  readonly WEBHOOK_CONCURRENCY?: number;
+  readonly WEBHOOK_CONCURRENCY_EACH?: number;
+  readonly EVENT_RETENTION_DAYS?: number;
+  readonly ATTEMPT_RETENTION_DAYS?: number | undefined;
+}
+
+/** What a try may take of the lease of its delivery: it must be over, and written down, well before that ends. */
+const DEADLINE_OF_LEASE = 2 / 3;
+
+/** Faults of settings that do not go together. */
+export function contradictions(read: Related): string[] {
+  const isEmbedded = read.DATABASE_URL?.startsWith('sqlite:');
+  const {
+    WEBHOOK_DEADLINE_SECONDS: deadline = 0,
+    WEBHOOK_LEASE_SECONDS: lease = Infinity,
+    WEBHOOK_CONCURRENCY_EACH: each = 0,
+    WEBHOOK_CONCURRENCY: all = each,
+  } = read;
+  const rules: readonly (readonly [isBroken: boolean, fault: string])[] = [
+    [
+      isEmbedded === true && read.REDIS_URL !== undefined,
+      'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only',
+    ],
+    [
+      isEmbedded === false && read.SECRETS_KEY?.length === 0,
+      'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
+    ],
+    [
+      deadline > lease * DEADLINE_OF_LEASE,
+      'WEBHOOK_DEADLINE_SECONDS must be at most two thirds of WEBHOOK_LEASE_SECONDS',
+    ],
+    [each > all, 'WEBHOOK_CONCURRENCY_EACH must not be above WEBHOOK_CONCURRENCY'],
+    [isAttemptsLonger(read), 'ATTEMPT_RETENTION_DAYS must not be above EVENT_RETENTION_DAYS'],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
+}
+
+function isAttemptsLonger({ ATTEMPT_RETENTION_DAYS: attempts, EVENT_RETENTION_DAYS: events }: Related): boolean {
+  return attempts !== undefined && events !== undefined && attempts > events;
+}

@@ -1,0 +1,134 @@
+import { isIP } from 'node:net';
+import { EnvError, makeValidator } from 'envalid';
+import { serverAddress } from './server-address';
+
+// What the text of a setting may be, and what it becomes.
+
+export const wholeFrom = (least: number) =>
+  makeValidator<number>((text) => {
+    if (!/^\d+$/.test(text) || Number(text) < least) throw new EnvError(`must be a whole number of at least ${least}`);
+    return Number(text);
+  });
+
+export const wholeWithin = (least: number, most: number) =>
+  makeValidator<number>((text) => {
+    if (!/^\d+$/.test(text) || Number(text) < least || Number(text) > most) {
+      throw new EnvError(`must be a whole number from ${least} to ${most}`);
+    }
+    return Number(text);
+  });
+
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+export const origins = makeValidator<string[]>((text) => {
+  const parts = partsOf(text);
+  const bad = parts.find((part) => !URL.canParse(part) || new URL(part).origin !== part);
+  if (bad === '*') throw new EnvError('must name origins; * is not accepted');
+  if (bad !== undefined) throw new EnvError(`${bad} is not an origin such as https://shop.example`);
+  return parts;
+});
+
+export const secretsKeys = makeValidator<string[]>((text) => {
+  const keys = text.split(',').map((part) => part.trim());
+  if (!keys.every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))) {
+    throw new EnvError('must be 32 bytes as base64; make one: openssl rand -base64 32');
+  }
+  return keys;
+});
+
+export const listeningPort = makeValidator<number>((text) => {
+  if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new EnvError('must be a port, 0 to 65535');
+  return Number(text);
+});
+
+export const databaseUrl = makeValidator<string>((text) => {
+  if (!/^(sqlite:.+|(mysql|mariadb):\/\/.+)/.test(text)) {
+    throw new EnvError('must be sqlite:<path>, mysql://… or mariadb://…');
+  }
+  if (!/^(sqlite:|\w+:\/\/[^/]+\/[^/?]+)/.test(text)) {
+    throw new EnvError('must name a database after the host, as mariadb://store:secret@db:3306/store does');
+  }
+  // One server's address is the driver's affair, as ever; a list of servers is ours.
+  if (text.includes(',') && !text.startsWith('sqlite:') && serverAddress(text, 3306) === undefined) {
+    throw new EnvError('with several servers must be like mariadb://user:password@db1:3306,db2:3306/store');
+  }
+  return text;
+});
+
+export const redisUrl = makeValidator<string>((text) => {
+  if (/^rediss?\+sentinel:/.test(text)) {
+    const { path = '' } = serverAddress(text, 26_379) ?? {};
+    if (!/^[^/]+(\/\d+)?$/.test(path)) {
+      throw new EnvError('with Sentinel must be like redis+sentinel://:password@s1:26379,s2:26379/mymaster');
+    }
+    return text;
+  }
+  if (!/^rediss?:\/\/.+/.test(text)) {
+    throw new EnvError('must be redis://…, rediss://…, redis+sentinel://… or rediss+sentinel://…');
+  }
+  return text;
+});
+
+export const baseUrl = makeValidator<string>((text) => {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new EnvError('must be an http(s) address');
+  return text.replace(/\/+$/, '');
+});
+
+export const timeZone = makeValidator<string>((text) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return text;
+  } catch {
+    throw new EnvError('must be an IANA time zone, e.g. Europe/London');
+  }
+});
+
+export const bootstrapToken = makeValidator<string>((text) => {
+  if (!/^\S{32,255}$/.test(text))
+    throw new EnvError('must be 32 to 255 characters without blanks; make one: openssl rand -hex 32');
+  return text;
+});
+
+export const cidrs = makeValidator<string[]>((text) => {
+  const parts = partsOf(text);
+  const bad = parts.find((part) => !isCidr(part));
+  if (bad !== undefined) throw new EnvError(`${bad} is not a CIDR such as 10.0.0.0/8`);
+  return parts;
+});
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const size = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= size;
+}
+
+export const seconds = makeValidator<number[]>((text) => {
+  const parts = text.split(',').map((part) => part.trim());
+  if (!parts.every((part) => /^\d{1,7}$/.test(part))) {
+    throw new EnvError('must be whole seconds separated by commas, such as 0,5,300');
+  }
+  return parts.map(Number);
+});
+
+export const headers = makeValidator<Record<string, string>>((text) => {
+  const pairs = partsOf(text).map((part) => /^([\w!#$%&'*+.^`|~-]+)=([\x21-\x7e]*)$/.exec(part));
+  try {
+    return Object.fromEntries(
+      pairs.map((pair): [string, string] => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '%')]),
+    );
+  } catch {
+    // Without the text, which holds keys.
+    throw new EnvError('must be name=value, separated by commas, the values percent-encoded');
+  }
+});
+
+export const ratio = makeValidator<number>((text) => {
+  if (!/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text)) throw new EnvError('must be a number from 0 to 1');
+  return Number(text);
+});
