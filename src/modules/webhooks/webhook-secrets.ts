@@ -7,12 +7,18 @@ import { GENERATED_SECRET_BYTES, generatedSecret } from './domain/webhook-signat
 /** How long the secret before goes on signing beside a new one (webhooks.md 6). */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
+/** Secrets kept open in memory. A worker asks for the same few again and again, and opening one costs as much as signing. */
+const MAX_OPENED = 1_000;
+
 /** What of a webhook its secrets are kept in. */
 export type SecretHolder = Pick<Webhook, 'id' | 'secret' | 'previousSecret' | 'previousSecretUntil'>;
 
 /** The secrets of webhooks: made, sealed at rest, and opened to sign. */
 @Injectable()
 export class WebhookSecrets {
+  /** By what they are sealed as, which is another text for each secret and each sealing. */
+  private readonly opened = new Map<string, string>();
+
   constructor(private readonly secrets: Secrets) {}
 
   /** A new secret, in clear. */
@@ -35,7 +41,7 @@ export class WebhookSecrets {
 
   /** The secrets that sign a call now, the present one first. @throws SecretUnreadable */
   signing(webhook: SecretHolder, now: Date): string[] {
-    return this.present(webhook, now).map((property) => this.open(webhook.id, webhook[property] ?? ''));
+    return this.present(webhook, now).map((property) => this.openOnce(webhook.id, webhook[property] ?? ''));
   }
 
   /** With which key each secret is sealed that signs now, the present one first. */
@@ -58,6 +64,17 @@ export class WebhookSecrets {
   private present({ previousSecret, previousSecretUntil: until }: SecretHolder, now: Date) {
     const isOverlap = previousSecret !== null && until !== null && until > now;
     return isOverlap ? (['secret', 'previousSecret'] as const) : (['secret'] as const);
+  }
+
+  private openOnce(webhookId: string, sealed: string): string {
+    const name = `${webhookId} ${sealed}`;
+    const known = this.opened.get(name);
+    if (known !== undefined) return known;
+    const secret = this.open(webhookId, sealed);
+    const [oldest] = this.opened.keys();
+    if (oldest !== undefined && this.opened.size >= MAX_OPENED) this.opened.delete(oldest);
+    this.opened.set(name, secret);
+    return secret;
   }
 
   private open(webhookId: string, sealed: string): string {

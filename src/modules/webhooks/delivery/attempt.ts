@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { type Clock } from '../../../kernel/clock';
 import { type AttemptResult } from '../data/attempt-results';
 import { type ClaimedDelivery } from '../data/claims';
-import { type Webhook } from '../data/webhook.entity';
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { type DeliverySchedule } from '../domain/delivery-schedule';
 import { judgeAttempt } from '../domain/delivery-state';
@@ -21,9 +20,8 @@ const random = (): number => randomInt(RANDOM_STEPS) / RANDOM_STEPS;
 
 /** Makes one attempt: signs, sends, judges. */
 export class Attempt {
-  /** Deliveries claimed together share the rows of their events and webhooks, and so what is made of those. */
+  /** Deliveries claimed together share the rows of their events, and so what is made of those. */
   private readonly bodies = new WeakMap<FrozenEvent, Partial<Record<WebhookContentType, Buffer>>>();
-  private readonly opened = new WeakMap<Webhook, readonly string[]>();
 
   constructor(
     private readonly sender: WebhookSender,
@@ -64,7 +62,7 @@ export class Attempt {
       sentAt,
       attempt: delivery.attempts + 1,
       userAgent: USER_AGENT,
-      secrets: this.signing(webhook, sentAt),
+      secrets: this.secrets.signing(webhook, sentAt),
     });
     return this.sender.send({ url: webhook.url, headers, body });
   }
@@ -73,11 +71,5 @@ export class Attempt {
     const known = this.bodies.get(event) ?? {};
     this.bodies.set(event, known);
     return (known[contentType] ??= webhookBody(event, contentType));
-  }
-
-  private signing(webhook: Webhook, sentAt: Date): readonly string[] {
-    const known = this.opened.get(webhook) ?? this.secrets.signing(webhook, sentAt);
-    this.opened.set(webhook, known);
-    return known;
   }
 }
