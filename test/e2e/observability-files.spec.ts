@@ -51,12 +51,14 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
     await store.call('POST', '/v1/webhooks', { url: receiver.url('/told'), ...kinds });
     await store.call('POST', '/v1/brands', { title: 'A brand', slug: 'observed' });
     await receiver.received('/told', 1);
-    // The next sweep, and upkeep, leave their marks within seconds.
+    // The attempt is counted once it is written down; the next sweep, and upkeep, leave their marks within seconds.
     do texts = [await scrape(store.api), await scrape(store.worker)];
     while (
-      ![/^webhook_sweep_last_success_timestamp_seconds \d/m, /^upkeep_removed_rows_total\{/m].every((mark) =>
-        mark.test(texts[1] ?? ''),
-      )
+      ![
+        /^webhook_attempts_total\{outcome="delivered"\} [^0]/m,
+        /^webhook_sweep_last_success_timestamp_seconds \d/m,
+        /^upkeep_removed_rows_total\{/m,
+      ].every((mark) => mark.test(texts[1] ?? ''))
     );
     shown = readScrapes(texts);
   });
