@@ -1,7 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { Currency } from '../../src/modules/settings/data/currency.entity';
-import { rowLock } from '../../src/platform/database/relations';
+import { rowLock } from '../../src/platform/database/dialect';
 import { Transactions } from '../../src/platform/database/transactions';
 import { type CartResult, type Fields, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { Gate } from '../support/database';

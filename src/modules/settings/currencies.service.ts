@@ -5,7 +5,7 @@ import { IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/collection';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
-import { rowLock } from '../../platform/database/relations';
+import { rowLock } from '../../platform/database/dialect';
 import { Transactions } from '../../platform/database/transactions';
 import { currencyRecord, type CurrencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';

@@ -5,7 +5,6 @@ import { currencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
 import { Gateway } from './data/gateway.entity';
 import { ShippingMethod } from './data/shipping-method.entity';
-import { shippingRecords } from './data/shipping-method.queries';
 import { TaxBand } from './data/tax-band.entity';
 import { gatewayRecord } from './gateway.record';
 import { GatewaysService } from './gateways.service';
@@ -33,10 +32,10 @@ import { TaxBandsService } from './tax-bands.service';
   exports: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed],
 })
 export class SettingsModule {
-  constructor(objects: StoreObjects) {
+  constructor(objects: StoreObjects, methods: ShippingMethodsService) {
     objects.register(Currency, 'currency', (rows) => rows.map(currencyRecord));
     objects.register(TaxBand, 'tax', (rows) => rows.map(taxRecord));
-    objects.register(ShippingMethod, 'shipping', shippingRecords);
+    objects.register(ShippingMethod, 'shipping', (rows, manager) => methods.records(manager, rows));
     objects.register(Gateway, 'gateway', (rows) => rows.map(gatewayRecord));
   }
 }

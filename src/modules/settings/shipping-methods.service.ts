@@ -10,7 +10,6 @@ import { Uses } from '../../platform/database/relations';
 import { Transactions } from '../../platform/database/transactions';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { shippingMethodListing } from './data/shipping-method.listing';
-import { shippingRecords } from './data/shipping-method.queries';
 import { ShippingMethodNotFound } from './settings.errors';
 import { SettingsSnapshot } from './settings-snapshot.service';
 import { shippingRecord, type ShippingRecord } from './shipping.record';
@@ -37,7 +36,7 @@ export class ShippingMethodsService {
       {
         entity: ShippingMethod,
         listing: shippingMethodListing,
-        records: shippingRecords,
+        records: (rows, manager) => this.records(manager, rows),
         notFound: () => new ShippingMethodNotFound(),
         changed: (tx) => settings.changed(tx),
       },

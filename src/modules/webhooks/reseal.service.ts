@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, MoreThan } from 'typeorm';
 import { Clock } from '../../kernel/clock';
+import { readById } from '../../platform/database/row-reader';
 import { Transactions } from '../../platform/database/transactions';
 import { countSeals, type SealCount } from '../../platform/secrets/seal-count';
 import { type SealState } from '../../platform/secrets/secrets';
@@ -41,8 +42,7 @@ export class ResealService {
   }
 
   private async resealOne(tx: EntityManager, id: string, write: boolean): Promise<SealState[]> {
-    const lock = this.transactions.isEmbedded ? undefined : ({ mode: 'pessimistic_write' } as const);
-    const webhook = await tx.findOne(Webhook, { where: { id }, lock });
+    const webhook = await readById(tx, Webhook, id, { lock: true });
     if (webhook === null) return [];
     const states = this.secrets.states(webhook, this.clock.now());
     if (!write || !states.includes('old')) return states;

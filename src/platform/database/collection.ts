@@ -2,6 +2,7 @@ import { type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { type Clock } from '../../kernel/clock';
 import { type StoreError } from '../../kernel/errors';
 import { type IdGenerator, isId } from '../../kernel/ids';
+import { rowLock } from './dialect';
 import { type IfMatch, requireMatch } from './entity-tag';
 import { conditionsOf, type Listing, type ListQuery, matching, type Page, readPage, requireSort } from './listing';
 import { type ListBlocks } from './list-blocks';
@@ -68,8 +69,10 @@ export class Collection<T extends VersionedRow, R> {
   /** A row by id, locked until the transaction ends. @throws the kind's notFound */
   async lock(tx: EntityManager, id: string, within?: FindOptionsWhere<T>): Promise<T> {
     if (!this.form.isId(id)) throw this.kind.notFound();
-    const lock = this.transactions.isEmbedded ? undefined : ({ mode: 'pessimistic_write' } as const);
-    const row = await tx.findOne(this.kind.entity, { where: this.whereId(id, within), lock });
+    const row =
+      within === undefined
+        ? await readById(tx, this.kind.entity, id, { lock: true })
+        : await tx.findOne(this.kind.entity, { where: this.whereId(id, within), lock: rowLock(tx) });
     if (row === null) throw this.kind.notFound();
     return row;
   }

@@ -1,6 +1,7 @@
 import { type EntityManager, type EntityTarget, LessThanOrEqual, MoreThan, MoreThanOrEqual, Between } from 'typeorm';
 import { type Clock } from '../../kernel/clock';
 import { firstIdAt, type Id, instantOf } from '../../kernel/ids';
+import { rowLock } from './dialect';
 import { isDuplicate } from './driver-faults';
 import { ListBlock } from './list-block.entity';
 import { type ListQuery, type Page } from './listing';
@@ -70,7 +71,7 @@ export class ListBlocks<T extends VersionedRow> {
     const block = await tx.findOne(ListBlock, {
       where: { listed: this.listed, lastId: MoreThanOrEqual(id) },
       order: { lastId: 'ASC' },
-      lock: this.transactions.isEmbedded ? undefined : { mode: 'pessimistic_write' },
+      lock: rowLock(tx),
     });
     if (block === null) return;
     await tx.increment(ListBlock, { listed: this.listed, lastId: block.lastId }, 'held', by);

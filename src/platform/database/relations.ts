@@ -48,13 +48,8 @@ export async function lockRelated<T extends StoreObject>(
   return row;
 }
 
-/** The option that locks rows for a change. None on the embedded database, whose transactions take turns. */
-export function rowLock(tx: EntityManager): { mode: 'pessimistic_write' } | undefined {
-  return tx.dataSource.options.type === 'better-sqlite3' ? undefined : { mode: 'pessimistic_write' };
-}
-
 /** Rows by id, each once: what a page of records points to, in one read. @param ids at most a page of them; null: none */
-export async function rowsById<T extends StoreObject>(
+export async function rowsById<T extends { id: string }>(
   manager: EntityManager,
   entity: new () => T,
   ids: readonly (string | null)[],

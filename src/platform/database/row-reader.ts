@@ -1,4 +1,5 @@
 import { type EntityManager, type EntityMetadata, EntityNotFoundError, type SelectQueryBuilder } from 'typeorm';
+import { isEmbedded } from './dialect';
 
 /** Alias of the entity in every query read here. */
 export const ROW = 'row';
@@ -36,7 +37,7 @@ export async function readBy<T extends object>(
   };
   const wanted = values.length === 1 ? '= ?' : `IN (${values.map(() => '?').join(', ')})`;
   const ordered = order === undefined ? '' : ` ORDER BY ${place(order)} ASC`;
-  const locked = lock && driver.options.type !== 'better-sqlite3' ? ' FOR UPDATE' : '';
+  const locked = lock && !isEmbedded(manager) ? ' FOR UPDATE' : '';
   const sql = `${selectionOf(manager, metadata)} WHERE ${place(property)} ${wanted}${ordered}${locked}`;
   const raws = await manager.query<Record<string, unknown>[]>(sql, [...values]);
   return raws.map((raw) => hydrated<T>(metadata, raw));

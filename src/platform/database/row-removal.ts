@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { DateUtils } from 'typeorm/util/DateUtils';
+import { isEmbedded } from './dialect';
 
 /** Rows of a table by their whole primary keys. */
 export interface RowsByKey {
@@ -69,8 +70,4 @@ function statementParts(tx: EntityManager, entity: new () => object, { keys, gua
 /** An instant as the driver takes it in a statement of our own. */
 function stored(tx: EntityManager, instant: Date): Date | string {
   return isEmbedded(tx) ? (DateUtils.mixedDateToUtcDatetimeString(instant) as string) : instant;
-}
-
-function isEmbedded({ dataSource }: EntityManager): boolean {
-  return dataSource.options.type === 'better-sqlite3';
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
+import { isEmbedded } from './dialect';
 import { DatabaseUnavailable } from './database.errors';
 import { duplicateField, isCutOff, isDeadlock, isTransient, isUnreachable } from './driver-faults';
 
@@ -39,7 +40,7 @@ export class Transactions {
 
   /** Whether the database is the embedded one, whose transactions take turns and need no row locks. */
   get isEmbedded(): boolean {
-    return this.dataSource.options.type === 'better-sqlite3';
+    return isEmbedded(this.dataSource.manager);
   }
 
   /**

@@ -7,7 +7,6 @@ import {
   amountParser,
   booleanParser,
   choiceParser,
-  dateParser,
   decimalParser,
   type DecimalRange,
   emailParser,
@@ -109,7 +108,3 @@ export const ChoiceField = ({ keys, ...options }: FieldOptions & { keys: readonl
 /** An e-mail address, lower-cased. */
 export const EmailField = (options: FieldOptions): PropertyDecorator =>
   Field(emailParser, { type: 'string', format: 'email', maxLength: 255 }, options);
-
-/** A day as `YYYY-MM-DD`. */
-export const DateField = (options: FieldOptions): PropertyDecorator =>
-  Field(dateParser, { type: 'string', format: 'date' }, options);

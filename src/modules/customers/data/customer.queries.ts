@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
-import { rowLock, rowsById } from '../../../platform/database/relations';
+import { rowLock } from '../../../platform/database/dialect';
+import { rowsById } from '../../../platform/database/relations';
 import { customerRecord, type CustomerRecord } from '../customer.record';
 import { Address } from './address.entity';
 import { CustomerGroup } from './customer-group.entity';

@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { isEmbedded } from '../../../platform/database/dialect';
 import { PromotionCounter } from './promotion-counter.entity';
 import { PromotionCustomerCounter } from './promotion-customer-counter.entity';
 
@@ -104,7 +105,7 @@ export class UseCounters {
    * other, which two waiting for the same row could not both raise: a deadlock. This takes an exclusive one.
    */
   private async open(tx: EntityManager, row: string, values: readonly string[]): Promise<void> {
-    const isSqlite = tx.dataSource.options.type === 'better-sqlite3';
+    const isSqlite = isEmbedded(tx);
     const otherwise = isSqlite ? 'ON CONFLICT DO NOTHING' : 'ON DUPLICATE KEY UPDATE used = used';
     await tx.query(`INSERT INTO ${row} ${otherwise}`, [...values]);
   }

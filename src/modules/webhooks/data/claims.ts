@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../../platform/config/config';
+import { rowsById } from '../../../platform/database/relations';
 import { readBy } from '../../../platform/database/row-reader';
 import { Transactions } from '../../../platform/database/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
@@ -79,8 +80,16 @@ export class Claims {
 
   private async complete(manager: EntityManager, deliveries: WebhookDelivery[]): Promise<ClaimedDelivery[]> {
     const [webhooks, events] = await Promise.all([
-      rowsById(manager, Webhook, unique(deliveries, 'webhookId')),
-      rowsById(manager, EventRow, unique(deliveries, 'eventId')),
+      rowsById(
+        manager,
+        Webhook,
+        deliveries.map(({ webhookId }) => webhookId),
+      ),
+      rowsById(
+        manager,
+        EventRow,
+        deliveries.map(({ eventId }) => eventId),
+      ),
     ]);
     const ready: ClaimedDelivery[] = [];
     for (const delivery of deliveries) {
@@ -114,16 +123,4 @@ export class Claims {
 
 function pingOf({ eventId, webhookId, occurredAt }: WebhookDelivery): FrozenEvent {
   return pingEvent({ id: eventId, webhookId, occurredAt });
-}
-
-function unique(deliveries: readonly WebhookDelivery[], property: 'webhookId' | 'eventId'): string[] {
-  return [...new Set(deliveries.map((delivery) => delivery[property]))];
-}
-
-async function rowsById<T extends { id: string }>(
-  manager: EntityManager,
-  entity: new () => T,
-  ids: readonly string[],
-): Promise<Map<string, T>> {
-  return new Map((await readBy(manager, entity, 'id', ids)).map((row) => [row.id, row]));
 }
