@@ -122,6 +122,13 @@ onEachEngine('http', (engine) => {
       expect(answer.headers.get('x-request-id')).toBe(id);
     });
 
+    it('an idle connection is kept longer than by a load balancer, or as long as it is set to', async () => {
+      expect((await send('GET', '/health/live')).headers.get('keep-alive')).toBe('timeout=75');
+      await beside({ KEEP_ALIVE_SECONDS: '7' }, async ({ url }) => {
+        expect((await fetch(`${url}/health/live`)).headers.get('keep-alive')).toBe('timeout=7');
+      });
+    });
+
     it('two requests get two ids', async () => {
       const ids = await Promise.all(
         [1, 2].map(async () => (await send('GET', '/v1/orders')).headers.get('x-request-id')),

@@ -13,6 +13,7 @@ const DEFAULTS: Config = {
     publicUrl: undefined,
     trustProxy: false,
     corsOrigins: [],
+    keepAliveSeconds: 75,
     shutdownSeconds: 20,
   },
   database: { url: 'sqlite:data/store.sqlite', poolSize: 20, embedded: true },
@@ -143,6 +144,7 @@ const BAD: Record<string, [string, string][]> = {
   OTEL_TRACES_SAMPLER_ARG: ['-1', '1.1', '2', 'half'].map((text) => [text, 'must be a number from 0 to 1']),
   OTEL_BSP_SCHEDULE_DELAY: ['0', '5s'].map((text) => [text, 'must be a whole number of at least 1']),
   LOG_LEVEL: [['loud', 'Value "loud" not in choices [trace,debug,info,warn,error,fatal,silent]']],
+  KEEP_ALIVE_SECONDS: ['0', '1.5', '75s'].map((text) => [text, 'must be a whole number of at least 1']),
   SHUTDOWN_SECONDS: ['-1', '1.5', '20s'].map((text) => [text, 'must be a whole number of at least 0']),
 };
 /** Any text is an address for all we know: the system says so when the API begins to listen. And any text is a name. */
@@ -172,6 +174,7 @@ describe('parseConfig', () => {
       { CORS_ORIGINS: 'https://a.example, http://localhost:8080,' },
       { http: { ...DEFAULTS.http, corsOrigins: ['https://a.example', 'http://localhost:8080'] } },
     ],
+    ['KEEP_ALIVE_SECONDS', { KEEP_ALIVE_SECONDS: '6' }, { http: { ...DEFAULTS.http, keepAliveSeconds: 6 } }],
     ['SHUTDOWN_SECONDS', { SHUTDOWN_SECONDS: '0' }, { http: { ...DEFAULTS.http, shutdownSeconds: 0 } }],
     ['DATABASE_URL', { DATABASE_URL: 'sqlite:a b.db' }, { database: { ...DEFAULTS.database, url: 'sqlite:a b.db' } }],
     [
@@ -321,7 +324,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 33 fault\(s\):\n(?: {2}- .+\n?){33}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 34 fault\(s\):\n(?: {2}- .+\n?){34}$/);
   });
 
   it('says no secret in its faults', () => {

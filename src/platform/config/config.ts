@@ -12,6 +12,8 @@ export interface Config {
     readonly publicUrl: string | undefined;
     readonly trustProxy: boolean;
     readonly corsOrigins: readonly string[];
+    /** How long an idle connection is kept. */
+    readonly keepAliveSeconds: number;
     readonly shutdownSeconds: number;
   };
   readonly database: {
@@ -112,6 +114,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       publicUrl: read.PUBLIC_URL,
       trustProxy: read.TRUST_PROXY,
       corsOrigins: read.CORS_ORIGINS,
+      keepAliveSeconds: read.KEEP_ALIVE_SECONDS,
       shutdownSeconds: read.SHUTDOWN_SECONDS,
     },
     database: { url: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE, embedded },

@@ -136,5 +136,9 @@ export const environment = {
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     desc: 'The least serious log line written.',
   }),
+  KEEP_ALIVE_SECONDS: wholeFrom(1)({
+    default: 75,
+    desc: 'How long an idle connection is kept: longer than a load balancer keeps it (60 s with most), or it meets a closed one.',
+  }),
   SHUTDOWN_SECONDS: wholeFrom(0)({ default: 20, desc: 'How long a stopping process waits for what is under way.' }),
 } satisfies Record<string, ValidatorSpec<unknown>>;

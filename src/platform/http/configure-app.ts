@@ -61,7 +61,9 @@ export function configureApp(
   log: RequestHandler,
 ): void {
   const filter = new ErrorFilter();
-  answerWhatNeverArrives(app.getHttpServer());
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = config.http.keepAliveSeconds * 1000;
+  answerWhatNeverArrives(server);
   app.set('trust proxy', config.http.trustProxy ? 1 : false);
   app.set('etag', false);
   app.disable('x-powered-by');
