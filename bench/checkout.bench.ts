@@ -3,7 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { missingServers, startMariaDb } from '../test/support/private-servers';
+import { startDatabase } from '../test/support/database-server';
+import { missingServers } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
 import { type Running, startProcess } from './support/bench.process';
 import { checkoutWorld, type CheckoutWorld, fillCarts, recordCheckout } from './support/checkout-world';
@@ -139,7 +140,7 @@ async function freshDatabase(server: string, name: string): Promise<string> {
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
-  const mariaDb = missingServers().includes('mariadb') ? undefined : await startMariaDb({ durable: true });
+  const mariaDb = missingServers().includes('mariadb') ? undefined : await startDatabase({ durable: true });
   try {
     process.stdout.write(
       '| database | connections | checkouts/s | floor/s | ratio | checkout p50 / p99 ms | stories/s | story p50 / p99 ms |\n|---|---|---|---|---|---|---|---|\n',

@@ -3,7 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { missingServers, startMariaDb, startRedis } from '../test/support/private-servers';
+import { startDatabase } from '../test/support/database-server';
+import { missingServers, startRedis } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { type Running, startProcess } from './support/bench.process';
 import { load, median, type Shot } from './support/load';
@@ -203,7 +204,7 @@ async function startedRedis(): Promise<{ url: string; stop(): Promise<void> } | 
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
-  const mariaDb = missingServers().includes('mariadb') ? undefined : await startMariaDb({ durable: true });
+  const mariaDb = missingServers().includes('mariadb') ? undefined : await startDatabase({ durable: true });
   const redis = await startedRedis();
   try {
     process.stdout.write(

@@ -7,7 +7,8 @@ import Bull from 'bull';
 import { IdGenerator } from '../src/kernel/ids';
 import { SystemClock } from '../src/kernel/clock';
 import { makeDatabase, openDatabase, type TestDatabase } from '../test/support/database';
-import { missingServers, type PrivateServer, startMariaDb, startRedis } from '../test/support/private-servers';
+import { startDatabase } from '../test/support/database-server';
+import { missingServers, type PrivateServer, startRedis } from '../test/support/private-servers';
 import { type Running, startProcess, startScript } from './support/bench.process';
 import { median } from './support/load';
 import { FLOOR_QUEUE } from './support/webhook-floor';
@@ -216,7 +217,7 @@ async function main(): Promise<void> {
   const ids = new IdGenerator(new SystemClock());
   const bench: Bench = { receiver, counter: new Counter(receiver), ids, rates: [], lags: [] };
   const servers = isAsked('bull') && missingServers().length === 0;
-  const [mariaDb, redis] = servers ? await Promise.all([startMariaDb({ durable: true }), startRedis()]) : [];
+  const [mariaDb, redis] = servers ? await Promise.all([startDatabase({ durable: true }), startRedis()]) : [];
   try {
     if (mariaDb && redis) await overBull(bench, mariaDb, redis);
     if (isAsked('sqlite')) await inProcess(bench, folder);

@@ -1,7 +1,8 @@
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 import { Pool as HttpPool } from 'undici';
 import { makeDatabase } from '../../test/support/database';
-import { type PrivateServer, startMariaDb, startRedis } from '../../test/support/private-servers';
+import { startDatabase } from '../../test/support/database-server';
+import { type PrivateServer, startRedis } from '../../test/support/private-servers';
 import { redisCommand } from '../../test/support/redis-command';
 import { emptyFolder, runCommand } from '../../test/support/store.process';
 import { MANNERS, type SoakReceiver, startSoakReceiver } from './soak.receiver';
@@ -47,7 +48,7 @@ export class SoakWorld {
 
   /** @param leaks whether the API is to leak what it is sent */
   static async start(leaks: boolean): Promise<SoakWorld> {
-    const [mariaDb, redis] = await Promise.all([startMariaDb(), startRedis({ maxMemory: '256mb' })]);
+    const [mariaDb, redis] = await Promise.all([startDatabase(), startRedis({ maxMemory: '256mb' })]);
     const receiver = await startSoakReceiver(DEADLINE_SECONDS * 1000 * SLOW_PART);
     await makeDatabase(mariaDb.url, 'soak');
     const env = { ...SETTINGS, DATABASE_URL: `${mariaDb.url}/soak`, REDIS_URL: redis.url };

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, freePort, mariaDbQuery, PrivateServer } from '../support/private-servers';
+import { databaseQuery } from '../support/database-server';
+import { findProgram, freePort, PrivateServer } from '../support/private-servers';
 import { runFolder } from '../support/run-folder';
 
 const PROVIDERS = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'];
@@ -86,8 +87,8 @@ function startNode(own: Ports, all: readonly Ports[], isFirst: boolean): Promise
       return [program('mariadbd'), ...nodeArguments(folder, port, own, all), ...start];
     },
     isReady: async (folder, port) => {
-      const [state] = await mariaDbQuery(port, "SHOW STATUS LIKE 'wsrep_local_state_comment'");
-      const [place] = await mariaDbQuery(port, 'SELECT @@datadir AS place');
+      const [state] = await databaseQuery(port, "SHOW STATUS LIKE 'wsrep_local_state_comment'");
+      const [place] = await databaseQuery(port, 'SELECT @@datadir AS place');
       return state?.['Value'] === 'Synced' && place?.['place'] === `${join(folder, 'data')}/`;
     },
   });

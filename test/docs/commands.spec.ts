@@ -23,7 +23,7 @@ class Shell {
 
   /** What stands in the page, and what it is here. */
   private substituted(text: string): string {
-    const server = new URL(process.env['TEST_MARIADB_URL'] ?? '');
+    const server = new URL(process.env['TEST_DATABASE_URL'] ?? '');
     const redis = `${process.env['TEST_REDIS_URL'] ?? ''}/${process.env['JEST_WORKER_ID'] ?? '1'}`;
     const login = `--host=${server.hostname} --port=${server.port} --user=${server.username} --password=${server.password}`;
     const clients = [...this.output.matchAll(/^client_id: +(\S+)$/gm)].map(([, id]) => id ?? '');
@@ -51,7 +51,7 @@ class Shell {
 }
 
 async function runPage(page: string, database: string): Promise<{ said: string[]; shell: Shell }> {
-  await makeDatabase(process.env['TEST_MARIADB_URL'] ?? '', database);
+  await makeDatabase(process.env['TEST_DATABASE_URL'] ?? '', database);
   const shell = new Shell(database);
   const said: string[] = [];
   for (const { kind, text, line } of blocksOf(readPage(page))) {

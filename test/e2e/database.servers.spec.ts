@@ -3,7 +3,8 @@ import { DatabaseServers } from '../../src/platform/database/database-servers';
 import { DatabaseBusy, DatabaseUnavailable } from '../../src/platform/database/database.errors';
 import { startCommitProxy } from '../chaos/support/commit.proxy';
 import { makeDatabase, openDatabase, scalar, type TestDatabase } from '../support/database';
-import { missingServers, type PrivateServer, startMariaDb } from '../support/private-servers';
+import { databaseKind, startDatabase } from '../support/database-server';
+import { missingServers, type PrivateServer } from '../support/private-servers';
 
 const client = (id: string): ApiClient =>
   Object.assign(new ApiClient(), {
@@ -36,13 +37,13 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   };
 
   beforeAll(async () => {
-    servers = await Promise.all([startMariaDb(), startMariaDb()]);
+    servers = await Promise.all([startDatabase(), startDatabase()]);
     for (const { url } of servers) {
       await makeDatabase(url, 'shop');
       await (await openDatabase(`${url}/shop`)).close();
     }
     const hosts = servers.map((one) => `127.0.0.1:${one.port}`);
-    db = await openDatabase(`mariadb://app:app@${hosts.join(',')}/shop`);
+    db = await openDatabase(`${databaseKind}://app:app@${hosts.join(',')}/shop`);
   });
   beforeEach(() => moved(first()));
   afterAll(async () => {
@@ -103,7 +104,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
 
   it('does not run a transaction again whose connection is lost during COMMIT', async () => {
     const proxy = await startCommitProxy(server(0).port);
-    const behind = await openDatabase(`mariadb://app:app@127.0.0.1:${proxy.port}/shop`);
+    const behind = await openDatabase(`${databaseKind}://app:app@127.0.0.1:${proxy.port}/shop`);
     const caught = proxy.catchCommit('after', 1);
     let tries = 0;
     const failed = errorOf(

@@ -13,7 +13,8 @@ import { EventRow } from '../../src/platform/events/event.entity';
 import { IdempotencyRecord } from '../../src/platform/http/idempotency/idempotency-record.entity';
 import { makeDatabase, openDatabase, scalar, type TestDatabase } from '../support/database';
 import { onEachEngine } from '../support/engines';
-import { missingServers, startMariaDb } from '../support/private-servers';
+import { startDatabase } from '../support/database-server';
+import { missingServers } from '../support/private-servers';
 
 const NOON = new Date('2026-03-01T12:00:00.000Z');
 const STAMPS = { version: 1, createdAt: NOON, updatedAt: NOON };
@@ -272,7 +273,7 @@ onEachEngine('times in processes of different time zones', (engine) => {
 if (!missingServers().includes('mariadb')) {
   describe('times on a server in another time zone', () => {
     it('are the same as in UTC', async () => {
-      const server = await startMariaDb({ args: ['--default-time-zone=+05:30'] });
+      const server = await startDatabase({ args: ['--default-time-zone=+05:30'] });
       const admin = await openDatabaseOf(server.url);
       expect(await scalar(admin.dataSource.manager, 'SELECT @@time_zone')).toBe('+05:30');
       for (const [zone, offset] of ZONES) {

@@ -6,7 +6,8 @@ import { text as textOf } from 'node:stream/consumers';
 import { createConnection } from 'mysql2/promise';
 import { TEST_SECRETS_KEY } from '../support/store';
 import { makeDatabase } from '../support/database';
-import { missingServers, type PrivateServer, startMariaDb } from '../support/private-servers';
+import { startDatabase } from '../support/database-server';
+import { missingServers, type PrivateServer } from '../support/private-servers';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
 const TOKEN = 'process-token-0123456789-0123456789';
@@ -222,7 +223,7 @@ if (!missingServers().includes('mariadb')) {
     let server: PrivateServer;
     let env: Record<string, string>;
     beforeAll(async () => {
-      server = await startMariaDb();
+      server = await startDatabase();
       await makeDatabase(server.url, 'shop');
       env = { DATABASE_URL: `${server.url}/shop`, SECRETS_KEY: TEST_SECRETS_KEY };
     });

@@ -19,7 +19,7 @@ import { Gate } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { MovedClock } from '../support/moved.clock';
 import { recordedEvents } from '../support/recorded-events';
-import { startStore, type TestStore } from '../support/store';
+import { type Call, startStore, type TestStore } from '../support/store';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -292,4 +292,54 @@ onEachEngine('what upkeep leaves right', (engine) => {
     expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining(isLocked ? [touched, written] : [touched]));
     expect(left.map(({ id }) => id)).not.toContain(old);
   });
+
+  // On the embedded database transactions take turns.
+  if (engine.name !== 'sqlite') {
+    it.each(Object.keys(makes))('while a batch of %s is held open, whoever writes goes on', async (kind) => {
+      const shop = await Shop.open(store);
+      const product = await shop.product({ sku: unique(), title: 'Held', slug: unique() });
+      const source = store.app.get(DataSource);
+      const client = await store.app.get(ClientsService).create('writer', []);
+      const credentials = {
+        grant_type: 'client_credentials',
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+      };
+      const write = async (): Promise<number[]> => {
+        const name = unique();
+        const calls: [string, Call][] = [
+          ['/oauth/access_token', { form: credentials, token: null }],
+          ['/v1/brands', { form: { title: name, slug: name }, headers: { 'idempotency-key': name } }],
+          [`/v1/carts/${name}`, { form: { id: product.id, quantity: '1' } }],
+        ];
+        const answers = calls.map(async ([path, call]) => (await store.request('POST', path, call)).status);
+        return Promise.all(answers);
+      };
+      await upkeep();
+      // Old and young rows lie side by side, in every index.
+      for (let i = 0; i < 3; i += 1) {
+        await makes[kind]?.(source, new Date(NOW.getTime() - 400 * DAY + i));
+        await write();
+      }
+      const transactions = store.app.get(Transactions);
+      const [held, over] = [new Gate(), new Gate()];
+      const run = transactions.run.bind(transactions);
+      const hold = jest.spyOn(transactions, 'run').mockImplementationOnce((work) =>
+        run(async (tx) => {
+          const done = await work(tx);
+          held.open();
+          await over.passed;
+          return done;
+        }),
+      );
+      const chore = store.app.get(Upkeep)['chores'].find((paced) => paced.chore.kind === kind)?.chore;
+      const batch = chore?.batch(100);
+      await held.passed;
+      hold.mockRestore();
+      const answers = await Promise.all(Array.from({ length: 5 }, write));
+      over.open();
+      expect(answers).toEqual(Array.from({ length: 5 }, () => [200, 201, 201]));
+      expect(await batch).toEqual({ rows: 3, isMore: false });
+    });
+  }
 });

@@ -1,5 +1,6 @@
 import { makeDatabase } from '../support/database';
-import { missingServers, type PrivateServer, startMariaDb, startRedis } from '../support/private-servers';
+import { startDatabase } from '../support/database-server';
+import { missingServers, type PrivateServer, startRedis } from '../support/private-servers';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 import { TEST_SECRETS_KEY } from '../support/store';
 
@@ -43,7 +44,7 @@ if (missingServers().length === 0) {
     let redis: PrivateServer;
     let env: Record<string, string>;
     beforeAll(async () => {
-      [mariaDb, redis] = await Promise.all([startMariaDb(), startRedis()]);
+      [mariaDb, redis] = await Promise.all([startDatabase(), startRedis()]);
       await makeDatabase(mariaDb.url, 'shop');
       env = {
         DATABASE_URL: `${mariaDb.url}/shop`,

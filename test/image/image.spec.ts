@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { makeDatabase } from '../support/database';
-import { missingServers, type PrivateServer, startMariaDb, startRedis } from '../support/private-servers';
+import { startDatabase } from '../support/database-server';
+import { missingServers, type PrivateServer, startRedis } from '../support/private-servers';
 import { TEST_SECRETS_KEY } from '../support/store';
 import { buildImage, type Stage } from './image.builder';
 import { askHealth, Container, mountVolume, sealImage } from './image.container';
@@ -78,7 +79,7 @@ if (missingServers().length === 0) {
     let mariaDb: PrivateServer;
     let redis: PrivateServer;
     beforeAll(async () => {
-      [mariaDb, redis] = await Promise.all([startMariaDb(), startRedis()]);
+      [mariaDb, redis] = await Promise.all([startDatabase(), startRedis()]);
       await makeDatabase(mariaDb.url, 'shop');
     });
     afterAll(() => Promise.all([mariaDb.stop(), redis.stop()]));

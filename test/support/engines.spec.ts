@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { databaseKind } from './database-server';
 import { type Engine, onEachEngine } from './engines';
 import { redisCommand } from './redis-command';
 
-const server = process.env['TEST_MARIADB_URL'];
+const server = process.env['TEST_DATABASE_URL'];
 
 async function databaseExists(databaseUrl: string): Promise<boolean> {
   if (databaseUrl.startsWith('sqlite:')) return existsSync(dirname(databaseUrl.slice('sqlite:'.length)));
@@ -29,17 +30,15 @@ onEachEngine('each engine', (engine) => {
   });
 
   it('begins empty', async () => {
-    const content: Record<Engine['name'], () => Promise<unknown>> = {
-      sqlite: async () => readdirSync(dirname(engine.databaseUrl.slice('sqlite:'.length))),
-      mariadb: async () => {
-        const connection = await createConnection(engine.databaseUrl.replace('mariadb:', 'mysql:'));
-        const [tables] = await connection.query('SHOW TABLES');
-        // Left open by a test: the block ends all the same.
-        connection.destroy();
-        return tables;
-      },
+    const content = async (): Promise<unknown> => {
+      if (engine.name === 'sqlite') return readdirSync(dirname(engine.databaseUrl.slice('sqlite:'.length)));
+      const connection = await createConnection(engine.databaseUrl.replace('mariadb:', 'mysql:'));
+      const [tables] = await connection.query('SHOW TABLES');
+      // Left open by a test: the block ends all the same.
+      connection.destroy();
+      return tables;
     };
-    expect(await content[engine.name]()).toEqual([]);
+    expect(await content()).toEqual([]);
     const keys = engine.redisUrl ? await redisCommand(engine.redisUrl, 'DBSIZE') : ':0\r\n';
     expect(keys).toContain(':0\r\n');
     if (engine.redisUrl) await redisCommand(engine.redisUrl, 'SET left behind');
@@ -56,7 +55,8 @@ onEachEngine('a second block in the same file', (engine) => {
 
 describe('after the blocks', () => {
   it('every engine of this machine had its turn, and nothing is left of it', async () => {
-    const names = server ? ['sqlite', 'mariadb'] : ['sqlite'];
+    const servers = server ? [databaseKind] : [];
+    const names = databaseKind === 'mysql' ? servers : ['sqlite', ...servers];
     expect(seen.map(({ name }) => name)).toEqual([...names, ...names]);
     expect(new Set(seen.map(({ databaseUrl }) => databaseUrl)).size).toBe(seen.length);
     expect(existedAtFirst).toEqual(seen.map(() => true));

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { databaseKind } from './database-server';
 import { redisCommand } from './redis-command';
 import { runFolder } from './run-folder';
 
-/** One of the two ways the store runs (ARCHITECTURE.md): embedded, or with servers. */
+/** One of the two ways the store runs (ARCHITECTURE.md): embedded, or with servers, of which the database is either kind. */
 export interface Engine {
-  readonly name: 'sqlite' | 'mariadb';
+  readonly name: 'sqlite' | 'mariadb' | 'mysql';
   /** Value of `DATABASE_URL`: an empty database that nobody else uses, there from the first hook of the block on. */
   readonly databaseUrl: string;
   /** Value of `REDIS_URL`: an empty Redis database that nobody else uses. Undefined: the queue runs in process. */
@@ -15,7 +16,8 @@ export interface Engine {
 }
 
 /**
- * A `describe` for each engine on this machine: `title (sqlite)` and, when `TEST_MARIADB_URL` is set, `title (mariadb)`.
+ * A `describe` for each engine on this machine: `title (sqlite)` and, when `TEST_DATABASE_URL` is set, `title (mariadb)`.
+ * With `MYSQLD` there is `title (mysql)` and nothing else: what it has in common with the others they have shown.
  * Its database is made before the block's own hooks and dropped after them; what the block opens it must close itself.
  * Blocks may run at the same time in any number of Jest workers and runs.
  *
@@ -26,9 +28,9 @@ export interface Engine {
  *     });
  */
 export function onEachEngine(title: string, block: (engine: Engine) => void): void {
-  describeWith(title, sqlite(), block);
-  const server = process.env['TEST_MARIADB_URL'];
-  if (server) describeWith(title, mariaDb(server), block);
+  if (databaseKind === 'mariadb') describeWith(title, sqlite(), block);
+  const server = process.env['TEST_DATABASE_URL'];
+  if (server) describeWith(title, withServers(server), block);
 }
 
 interface Home {
@@ -56,11 +58,11 @@ function sqlite(): Home {
   };
 }
 
-function mariaDb(server: string): Home {
+function withServers(server: string): Home {
   const name = `store_${randomName()}`;
   const redisUrl = redisOfThisWorker();
   return {
-    engine: { name: 'mariadb', databaseUrl: `${server.replace(/\/$/, '')}/${name}`, redisUrl },
+    engine: { name: databaseKind, databaseUrl: `${server.replace(/\/$/, '')}/${name}`, redisUrl },
     make: async () => {
       await execute(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
       if (redisUrl) await redisCommand(redisUrl, 'FLUSHDB');

@@ -1,13 +1,14 @@
-import { missingServers, startMariaDb, startRedis } from './private-servers';
+import { startDatabase } from './database-server';
+import { missingServers, startRedis } from './private-servers';
 import { reapAbandonedFolders, removeRunFolder, RUN_FOLDER, runFolder } from './run-folder';
 
-const VARIABLE = { mariadb: 'TEST_MARIADB_URL', redis: 'TEST_REDIS_URL' } as const;
-const START = { mariadb: startMariaDb, redis: startRedis } as const;
+const VARIABLE = { mariadb: 'TEST_DATABASE_URL', redis: 'TEST_REDIS_URL' } as const;
+const START = { mariadb: startDatabase, redis: startRedis } as const;
 type ServerName = keyof typeof VARIABLE;
 
 /**
- * Once before all suites: starts one MariaDB and one Redis for the run and puts their addresses into `TEST_MARIADB_URL`
- * (`mariadb://user:password@host:port`, no database) and `TEST_REDIS_URL`. An address that is set already is used as it is.
+ * Once before all suites: starts one MariaDB (or MySQL, see `startDatabase`) and one Redis for the run and puts their
+ * addresses into `TEST_DATABASE_URL` (`mariadb://user:password@host:port`, no database) and `TEST_REDIS_URL`. An address that is set already is used as it is.
  * A server that is not installed is left out, and suites run without it; with `CI=true` that is an error.
  */
 export default async function setUp(): Promise<void> {

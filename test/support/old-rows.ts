@@ -8,21 +8,18 @@ interface Dialect {
   /** UUIDv7 of that instant, and of nothing else. */
   uuid(from: Date): string;
   text(prefix: string): string;
-  /** Rows 1 to `count` of a derived table. */
-  rows(count: number): string;
 }
 
 const SECOND_OF_ID =
   BigInt(firstIdAt(new Date('2026-01-01T00:00:01Z'))) - BigInt(firstIdAt(new Date('2026-01-01T00:00:00Z')));
 
-const mariaDb: Dialect = {
+const server: Dialect = {
   time: (from) => `TIMESTAMP('${sqlText(from)}') + INTERVAL seq SECOND`,
   uuid: (from) => {
     const hex = `LPAD(LOWER(HEX(${from.getTime()} + seq * 1000)), 12, '0')`;
     return `CONCAT(LEFT(${hex}, 8), '-', RIGHT(${hex}, 4), '-7000-8000-', LPAD(seq, 12, '0'))`;
   },
   text: (prefix) => `CONCAT('${prefix}', seq)`,
-  rows: (count) => `(SELECT seq FROM seq_1_to_${count}) AS numbers`,
 };
 
 const sqlite: Dialect = {
@@ -32,14 +29,20 @@ const sqlite: Dialect = {
     return `substr(${hex}, 1, 8) || '-' || substr(${hex}, 9) || '-7000-8000-' || printf('%012d', seq)`;
   },
   text: (prefix) => `'${prefix}' || seq`,
-  rows: (
-    count,
-  ) => `(WITH RECURSIVE numbers(seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM numbers WHERE seq < ${count})
-    SELECT seq FROM numbers) AS numbers`,
 };
 
 function sqlText(instant: Date): string {
   return instant.toISOString().replace('T', ' ').replace('Z', '');
+}
+
+const TEN = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
+
+/** A query of the numbers 1 to `count` as `seq`, digit by digit: of recursion each database has limits of its own. */
+function numbers(count: number): string {
+  const places = Array.from({ length: String(count).length }, (_, at) => at);
+  const number = places.map((at) => `p${at}.d * ${10 ** at}`).join(' + ');
+  const tables = places.map((at) => `(${TEN}) AS p${at}`).join(', ');
+  return `SELECT seq FROM (SELECT ${number} + 1 AS seq FROM ${tables}) AS counted WHERE seq <= ${count}`;
 }
 
 /** Rows of each kind that upkeep removes, as columns and their values. */
@@ -108,10 +111,10 @@ export const OLD_ROW_KINDS = Object.keys(KINDS);
 
 /** Fills a table with rows, one a second from an instant on, by one statement. */
 export async function fillOldRows(source: DataSource, kind: string, count: number, from: Date): Promise<void> {
-  const sql = source.options.type === 'better-sqlite3' ? sqlite : mariaDb;
+  const sql = source.options.type === 'better-sqlite3' ? sqlite : server;
   const columns = KINDS[kind]?.(sql, from) ?? {};
   await source.query(
     `INSERT INTO ${kind} (${Object.keys(columns).join(', ')})
-     SELECT ${Object.values(columns).join(', ')} FROM ${sql.rows(count)}`,
+     SELECT ${Object.values(columns).join(', ')} FROM (${numbers(count)}) AS numbers`,
   );
 }

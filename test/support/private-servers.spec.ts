@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createConnection } from 'mysql2/promise';
-import { missingServers, startMariaDb, startRedis } from './private-servers';
+import { startDatabase } from './database-server';
+import { missingServers, startRedis } from './private-servers';
 import { processFacts } from './processes';
 import { redisCommand } from './redis-command';
 import { PID_FILE, reapAbandonedFolders, RUN_FOLDER, tempRoot } from './run-folder';
@@ -143,7 +144,7 @@ if (!missing.includes('redis')) {
 if (!missing.includes('mariadb')) {
   describe('a private MariaDB', () => {
     it('keeps committed rows over SIGKILL and restart', async () => {
-      const mariaDb = await startMariaDb({ args: ['--max-connections=17'] });
+      const mariaDb = await startDatabase({ args: ['--max-connections=17'] });
       expect(
         await query(mariaDb.url, 'SELECT @@max_connections AS n, CURRENT_USER() AS me, @@time_zone AS zone'),
       ).toEqual([{ n: 17, me: 'app@127.0.0.1', zone: '+00:00' }]);
@@ -160,7 +161,7 @@ if (!missing.includes('mariadb')) {
 
     it('tells with its log why it did not start, and leaves nothing behind', async () => {
       const before = readdirSync(process.env[RUN_FOLDER] ?? '');
-      await expect(startMariaDb({ args: ['--no-such-option'] })).rejects.toThrow("unknown option '--no-such-option'");
+      await expect(startDatabase({ args: ['--no-such-option'] })).rejects.toThrow("unknown option '--no-such-option'");
       expect(readdirSync(process.env[RUN_FOLDER] ?? '')).toEqual(before);
     });
   });

@@ -1,11 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { accessSync, closeSync, constants, mkdirSync, mkdtempSync, openSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, closeSync, constants, mkdtempSync, openSync } from 'node:fs';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { createConnection } from 'mysql2/promise';
 import { processFacts } from './processes';
 import { redisCommand } from './redis-command';
 import { endServerIn, PID_FILE, runFolder } from './run-folder';
@@ -25,16 +23,11 @@ export interface RedisOptions extends ServerOptions {
   readonly appendOnly?: boolean;
 }
 
-export interface MariaDbOptions extends ServerOptions {
-  /** Sync the log to disk at every commit. Only a loss of power needs that, a killed server loses nothing: default false. */
-  readonly durable?: boolean;
-}
-
 type EndingSignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
 
 /** What a private server is: how it is prepared, started and known to be ready. */
 export interface ServerPlan {
-  readonly name: 'mariadb' | 'redis' | 'galera' | 'sentinel';
+  readonly name: 'mariadb' | 'mysql' | 'redis' | 'galera' | 'sentinel';
   readonly port: number | undefined;
   url(port: number): string;
   prepare(folder: string): Promise<void>;
@@ -43,59 +36,13 @@ export interface ServerPlan {
   isReady(folder: string, port: number, pid: number): Promise<boolean>;
 }
 
-/** The name of each server, and of its Debian package, that is not installed on this machine. */
+/** The name of each server, and of its Debian package, that is not installed on this machine. `MYSQLD` stands for MariaDB. */
 export function missingServers(): ('mariadb' | 'redis')[] {
-  const mariaDb = findProgram('mariadbd', 'mysqld') && findProgram('mariadb-install-db');
+  const mariaDb = process.env['MYSQLD'] || (findProgram('mariadbd', 'mysqld') && findProgram('mariadb-install-db'));
   return [...(mariaDb ? [] : ['mariadb' as const]), ...(findProgram('redis-server') ? [] : ['redis' as const])];
 }
 
-/**
- * Starts a MariaDB of its own, reached as `mariadb://app:app@127.0.0.1:PORT` (all rights, no database made yet).
- * @throws when it is not installed or does not get ready within 30 s; the message ends with the server's log.
- */
-export function startMariaDb(options: MariaDbOptions = {}): Promise<PrivateServer> {
-  const server = demandProgram('mariadbd', 'mysqld');
-  const install = demandProgram('mariadb-install-db');
-  const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
-  return PrivateServer.start({
-    name: 'mariadb',
-    port: options.port,
-    url: (port) => `mariadb://app:app@127.0.0.1:${port}`,
-    prepare: async (folder) => {
-      mkdirSync(join(folder, 'tmp'));
-      const sql = [
-        "CREATE USER IF NOT EXISTS app@'127.0.0.1' IDENTIFIED BY 'app';",
-        "GRANT ALL ON *.* TO app@'127.0.0.1';",
-      ];
-      writeFileSync(join(folder, 'init.sql'), sql.join('\n') + '\n');
-      // A starting MariaDB removes the temporary tables it finds in its temp folder. With the machine's own (the default
-      // of the installer) those of every other server there would go, and ours by theirs: it crashed when two runs began.
-      const temp = join(folder, 'tmp');
-      const places = [
-        `--datadir=${join(folder, 'data')}`,
-        `--tmpdir=${temp}`,
-        '--innodb-log-file-size=32M',
-        '--innodb-flush-method=nosync',
-      ];
-      const choices = ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'];
-      const args = ['--no-defaults', ...asRoot, ...places, ...choices];
-      await promisify(execFile)(install, args, { env: { ...process.env, TMPDIR: temp } });
-    },
-    command: (folder, port) => [
-      server,
-      '--no-defaults',
-      ...asRoot,
-      ...mariaDbArguments(folder, port, options.durable ?? false),
-      ...(options.args ?? []),
-    ],
-    isReady: async (folder, port) => {
-      const [rows] = await mariaDbQuery(port, 'SELECT @@pid_file AS file');
-      return rows?.['file'] === join(folder, PID_FILE);
-    },
-  });
-}
-
-/** Starts a Redis of its own, reached as `redis://127.0.0.1:PORT`. Throws as `startMariaDb` does. */
+/** Starts a Redis of its own, reached as `redis://127.0.0.1:PORT`. Throws as `startDatabase` does. */
 export function startRedis(options: RedisOptions = {}): Promise<PrivateServer> {
   const server = demandProgram('redis-server');
   const limit = options.maxMemory ? ['--maxmemory', options.maxMemory, '--maxmemory-policy', 'noeviction'] : [];
@@ -232,51 +179,18 @@ export class PrivateServer {
   }
 }
 
-function mariaDbArguments(folder: string, port: number, durable: boolean): string[] {
-  return [
-    `--datadir=${join(folder, 'data')}`,
-    `--tmpdir=${join(folder, 'tmp')}`,
-    `--socket=${join(folder, 'my.sock')}`,
-    `--pid-file=${join(folder, PID_FILE)}`,
-    `--init-file=${join(folder, 'init.sql')}`,
-    `--port=${port}`,
-    '--bind-address=127.0.0.1',
-    '--skip-name-resolve',
-    `--innodb-flush-log-at-trx-commit=${durable ? 1 : 2}`,
-    ...(durable ? [] : ['--innodb-flush-method=nosync']),
-    '--innodb-buffer-pool-size=256M',
-    // Enough for tests; the default folder of 128 MB and more would be written anew in every run.
-    '--innodb-log-file-size=32M',
-    '--character-set-server=utf8mb4',
-    '--collation-server=utf8mb4_general_ci',
-    '--default-time-zone=+00:00',
-    '--max-connections=300',
-    '--skip-log-bin',
-  ];
-}
-
-/** Asks a private MariaDB as its user `app`. */
-export async function mariaDbQuery(port: number, sql: string): Promise<Record<string, unknown>[]> {
-  const login = { host: '127.0.0.1', port, user: 'app', password: 'app', connectTimeout: 2000 };
-  const connection = await createConnection(login);
-  try {
-    const [rows] = await connection.query(sql);
-    return rows as Record<string, unknown>[];
-  } finally {
-    connection.destroy();
-  }
-}
-
 function removeServer(folder: string): void {
   endServerIn(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 // Debian keeps servers in /usr/sbin, which is not in everybody's PATH.
-/** The path of the first of these programs that is installed. */
+/** The path of the first of these programs that is installed. A name with a slash is a path itself. */
 export function findProgram(...names: readonly string[]): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
-  return names.flatMap((name) => folders.map((folder) => join(folder || '.', name))).find(isExecutable);
+  const files = (name: string): string[] =>
+    name.includes('/') ? [name] : folders.map((folder) => join(folder || '.', name));
+  return names.flatMap(files).find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {
@@ -288,7 +202,8 @@ function isExecutable(file: string): boolean {
   }
 }
 
-function demandProgram(...names: readonly string[]): string {
+/** {@link findProgram}. @throws when none of them is installed */
+export function demandProgram(...names: readonly string[]): string {
   const program = findProgram(...names);
   if (!program) throw new Error(`${names.join(' or ')} is not installed`);
   return program;

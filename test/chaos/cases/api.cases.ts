@@ -1,6 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import { type ChaosCase } from '../support/chaos.case';
 import { type ChaosScene } from '../support/chaos.scene';
+import { databaseKind } from '../../support/database-server';
 import { type CommitSide, startCommitProxy } from '../support/commit.proxy';
 
 /** Kills the API at a COMMIT in the middle of writes, and compares the brands with the events. */
@@ -8,7 +9,7 @@ async function killAtCommit(scene: ChaosScene, side: CommitSide, isThere: number
   const { world } = scene;
   const proxy = await startCommitProxy(world.mariaDb.port);
   try {
-    await world.startApi({ DATABASE_URL: `mariadb://app:app@127.0.0.1:${proxy.port}/chaos` });
+    await world.startApi({ DATABASE_URL: `${databaseKind}://app:app@127.0.0.1:${proxy.port}/chaos` });
     const [last] = await world.rows<{ id: string | null }>('SELECT CAST(MAX(id) AS CHAR) AS id FROM brands');
     const caught = proxy.catchCommit(side, scene.size(10, 50));
     const writing = scene.write(scene.size(20, 100));

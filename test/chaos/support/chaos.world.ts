@@ -1,6 +1,7 @@
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 import { makeDatabase } from '../../support/database';
-import { type PrivateServer, startMariaDb, startRedis } from '../../support/private-servers';
+import { startDatabase } from '../../support/database-server';
+import { type PrivateServer, startRedis } from '../../support/private-servers';
 import { emptyFolder, type Ended, ensureBuilt, runCommand, StoreProcess } from '../../support/store.process';
 import { writeAuthorities } from './authorities';
 import { type ChaosReceiver, startChaosReceiver } from './chaos.receiver';
@@ -47,7 +48,7 @@ export class ChaosWorld {
 
   static async start(): Promise<ChaosWorld> {
     await ensureBuilt();
-    const [mariaDb, redis, receiver] = await Promise.all([startMariaDb(), startRedis(), startChaosReceiver()]);
+    const [mariaDb, redis, receiver] = await Promise.all([startDatabase(), startRedis(), startChaosReceiver()]);
     await makeDatabase(mariaDb.url, 'chaos');
     const pool = createPool({ uri: `${mariaDb.url.replace('mariadb:', 'mysql:')}/chaos`, timezone: 'Z' });
     const world = new ChaosWorld(mariaDb, redis, receiver, pool, emptyFolder());

@@ -13,8 +13,8 @@ export interface CommitProxy {
   close(): Promise<void>;
 }
 
-/** COM_QUERY and its text, as mysql2 sends it. */
-const COMMIT = Buffer.from('\x03COMMIT');
+/** COM_QUERY and its text, as mysql2 sends it: to MySQL with the number of attributes (0) of a query in one set (1). */
+const COMMITS = ['\x03COMMIT', '\x03\x00\x01COMMIT'].map((text) => Buffer.from(text));
 
 interface Trap {
   readonly side: CommitSide;
@@ -38,7 +38,8 @@ export async function startCommitProxy(databasePort: number): Promise<CommitProx
       });
     }
     client.on('data', (chunk) => {
-      const caught = chunk.includes(COMMIT) && trap !== undefined && (trap.left -= 1) <= 0 ? trap : undefined;
+      const isCommit = COMMITS.some((commit) => chunk.includes(commit));
+      const caught = isCommit && trap !== undefined && (trap.left -= 1) <= 0 ? trap : undefined;
       if (caught === undefined || caught.side === 'after') database.write(chunk);
       if (caught?.side === 'before') caught.spring();
       isHeld ||= caught?.side === 'after';
