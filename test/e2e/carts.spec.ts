@@ -230,6 +230,11 @@ onEachEngine('carts', (engine) => {
     expect([result['currency'], line(result).price]).toEqual(['USD', 15.99]);
     expect(result.totals.post_discount.formatted['without_tax']).toBe('$47.97');
     expect((await cart('GET', 'dollars')).body.result['currency']).toBe('GBP');
+    // Events are in the currency of the store; who asks for that one gets the same.
+    const pounds = await add('dollars', { id: product.id }, { 'x-currency': 'gbp' });
+    const [first, second] = await recordedEvents(store, 'dollars');
+    expect(first?.data).toMatchObject({ currency: 'GBP' });
+    expect(second?.data).toEqual(pounds);
     for (const code of ['EUR', 'XXX']) {
       const { status, body } = await cart('GET', 'dollars', { headers: { 'x-currency': code } });
       expect([status, Object.keys(body.errors)]).toEqual([422, ['X-Currency']]);

@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
+import { insertRows, readBy } from '../../platform/database/row-reader';
 import { isForSale } from '../catalog/product-sale';
 import { ProductsService } from '../catalog/products.service';
 import { TaxBandsService } from '../settings/tax-bands.service';
@@ -55,14 +56,14 @@ export class CartItemsService {
 
   /** @throws ValidationFailed naming what does not exist, is not for sale or does not fit */
   async add(tx: EntityManager, cartId: string, item: NewCartItem): Promise<boolean> {
-    const lines = await tx.findBy(CartItem, { cartId });
+    const lines = await readBy(tx, CartItem, 'cartId', [cartId]);
     const wanted = 'id' in item ? await this.productLine(tx, item) : await this.customLine(tx, item, lines);
     const present = lines.find(({ identifier }) => identifier === wanted.identifier);
     if (present !== undefined)
       return this.change(tx, cartId, wanted.identifier, { quantity: present.quantity + item.quantity });
     if (lines.length >= MAX_LINES) throw ValidationFailed.of('cart', `must not hold more than ${MAX_LINES} items`);
     if (lines.some(({ sku }) => sku === wanted.sku)) throw ValidationFailed.of('sku', 'must be unique in the cart');
-    await tx.insert(CartItem, { ...wanted, cartId, quantity: item.quantity, addedAs: this.ids.next() });
+    await insertRows(tx, CartItem, [{ ...wanted, cartId, quantity: item.quantity, addedAs: this.ids.next() }]);
     return true;
   }
 

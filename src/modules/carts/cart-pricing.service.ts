@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
+import { readById } from '../../platform/database/row-reader';
 import { type CartFinder, PreviewCarts } from '../promotions/preview-carts';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type CartCustomer, type CartSnapshot, minorToAmount, PricingService } from '../promotions/pricing.service';
@@ -27,6 +28,9 @@ export interface CartNow {
 /** Prices carts as they are now (carts.md 3, 4). */
 @Injectable()
 export class CartPricingService {
+  /** What the last event of a cart said of it, by the row that was written. */
+  private readonly ofEvents = new WeakMap<Cart, CartRecord | undefined>();
+
   constructor(
     private readonly lines: CartLinesService,
     private readonly pricing: PricingService,
@@ -56,9 +60,23 @@ export class CartPricingService {
     return records;
   }
 
+  /** {@link records} for the events of changes; {@link written} answers the same. */
+  async told(manager: EntityManager, carts: readonly Cart[]): Promise<CartRecord[]> {
+    const records = await this.records(manager, carts, null);
+    for (const [at, row] of carts.entries()) this.ofEvents.set(row, records[at]);
+    return records;
+  }
+
+  /** The record of a cart just written: that of its event, unless another currency is asked for. */
+  async written(tx: EntityManager, row: Cart, code: string | null): Promise<CartRecord> {
+    const told = this.ofEvents.get(row);
+    if (told !== undefined && (code === null || code.toUpperCase() === told.currency)) return told;
+    return this.recordOf(await this.withLines(tx, row.id, row, code));
+  }
+
   /** A cart as it is now. @param code as for {@link currency} */
   async read(manager: EntityManager, id: string, code: string | null): Promise<CartNow> {
-    return this.withLines(manager, id, (await manager.findOneBy(Cart, { id })) ?? undefined, code);
+    return this.withLines(manager, id, (await readById(manager, Cart, id)) ?? undefined, code);
   }
 
   /** {@link read} of a cart whose row is known; undefined: nothing was written to it yet. */

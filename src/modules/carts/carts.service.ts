@@ -6,7 +6,9 @@ import { IdGenerator } from '../../kernel/ids';
 import { Collection } from '../../platform/database/collection';
 import { type IfMatch, requireMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
+import { trackChanges } from '../../platform/database/row-changes';
 import { readById } from '../../platform/database/row-reader';
+import { removeRows } from '../../platform/database/row-removal';
 import { Transactions } from '../../platform/database/transactions';
 import { CartCodesService } from './cart-codes.service';
 import { type NewCartItem, CartItemsService, type CartItemChanges } from './cart-items.service';
@@ -150,21 +152,18 @@ export class CartsService {
         requireMatch(terms.ifMatch, await this.record(tx, id, present, terms.currency));
       }
       const row = present ?? Object.assign(new Cart(), { discountCode: null, revision: 0 });
+      const save = present && trackChanges(tx, Cart, present);
       if (!(await work(tx, row))) return this.record(tx, id, present, terms.currency);
-      const saved = present === undefined ? await this.carts.insert(tx, row, id) : await this.save(tx, present);
-      return this.record(tx, id, saved, terms.currency);
+      if (save === undefined) return this.pricing.written(tx, await this.carts.insert(tx, row, id), terms.currency);
+      row.revision += 1;
+      await save();
+      await removeRows(tx, CartCheckout, { keys: [id] });
+      return this.pricing.written(tx, row, terms.currency);
     });
   }
 
   private async record(tx: EntityManager, id: string, row: Cart | undefined, code: string | null): Promise<CartRecord> {
     return this.pricing.recordOf(await this.pricing.withLines(tx, id, row, code));
-  }
-
-  private async save(tx: EntityManager, row: Cart): Promise<Cart> {
-    row.revision += 1;
-    await tx.save(row);
-    await tx.delete(CartCheckout, { cartId: row.id });
-    return row;
   }
 
   /** The row first: its event still shows what was in the cart. */

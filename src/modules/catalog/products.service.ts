@@ -6,6 +6,7 @@ import { Collection, type NewRow } from '../../platform/database/collection';
 import { type IfMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
 import { rowsById } from '../../platform/database/relations';
+import { readById } from '../../platform/database/row-reader';
 import { Transactions } from '../../platform/database/transactions';
 import { ProductNotFound } from './catalog.errors';
 import { Product } from './data/product.entity';
@@ -92,7 +93,7 @@ export class ProductsService {
 
   /** A product by id. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<Product | undefined> {
-    return isId(id) ? ((await tx.findOneBy(Product, { id })) ?? undefined) : undefined;
+    return isId(id) ? ((await readById(tx, Product, id)) ?? undefined) : undefined;
   }
 
   /** A product by its sku, to the letter. Undefined when there is none. */

@@ -8,12 +8,13 @@ import { Collection } from '../../platform/database/collection';
 import { StaleRecord } from '../../platform/database/database.errors';
 import { type IfMatch, requireMatch } from '../../platform/database/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/listing';
+import { trackChanges } from '../../platform/database/row-changes';
 import { Transactions } from '../../platform/database/transactions';
 import { ProductsService } from '../catalog/products.service';
 import { taxRecord } from '../settings/tax.record';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { OrderItem } from './data/order-item.entity';
-import { type Order } from './data/order.entity';
+import { Order } from './data/order.entity';
 import { orderItemListing } from './data/order.listing';
 import { lineTax } from './domain/order-totals';
 import { orderItemRecord, type OrderItemRecord } from './order-item.record';
@@ -91,15 +92,18 @@ export class OrderItemsService {
   ): Promise<{ record: OrderItemRecord; isNew: boolean }> {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
+      const saveOrder = trackChanges(tx, Order, order);
       const present = await tx.findOneBy(OrderItem, { orderId, sku: fields.sku });
       requireLine(ifMatch, present);
+      const saveLine = present === null ? undefined : trackChanges(tx, OrderItem, present);
       const taxBefore = present?.tax ?? 0n;
       const item = present ?? blankItem(order, fields);
       await this.fill(tx, item, order, fields);
       order.tax = requireAmount(order.tax - taxBefore + item.tax);
-      const line = present === null ? await this.items.insert(tx, item) : await tx.save(present);
+      const line = present ?? (await this.items.insert(tx, item));
+      await saveLine?.();
       if (present === null) order.itemCount += 1;
-      await tx.save(order);
+      await saveOrder();
       return { record: orderItemRecord(line), isNew: present === null };
     });
   }
@@ -112,6 +116,7 @@ export class OrderItemsService {
   async remove(orderId: string, id: string, sku: string | undefined, ifMatch: IfMatch): Promise<void> {
     await this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
+      const saveOrder = trackChanges(tx, Order, order);
       await this.items.remove(
         id,
         ifMatch,
@@ -122,7 +127,7 @@ export class OrderItemsService {
         },
         { orderId },
       );
-      await tx.save(order);
+      await saveOrder();
     });
   }
 

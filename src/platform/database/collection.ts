@@ -6,6 +6,7 @@ import { rowLock } from './dialect';
 import { type IfMatch, requireMatch } from './entity-tag';
 import { conditionsOf, type Listing, type ListQuery, matching, type Page, readPage, requireSort } from './listing';
 import { type ListBlocks } from './list-blocks';
+import { trackChanges } from './row-changes';
 import { insertStoreObjects, readById } from './row-reader';
 import { type VersionedRow } from './store-object';
 import { type Transactions } from './transactions';
@@ -125,8 +126,9 @@ export class Collection<T extends VersionedRow, R> {
     return this.transactions.run(async (tx) => {
       const row = await this.lock(tx, id, within);
       if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(row, tx));
+      const save = trackChanges(tx, this.kind.entity, row);
       await change(row, tx);
-      await tx.save(row);
+      await save();
       await this.kind.changed?.(tx);
       return this.record(row, tx);
     });
