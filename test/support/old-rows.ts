@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
 import { firstIdAt } from '../../src/kernel/ids';
+import { numbers } from './numbers.sql';
 
 /** Expressions of SQL over `seq`, which counts from 1, that differ between the engines. */
 interface Dialect {
@@ -33,16 +34,6 @@ const sqlite: Dialect = {
 
 function sqlText(instant: Date): string {
   return instant.toISOString().replace('T', ' ').replace('Z', '');
-}
-
-const TEN = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
-
-/** A query of the numbers 1 to `count` as `seq`, digit by digit: of recursion each database has limits of its own. */
-function numbers(count: number): string {
-  const places = Array.from({ length: String(count).length }, (_, at) => at);
-  const number = places.map((at) => `p${at}.d * ${10 ** at}`).join(' + ');
-  const tables = places.map((at) => `(${TEN}) AS p${at}`).join(', ');
-  return `SELECT seq FROM (SELECT ${number} + 1 AS seq FROM ${tables}) AS counted WHERE seq <= ${count}`;
 }
 
 /** Rows of each kind that upkeep removes, as columns and their values. */

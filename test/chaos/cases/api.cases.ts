@@ -17,7 +17,7 @@ async function killAtCommit(scene: ChaosScene, side: CommitSide, isThere: number
     await world.killApi();
     const written = await writing;
     const rows = await world.rows<{ id: string; events: number }>(
-      `SELECT CAST(b.id AS CHAR) AS id, (SELECT COUNT(*) FROM events WHERE object = 'brand' AND object_id = b.id) AS events
+      `SELECT CAST(b.id AS CHAR) AS id, (SELECT COUNT(*) FROM events WHERE object = 'brand' AND object_id = CAST(b.id AS CHAR)) AS events
        FROM brands b WHERE b.id > ?`,
       last?.id ?? 0,
     );

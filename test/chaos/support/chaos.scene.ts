@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { numbers } from '../../support/numbers.sql';
 import { type StoreProcess } from '../../support/store.process';
 import { type ChaosReceiver, type Heard } from './chaos.receiver';
 import { type ChaosWorld, type Settings, type Written } from './chaos.world';
@@ -103,7 +104,7 @@ export class ChaosScene {
       await this.world.rows(
         `INSERT INTO events (id, type, object, object_id, object_version, event, occurred_at, data)
          SELECT UUID(), ?, 'brand', '1', 1, ?, UTC_TIMESTAMP(3), '{"id":"1","title":"A brand"}'
-         FROM seq_1_to_${rows}`,
+         FROM (${numbers(rows)}) AS numbers`,
         type,
         type.replace(/^brand\./, '').replace(/d$/, ''),
       );
