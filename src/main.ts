@@ -1,3 +1,4 @@
+import './app/stop-signal';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { createApi } from './app/create-api';

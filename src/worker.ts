@@ -1,3 +1,4 @@
+import './app/stop-signal';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';

@@ -1,5 +1,6 @@
 import { type Logger } from 'pino';
 import { type Config, ConfigurationError, loadConfig } from '../platform/config/config';
+import { onStopSignal } from './stop-signal';
 
 /** A process that serves. */
 export interface RunningProcess {
@@ -36,8 +37,7 @@ function stopOnSignal({ logger, stop }: RunningProcess): void {
     // Whatever still keeps the event loop busy, such as a Redis that is away, has nothing left to do.
     process.exit(0);
   };
-  process.on('SIGTERM', (signal) => void stopOnce(signal));
-  process.on('SIGINT', (signal) => void stopOnce(signal));
+  onStopSignal((signal) => void stopOnce(signal));
 }
 
 /** @returns what to tell a person: the message of what they can mend, the stack of anything else */

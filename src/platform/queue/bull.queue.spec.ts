@@ -1,4 +1,6 @@
-import Bull from 'bull';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import Bull, { type Queue } from 'bull';
 import { startRedis } from '../../../test/support/private-servers';
 import { BullQueue } from './bull.queue';
 import { producerOptions, redisOptions } from './redis-options';
@@ -7,7 +9,7 @@ import { producerOptions, redisOptions } from './redis-options';
 const NOWHERE = 'redis://127.0.0.1:1';
 const NO_SENTINELS = 'redis+sentinel://127.0.0.1:1,127.0.0.1:2/store';
 
-function over(url: string): { queue: BullQueue; lost: Promise<string>; count: () => number } {
+function over(url: string): { queue: BullQueue; producer: Queue; lost: Promise<string>; count: () => number } {
   let count = 0;
   let tell: (name: string) => void = () => undefined;
   const lost = new Promise<string>((resolve) => (tell = resolve));
@@ -16,7 +18,7 @@ function over(url: string): { queue: BullQueue; lost: Promise<string>; count: ()
     count += 1;
     tell(name);
   });
-  return { queue, lost, count: () => count };
+  return { queue, producer, lost, count: () => count };
 }
 
 describe('Bull without its Redis (webhooks.md 10)', () => {
@@ -38,6 +40,24 @@ describe('Bull without its Redis (webhooks.md 10)', () => {
     for (let i = 0; i < 1500; i += 1) queue.tell('jobs', [{ id: String(i), ids: [] }]);
     expect(count()).toBe(500);
     await queue.close();
+  });
+});
+
+describe('Bull over a Redis that refuses every command', () => {
+  it('loses wake-ups, and closes for Nest too', async () => {
+    const refusing = createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .on('data', () => socket.end('-DENIED Redis is running in protected mode\r\n'));
+    }).listen(0, '127.0.0.1');
+    await once(refusing, 'listening');
+    const { port } = refusing.address() as AddressInfo;
+    const { queue, producer, lost } = over(`redis://127.0.0.1:${port}`);
+    queue.tell('jobs', [{ id: '1', ids: ['1'] }]);
+    expect(await lost).toBe('jobs');
+    await queue.close();
+    await producer.close();
+    refusing.close();
   });
 });
 

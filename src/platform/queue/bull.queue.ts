@@ -61,14 +61,14 @@ export class BullQueue extends JobQueue {
   }
 
   override async stopConsuming(): Promise<void> {
-    await Promise.all([...this.consumers.values()].map(closeQueue));
+    await Promise.all([...this.consumers.values()].map(closeConsumer));
     this.consumers.clear();
   }
 
-  /** Closes the producers, also when Redis is away, for which Bull itself would wait for ever. */
+  /** Closes the producers, also when Redis is away or refuses, for which Bull itself would wait for ever. */
   async close(): Promise<void> {
     await this.stopConsuming();
-    await Promise.all([...this.producers.values()].map(closeQueue));
+    await Promise.all([...this.producers.values()].map(closeProducer));
   }
 
   override async complaints(): Promise<readonly string[]> {
@@ -112,15 +112,31 @@ function forgiveNaming(consumer: Queue): void {
 }
 
 /** Waits for the handlers under way when Redis is there; ends every connection at once when it is not. */
-async function closeQueue(queue: Queue): Promise<void> {
-  if (queue.client.status === 'ready') {
-    await queue.close();
-    return;
-  }
+async function closeConsumer(queue: Queue): Promise<void> {
+  if (queue.client.status === 'ready') await queue.close();
+  else await endConnections(queue, queue.close(true));
+}
+
+/** Has no handlers to wait for, so its time is limited: a Redis that refuses every command seems to be there. */
+async function closeProducer(queue: Queue): Promise<void> {
   const closed = queue.close(true);
+  if (queue.client.status === 'ready' && (await isInTime(closed))) return;
+  await endConnections(queue, closed);
+}
+
+async function endConnections(queue: Queue, closed: Promise<void>): Promise<void> {
   // Bull's own list of its connections, of which its types say nothing.
-  for (const client of (queue as unknown as { clients: Queue['client'][] }).clients) client.disconnect();
+  const { clients } = queue as unknown as { clients: Queue['client'][] };
+  for (const client of clients) client.disconnect();
+  if (await isInTime(closed)) return;
+  // ioredis says nothing of the end of a connection that broke unseen, and Nest's own hook waits for the same promise.
+  for (const client of clients) client.emit('end');
+}
+
+async function isInTime(closed: Promise<void>): Promise<boolean> {
   const ended = new AbortController();
-  await Promise.race([closed, pause(GOODBYE_MS, undefined, { signal: ended.signal }).catch(() => undefined)]);
+  const late = pause(GOODBYE_MS, false, { signal: ended.signal }).catch(() => false);
+  const result = await Promise.race([closed.then(() => true), late]);
   ended.abort();
+  return result;
 }
