@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { startDatabase } from '../test/support/database-server';
+import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
 import { type Running, startProcess } from './support/bench.process';
@@ -146,7 +146,8 @@ async function main(): Promise<void> {
       '| database | connections | checkouts/s | floor/s | ratio | checkout p50 / p99 ms | stories/s | story p50 / p99 ms |\n|---|---|---|---|---|---|---|---|\n',
     );
     if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
-    if (mariaDb && isAsked('mariadb')) await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder);
+    if (mariaDb && isAsked(databaseKind))
+      await compare(databaseKind, await freshDatabase(mariaDb.url, 'bench'), folder);
   } finally {
     await mariaDb?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { startDatabase } from '../test/support/database-server';
+import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers, startRedis } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { type Running, startProcess } from './support/bench.process';
@@ -210,8 +210,8 @@ async function main(): Promise<void> {
     process.stdout.write(
       '| database | operation | connections | requests/s | floor/s | ratio | p50 / p99 ms |\n|---|---|---|---|---|---|---|\n',
     );
-    if (mariaDb && isAsked('mariadb'))
-      await compare('mariadb', await freshDatabase(mariaDb.url, 'bench'), folder, redis?.url);
+    if (mariaDb && isAsked(databaseKind))
+      await compare(databaseKind, await freshDatabase(mariaDb.url, 'bench'), folder, redis?.url);
     if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
     process.stdout.write('\n| list of 100 with its exact total | p50 | to 1,000 orders |\n|---|---|---|\n');
     if (mariaDb && isAsked('lists'))

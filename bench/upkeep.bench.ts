@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { makeDatabase } from '../test/support/database';
 import { fillOldRows, OLD_ROW_KINDS } from '../test/support/old-rows';
-import { startDatabase } from '../test/support/database-server';
+import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
 import { startProcess } from './support/bench.process';
@@ -102,13 +102,13 @@ async function main(): Promise<void> {
   const isAsked = (name: string): boolean => asked.length === 0 || asked.includes(name);
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const isThere = !missingServers().includes('mariadb');
-  const mariaDb = isThere && isAsked('mariadb') ? await startDatabase({ durable: true }) : undefined;
+  const mariaDb = isThere && isAsked(databaseKind) ? await startDatabase({ durable: true }) : undefined;
   process.stdout.write('| database | upkeep | order p50 / p99 | orders/s | rows removed/s |\n|---|---|---|---|---|\n');
   try {
     if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`);
     if (mariaDb !== undefined) {
       await makeDatabase(mariaDb.url, 'bench');
-      await compare('mariadb', `${mariaDb.url}/bench`);
+      await compare(databaseKind, `${mariaDb.url}/bench`);
     }
   } finally {
     await mariaDb?.stop();

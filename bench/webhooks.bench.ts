@@ -7,7 +7,7 @@ import Bull from 'bull';
 import { IdGenerator } from '../src/kernel/ids';
 import { SystemClock } from '../src/kernel/clock';
 import { makeDatabase, openDatabase, type TestDatabase } from '../test/support/database';
-import { startDatabase } from '../test/support/database-server';
+import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers, type PrivateServer, startRedis } from '../test/support/private-servers';
 import { type Running, startProcess, startScript } from './support/bench.process';
 import { median } from './support/load';
@@ -172,14 +172,14 @@ async function overBull(bench: Bench, mariaDb: PrivateServer, redis: PrivateServ
     };
     await hooks(api, bench.receiver, WEBHOOKS, 'brand.*');
     const row = await inTurn(
-      'Bull, MariaDB; floor: a bare Bull worker with undici',
+      `Bull, ${databaseKind}; floor: a bare Bull worker with undici`,
       () => bench.counter.rate(DELIVERIES, bare),
       () => bench.counter.rate(DELIVERIES, () => commitEvents(database, bench.ids, DELIVERIES / WEBHOOKS)),
     );
     bench.rates.push(row);
     if (ASKED.includes('rates')) return;
     await hooks(api, bench.receiver, 1, 'customer.*');
-    bench.lags.push(await lags('Bull, MariaDB', api, bench.counter));
+    bench.lags.push(await lags(`Bull, ${databaseKind}`, api, bench.counter));
   } finally {
     await Promise.all([queue.close(), floor.stop(), worker.stop(), api.stop(), database.close()]);
   }
