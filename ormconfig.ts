@@ -5,4 +5,5 @@ import { dataSourceOptions } from './src/platform/database/data-source-options';
 import { StoreDataSource } from './src/platform/database/store-data-source';
 
 /** The data source of the environment, for TypeORM's own command line: `typeorm migration:show -d dist/ormconfig.js`. */
-export default new StoreDataSource(dataSourceOptions({ url: loadConfig().database.url, entities, migrations }));
+const { url, tls } = loadConfig().database;
+export default new StoreDataSource(dataSourceOptions({ url, tls, entities, migrations }));

@@ -86,4 +86,16 @@ onEachEngine('secrets:reseal (webhooks.md 6)', (engine) => {
       expect(await rows(store)).toEqual(untouched);
     });
   });
+
+  it('a webhook whose secret nobody can open gets a new one, by rotation or by name, and signs with it alone', async () => {
+    await withKeys([OTHER], async (store) => {
+      const [one, two] = (await rows(store)).map(({ id }) => id);
+      const rotated = await store.request<Result>('POST', `/v1/webhooks/${one ?? ''}/secret/rotate`);
+      const named = await store.request('PUT', `/v1/webhooks/${two ?? ''}`, { form: { secret: 'of my own' } });
+      expect([rotated.status, named.status]).toEqual([200, 200]);
+      const { secret } = rotated.body.result as unknown as { secret: string };
+      expect(await signing(store)).toEqual([secret, 'of my own']);
+      expect((await rows(store)).map(({ previousSecret }) => previousSecret)).toEqual([null, null]);
+    });
+  });
 });

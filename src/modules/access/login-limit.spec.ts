@@ -2,6 +2,7 @@ import { parseConfig } from '../../platform/config/config';
 import { RateLimited } from '../../platform/http/http.errors';
 import { Metrics } from '../../platform/metrics/metrics';
 import { CredentialsRefused } from './access.errors';
+import { type Logger } from 'pino';
 import { LoginLimit } from './login-limit';
 
 const LIMIT = 3;
@@ -11,6 +12,7 @@ const right = (): Promise<string> => Promise.resolve('token');
 describe('the limit of wrong credentials (wire.md 5)', () => {
   let limit: LoginLimit;
   let metrics: Metrics;
+  let lines: unknown[][];
   /** Sends credentials. @returns the token, or the class of what was thrown */
   const send = (client: string, address: string, login: () => Promise<string>): Promise<unknown> =>
     limit.guard(client, address, login).catch((error: Error) => error.constructor);
@@ -24,7 +26,9 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     metrics = new Metrics();
-    limit = new LoginLimit(parseConfig({ LOGIN_LIMIT_PER_MINUTE: String(LIMIT) }), metrics);
+    lines = [];
+    const logger = { warn: (...line: unknown[]) => lines.push(line) } as unknown as Logger;
+    limit = new LoginLimit(parseConfig({ LOGIN_LIMIT_PER_MINUTE: String(LIMIT) }), metrics, logger);
   });
   afterEach(() => jest.useRealTimers());
 
@@ -54,6 +58,20 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
     await times(LIMIT * 2, () => send('shop', '10.0.0.1', right));
     expect(await times(LIMIT * 2, () => send('shop', '10.0.0.1', away))).toEqual(refusedAs(TypeError, LIMIT * 2));
     expect(await send('shop', '10.0.0.1', right)).toBe('token');
+  });
+
+  it('says in the log who is refused from now on, once', async () => {
+    const from = 'too many wrong credentials: the address is refused';
+    await times(LIMIT - 1, () => send('shop', '10.0.0.1', wrong));
+    expect(lines).toEqual([]);
+    await times(LIMIT, () => send('shop', '10.0.0.1', wrong));
+    expect(lines).toEqual([[{ address: '10.0.0.1', clientId: 'shop' }, from]]);
+    await times(LIMIT * 9, (i) => send('shop', `10.0.1.${Math.floor(i / LIMIT)}`, wrong));
+    const last = { address: '10.0.1.8', clientId: 'shop' };
+    expect(lines.slice(-2)).toEqual([
+      [last, from],
+      [last, 'too many wrong credentials: the client is refused'],
+    ]);
   });
 
   it('says how long, and forgets after a minute', async () => {

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../platform/config/config';
+import { LOGGER } from '../../platform/logging/logger';
 import { Metrics } from '../../platform/metrics/metrics';
 import { RateLimited } from '../../platform/http/http.errors';
 import { CredentialsRefused } from './access.errors';
@@ -20,7 +22,11 @@ export class LoginLimit {
 
   private readonly failures;
 
-  constructor(@Inject(CONFIG) config: Config, metrics: Metrics) {
+  constructor(
+    @Inject(CONFIG) config: Config,
+    metrics: Metrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
     const help = 'Logins that failed: wrong credentials, or too many of them before.';
     this.failures = metrics.counter('login_failures_total', help, ['reason']);
     for (const reason of ['wrong_credentials', 'rate_limited']) this.failures.inc({ reason }, 0);
@@ -38,8 +44,11 @@ export class LoginLimit {
     } catch (error) {
       if (error instanceof CredentialsRefused) {
         this.failures.inc({ reason: 'wrong_credentials' });
-        await count(this.byAddress, address);
-        await count(this.byClient, clientId);
+        const isAddressFull = await fills(this.byAddress, address);
+        const isClientFull = await fills(this.byClient, clientId);
+        if (isAddressFull)
+          this.logger.warn({ address, clientId }, 'too many wrong credentials: the address is refused');
+        if (isClientFull) this.logger.warn({ address, clientId }, 'too many wrong credentials: the client is refused');
       }
       throw error;
     }
@@ -53,11 +62,13 @@ export class LoginLimit {
   }
 }
 
-async function count(failures: RateLimiterMemory, key: string): Promise<void> {
+/** Counts a failure. @returns whether it was the last one that is let pass */
+async function fills(failures: RateLimiterMemory, key: string): Promise<boolean> {
   try {
-    await failures.consume(key);
+    return (await failures.consume(key)).remainingPoints === 0;
   } catch (refusal) {
     // The limit was passed by requests at the same moment: this one is told its credentials are wrong all the same.
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return false;
   }
 }

@@ -31,11 +31,15 @@ export class WebhookSecrets {
     return this.secrets.seal(secret, boundTo(webhookId));
   }
 
-  /** Makes a secret the present one; the one before goes on signing for a day. The same secret changes nothing. */
+  /**
+   * Makes a secret the present one; the one before goes on signing for a day. The same secret changes nothing. One that no key
+   * opens any more, as after a restore without it, signs nothing: kept, it would fail every call of that day.
+   */
   replace(webhook: SecretHolder, secret: string, now: Date): void {
-    if (this.open(webhook.id, webhook.secret) === secret) return;
-    webhook.previousSecret = webhook.secret;
-    webhook.previousSecretUntil = new Date(now.getTime() + OVERLAP_MS);
+    const isReadable = this.stateOf(webhook, 'secret') !== 'unreadable';
+    if (isReadable && this.open(webhook.id, webhook.secret) === secret) return;
+    webhook.previousSecret = isReadable ? webhook.secret : null;
+    webhook.previousSecretUntil = isReadable ? new Date(now.getTime() + OVERLAP_MS) : null;
     webhook.secret = this.seal(webhook.id, secret);
   }
 

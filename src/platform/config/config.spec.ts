@@ -16,7 +16,7 @@ const DEFAULTS: Config = {
     keepAliveSeconds: 75,
     shutdownSeconds: 20,
   },
-  database: { url: 'sqlite:data/store.sqlite', poolSize: 20, embedded: true },
+  database: { url: 'sqlite:data/store.sqlite', poolSize: 20, tls: false, embedded: true },
   redisUrl: undefined,
   access: { bootstrapToken: undefined, tokenSeconds: 3600, requestsPerMinute: 0, failedLoginsPerMinute: 30 },
   secretsKeys: [],
@@ -56,6 +56,7 @@ const BAD: Record<string, [string, string][]> = {
   PORT: ['-1', '65536', '80.5', 'http', '1e3'].map((text) => [text, 'must be a port, 0 to 65535']),
   PUBLIC_URL: ['shop.example', 'ftp://shop.example', '/store'].map((text) => [text, 'must be an http(s) address']),
   TRUST_PROXY: [['maybe', 'Invalid bool input: "maybe"']],
+  DATABASE_TLS: [['maybe', 'Invalid bool input: "maybe"']],
   CORS_ORIGINS: [
     ['*', 'must name origins; * is not accepted'],
     ['https://a.example,*', 'must name origins; * is not accepted'],
@@ -79,6 +80,10 @@ const BAD: Record<string, [string, string][]> = {
         'with several servers must be like mariadb://user:password@db1:3306,db2:3306/store',
       ],
     ),
+    ...['mysql://db/store?ssl=true', 'mariadb://u:p@db1,db2/store?sslmode=require'].map((text): [string, string] => [
+      text,
+      'takes no options after a ?; for TLS set DATABASE_TLS=true',
+    ]),
   ],
   DATABASE_POOL_SIZE: ['0', '-1', '1.5', 'x'].map((text) => [text, 'must be a whole number of at least 1']),
   REDIS_URL: [
@@ -174,6 +179,7 @@ describe('parseConfig', () => {
       { CORS_ORIGINS: 'https://a.example, http://localhost:8080,' },
       { http: { ...DEFAULTS.http, corsOrigins: ['https://a.example', 'http://localhost:8080'] } },
     ],
+    ['DATABASE_TLS', { DATABASE_TLS: 'true' }, { database: { ...DEFAULTS.database, tls: true } }],
     ['KEEP_ALIVE_SECONDS', { KEEP_ALIVE_SECONDS: '6' }, { http: { ...DEFAULTS.http, keepAliveSeconds: 6 } }],
     ['SHUTDOWN_SECONDS', { SHUTDOWN_SECONDS: '0' }, { http: { ...DEFAULTS.http, shutdownSeconds: 0 } }],
     ['DATABASE_URL', { DATABASE_URL: 'sqlite:a b.db' }, { database: { ...DEFAULTS.database, url: 'sqlite:a b.db' } }],
@@ -181,7 +187,7 @@ describe('parseConfig', () => {
       'DATABASE_URL of a server: nothing but public addresses for webhooks',
       { DATABASE_URL: 'mysql://db/store', DATABASE_POOL_SIZE: '5', SECRETS_KEY: KEY },
       {
-        database: { url: 'mysql://db/store', poolSize: 5, embedded: false },
+        database: { url: 'mysql://db/store', poolSize: 5, tls: false, embedded: false },
         secretsKeys: [KEY],
         webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
       },
@@ -190,7 +196,7 @@ describe('parseConfig', () => {
       'REDIS_URL',
       { ...MARIA, REDIS_URL: 'rediss://redis:6379' },
       {
-        database: { url: MARIA.DATABASE_URL, poolSize: 20, embedded: false },
+        database: { url: MARIA.DATABASE_URL, poolSize: 20, tls: false, embedded: false },
         secretsKeys: [KEY],
         webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
         redisUrl: 'rediss://redis:6379',
@@ -200,7 +206,7 @@ describe('parseConfig', () => {
       'DATABASE_URL of a cluster, and REDIS_URL of Sentinels',
       { ...MARIA, DATABASE_URL: 'mariadb://u:p@db1,db2:3307/store', REDIS_URL: 'redis+sentinel://s1,s2/store/1' },
       {
-        database: { url: 'mariadb://u:p@db1,db2:3307/store', poolSize: 20, embedded: false },
+        database: { url: 'mariadb://u:p@db1,db2:3307/store', poolSize: 20, tls: false, embedded: false },
         secretsKeys: [KEY],
         webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
         redisUrl: 'redis+sentinel://s1,s2/store/1',
@@ -324,7 +330,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 34 fault\(s\):\n(?: {2}- .+\n?){34}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 35 fault\(s\):\n(?: {2}- .+\n?){35}$/);
   });
 
   it('says no secret in its faults', () => {

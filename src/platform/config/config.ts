@@ -19,6 +19,8 @@ export interface Config {
   readonly database: {
     readonly url: string;
     readonly poolSize: number;
+    /** Whether connections to its server are encrypted. */
+    readonly tls: boolean;
     /** Whether the store runs on its own SQLite file, with everything in one process. */
     readonly embedded: boolean;
   };
@@ -117,7 +119,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       keepAliveSeconds: read.KEEP_ALIVE_SECONDS,
       shutdownSeconds: read.SHUTDOWN_SECONDS,
     },
-    database: { url: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE, embedded },
+    database: { url: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE, tls: read.DATABASE_TLS, embedded },
     redisUrl: read.REDIS_URL,
     access: accessSettings(read),
     secretsKeys: read.SECRETS_KEY,

@@ -37,6 +37,10 @@ export const environment = {
     example: 'mariadb://store:secret@db:3306/store',
   }),
   DATABASE_POOL_SIZE: wholeFrom(1)({ default: 20, desc: 'Connections a process keeps to MySQL or MariaDB.' }),
+  DATABASE_TLS: bool({
+    default: false,
+    desc: 'Whether connections to MySQL or MariaDB are encrypted; the server must prove its name by a certificate that Node trusts, one of your own by NODE_EXTRA_CA_CERTS=<file>.',
+  }),
   REDIS_URL: redisUrl({
     default: undefined,
     desc: 'Redis of the queues; left out, they run inside the API process. Under Sentinel: redis+sentinel://:password@s1:26379,s2:26379,s3:26379/mymaster.',

@@ -53,6 +53,9 @@ export const databaseUrl = makeValidator<string>((text) => {
   if (!/^(sqlite:|\w+:\/\/[^/]+\/[^/?]+)/.test(text)) {
     throw new EnvError('must name a database after the host, as mariadb://store:secret@db:3306/store does');
   }
+  if (!text.startsWith('sqlite:') && text.includes('?')) {
+    throw new EnvError('takes no options after a ?; for TLS set DATABASE_TLS=true');
+  }
   // One server's address is the driver's affair, as ever; a list of servers is ours.
   if (text.includes(',') && !text.startsWith('sqlite:') && serverAddress(text, 3306) === undefined) {
     throw new EnvError('with several servers must be like mariadb://user:password@db1:3306,db2:3306/store');

@@ -14,6 +14,8 @@ export type Classes = MixedList<new () => object>;
 export interface DatabaseParts {
   readonly url: string;
   readonly poolSize?: number;
+  /** Whether connections to a server are encrypted; it must prove its name. */
+  readonly tls?: boolean;
   readonly entities: (new () => object)[];
   readonly migrations: (new () => object)[];
 }
@@ -49,6 +51,7 @@ export function dataSourceOptions(parts: DatabaseParts): DataSourceOptions {
     supportBigNumbers: true,
     bigNumberStrings: false,
     poolSize: parts.poolSize ?? 20,
+    ...(parts.tls === true ? { ssl: { verifyIdentity: true, minVersion: 'TLSv1.2' } } : {}),
     // A stack trace of mysql2's own for each statement, failed or not; TypeORM's error has the one that helps.
     trace: false,
     extra: { enableKeepAlive: true },

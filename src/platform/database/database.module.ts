@@ -21,7 +21,7 @@ export class DatabaseModule {
         TypeOrmModule.forRootAsync({
           inject: [CONFIG],
           useFactory: ({ database }: Config) => ({
-            ...dataSourceOptions({ ...parts, url: database.url, poolSize: database.poolSize }),
+            ...dataSourceOptions({ ...parts, url: database.url, poolSize: database.poolSize, tls: database.tls }),
             // The embedded database is nobody else's: it is brought up to date at each start.
             migrationsRun: false,
             retryAttempts: database.embedded ? 0 : 10,
