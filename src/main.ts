@@ -1,4 +1,4 @@
-import './app/stop-signal';
+import { keepStopSignal } from './app/stop-signal';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { createApi } from './app/create-api';
@@ -10,7 +10,7 @@ import { closeServer, Lifecycle } from './platform/http/lifecycle';
 import { createLogger, createRequestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
-import { BackgroundWork } from './platform/queue/background-work';
+import { BackgroundWork, settleAll } from './platform/queue/background-work';
 
 /** Starts the API. */
 async function serve(config: Config): Promise<RunningProcess> {
@@ -18,6 +18,7 @@ async function serve(config: Config): Promise<RunningProcess> {
   const requests = createRequestLogger(config.logLevel);
   const { app } = await createApi(config, logger, requests, config.redisUrl === undefined);
   if (config.database.embedded) await prepareStore(app);
+  keepStopSignal();
   await app.listen(config.http.port, config.http.host);
   const server = app.getHttpServer();
   const { port } = server.address() as AddressInfo;
@@ -29,8 +30,8 @@ async function serve(config: Config): Promise<RunningProcess> {
     logger,
     stop: async () => {
       app.get(Lifecycle).drain();
-      await Promise.all([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
-      await app.close();
+      const ended = settleAll([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
+      await ended.finally(() => app.close());
       metricsServer?.close();
       await new Promise<void>((resolve) => requests.flush(() => resolve()));
     },

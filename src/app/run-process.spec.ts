@@ -12,6 +12,44 @@ const STARTING = `
     return new Promise(() => setInterval(() => undefined, 1000));
   });`;
 
+/** A process that stops with a failure, or is told to stop while it begins to serve, which ends with a line on its input. */
+const SERVING = (stop: string, isSlow: boolean): string => `
+  const { keepStopSignal } = require(${JSON.stringify(join(__dirname, 'stop-signal.ts'))});
+  const say = (name) => (fields, text) => process.stdout.write(name + ' ' + (text ?? fields) + '\\n');
+  const running = { logger: { info: say('info'), error: say('error') }, stop: () => ${stop} };
+  require(${JSON.stringify(join(__dirname, 'run-process.ts'))}).runProcess('cannot start.', () => {
+    keepStopSignal();
+    process.stdout.write('starting\\n');
+    return ${String(isSlow)} ? new Promise((resolve) => process.stdin.once('data', () => resolve(running))) : Promise.resolve(running);
+  });
+  setInterval(() => undefined, 1000);`;
+
+/** Starts it, tells it to stop, and lets it go on. @returns how it ended and what it said */
+async function stopped(script: string): Promise<unknown> {
+  const child = spawn(process.execPath, ['--require', REGISTER, '-e', script], { cwd: ROOT });
+  const ended = once(child, 'exit');
+  let said = '';
+  let failed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (failed += text));
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  child.stdin.write('go on\n');
+  return [...(await ended), said, failed];
+}
+
+describe('a process that is told to stop', () => {
+  it('ends in order when that comes while it begins to serve', async () => {
+    const said = 'starting\ninfo draining\ninfo stopped\n';
+    expect(await stopped(SERVING('Promise.resolve()', true))).toEqual([0, null, said, '']);
+  });
+
+  it('ends also when not everything can be ended in order', async () => {
+    const said = 'starting\ninfo draining\nerror stopped, but not in order\n';
+    expect(await stopped(SERVING('Promise.reject(new Error("away"))', false))).toEqual([0, null, said, '']);
+  });
+});
+
 describe('a process that is told to stop before it has started', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0, by a listener of its own: %s', async (signal) => {
     const child = spawn(process.execPath, ['--require', REGISTER, '-e', STARTING], { cwd: ROOT });

@@ -32,8 +32,10 @@ function stopOnSignal({ logger, stop }: RunningProcess): void {
     if (isStopping) return;
     isStopping = true;
     logger.info({ signal }, 'draining');
-    await stop();
-    logger.info('stopped');
+    await stop().then(
+      () => logger.info('stopped'),
+      (error: unknown) => logger.error({ err: error }, 'stopped, but not in order'),
+    );
     // Whatever still keeps the event loop busy, such as a Redis that is away, has nothing left to do.
     process.exit(0);
   };

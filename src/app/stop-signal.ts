@@ -4,11 +4,18 @@
  * nothing is under way, and it ends at once.
  */
 let stop = (_signal: string): void => process.exit(0);
+let kept: string | undefined;
 
 process.on('SIGTERM', (signal) => stop(signal));
 process.on('SIGINT', (signal) => stop(signal));
 
+/** To be called before the first thing may be under way: a signal waits until {@link onStopSignal} says how to end that. */
+export function keepStopSignal(): void {
+  stop = (signal) => (kept = signal);
+}
+
 /** What is done on a signal from now on. */
 export function onStopSignal(handle: (signal: string) => void): void {
   stop = handle;
+  if (kept !== undefined) handle(kept);
 }

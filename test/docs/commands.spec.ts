@@ -146,7 +146,7 @@ describe('the runbook of the alerts', () => {
     // After the restore, before they are sealed anew, and with the new key alone.
     expect(all.match(/(?<=^Secrets of webhooks: ).*/gm)).toEqual([
       '1 with the present key, 0 with an older key, 0 that cannot be opened',
-      '0 with the present key, 1 with an older key, 0 that cannot be opened',
+      '0 with the present key, 1 with an older key, now sealed anew, 0 that cannot be opened',
       '1 with the present key, 0 with an older key, 0 that cannot be opened',
     ]);
     expect(all).toContain('Revoked.');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { OrdersService } from '../../src/modules/orders/orders.service';
 import { Lifecycle } from '../../src/platform/http/lifecycle';
 import { Gate } from '../support/database';
@@ -29,6 +31,20 @@ onEachEngine('a process that is stopping (wire.md 2)', (engine) => {
       connection: 'close',
       retryAfter: null,
     });
+  });
+
+  it('does not wait for a CONNECT that is held open, nor minds one that is reset', async () => {
+    const other = await startStore(engine.databaseUrl);
+    const { port } = new URL(other.url);
+    for (const leave of [(socket: Socket) => socket.resetAndDestroy(), () => undefined]) {
+      const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => undefined).write('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
+      // It has been answered, and the answer is not read.
+      await once(socket, 'readable');
+      leave(socket);
+      expect((await other.request('GET', '/health/live')).status).toBe(200);
+    }
+    await other.close();
   });
 
   it('answers what is under way, and has its connection closed: nothing may follow on it', async () => {

@@ -106,6 +106,14 @@ onEachEngine('ListBlocks', (engine) => {
     await expectExactPages();
   });
 
+  it('seals no further block once it is stopped', async () => {
+    await grow(5000);
+    clock.move(MINUTE);
+    await page('desc', 0);
+    await blocks.stop();
+    expect(await held()).toEqual([1000]);
+  });
+
   it('does not seal a list that is short', async () => {
     await grow(1999);
     clock.move(MINUTE);

@@ -92,7 +92,7 @@ onEachEngine('secrets:reseal (webhooks.md 6)', (engine) => {
       const [one, two] = (await rows(store)).map(({ id }) => id);
       const rotated = await store.request<Result>('POST', `/v1/webhooks/${one ?? ''}/secret/rotate`);
       const named = await store.request('PUT', `/v1/webhooks/${two ?? ''}`, { form: { secret: 'of my own' } });
-      expect([rotated.status, named.status]).toEqual([200, 200]);
+      expect([rotated.status, named.status]).toEqual([200, 201]);
       const { secret } = rotated.body.result as unknown as { secret: string };
       expect(await signing(store)).toEqual([secret, 'of my own']);
       expect((await rows(store)).map(({ previousSecret }) => previousSecret)).toEqual([null, null]);

@@ -38,7 +38,7 @@ function plan(
       mkdirSync(join(folder, 'tmp'));
       const sql = [
         "CREATE USER IF NOT EXISTS app@'127.0.0.1' IDENTIFIED BY 'app';",
-        "GRANT ALL ON *.* TO app@'127.0.0.1';",
+        "GRANT ALL ON *.* TO app@'127.0.0.1' WITH GRANT OPTION;",
       ];
       writeFileSync(join(folder, 'init.sql'), sql.join('\n') + '\n');
       await install(folder);

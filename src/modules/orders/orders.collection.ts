@@ -32,6 +32,6 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.blocks.settled();
+    await this.blocks.stop();
   }
 }

@@ -29,6 +29,7 @@ interface Sealed {
  */
 export class ListBlocks<T extends VersionedRow> {
   private sealing: Promise<void> | undefined;
+  private isStopped = false;
 
   constructor(
     private readonly entity: EntityTarget<T>,
@@ -59,8 +60,14 @@ export class ListBlocks<T extends VersionedRow> {
     await this.adjust(tx, id, -1);
   }
 
-  /** Waits for sealing under way; a closing process calls it before its connections end. */
+  /** Waits for sealing under way, to the last block. */
   async settled(): Promise<void> {
+    await this.sealing;
+  }
+
+  /** Seals no further block, and waits for the one under way; a closing process calls it before its connections end. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
     await this.sealing;
   }
 
@@ -147,7 +154,7 @@ export class ListBlocks<T extends VersionedRow> {
   }
 
   private async sealAll(): Promise<void> {
-    while (await this.sealOne());
+    while (!this.isStopped && (await this.sealOne()));
   }
 
   private async sealOne(): Promise<boolean> {

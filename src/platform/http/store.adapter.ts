@@ -3,6 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { type CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 import { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { tagOfJson } from '../database/entity-tag';
+import { NOT_HTTP, refuse } from './body/client.error';
 import { ErrorFilter } from './error.filter';
 import { type Lifecycle } from './lifecycle';
 import { QuickRoutes } from './quick-routes';
@@ -64,7 +65,9 @@ export class StoreAdapter extends ExpressAdapter {
     response.locals = Object.create(null) as Response['locals'];
     request.originalUrl = request.url;
     request.baseUrl = '';
-    this.step(0, request, response);
+    // `http://[/` passes for a request, and throws wherever its path is asked for.
+    if (hasPath(request)) this.step(0, request, response);
+    else refuse(request.socket, 400, NOT_HTTP);
   }
 
   private step(index: number, request: Request, response: Response): void {
@@ -73,10 +76,15 @@ export class StoreAdapter extends ExpressAdapter {
       this.route(request, response);
       return;
     }
-    void step(request, response, (error?: unknown) => {
-      if (error) this.filter.answer(error, request, response);
-      else this.step(index + 1, request, response);
-    });
+    try {
+      void step(request, response, (error?: unknown) => {
+        if (error) this.filter.answer(error, request, response);
+        else this.step(index + 1, request, response);
+      });
+    } catch (error) {
+      // Nothing else is above it: it would end the process.
+      this.filter.answer(error, request, response);
+    }
   }
 
   private route(request: Request, response: Response): void {
@@ -104,5 +112,13 @@ export class StoreAdapter extends ExpressAdapter {
     const record = JSON.stringify(body['result']);
     response.setHeader('ETag', tagOfJson(record));
     return `{"status":true,"result":${record}}`;
+  }
+}
+
+function hasPath(request: Request): boolean {
+  try {
+    return typeof request.path === 'string';
+  } catch {
+    return false;
   }
 }

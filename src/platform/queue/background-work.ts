@@ -10,8 +10,14 @@ export class BackgroundWork {
     this.stops.push(stop);
   }
 
-  /** Ends all of it. */
+  /** Ends all of it, also when a part cannot be ended in order. @throws what the first such part threw */
   async stop(): Promise<void> {
-    await Promise.all(this.stops.map((stop) => stop()));
+    await settleAll(this.stops.map((stop) => stop()));
   }
+}
+
+/** Waits for all of them, unlike `Promise.all` also when one has failed. @throws what the first that failed threw */
+export async function settleAll(works: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }

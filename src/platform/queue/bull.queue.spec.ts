@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import Bull, { type Queue } from 'bull';
+import { Gate } from '../../../test/support/database';
 import { startRedis } from '../../../test/support/private-servers';
 import { BullQueue } from './bull.queue';
 import { producerOptions, redisOptions } from './redis-options';
@@ -9,15 +10,23 @@ import { producerOptions, redisOptions } from './redis-options';
 const NOWHERE = 'redis://127.0.0.1:1';
 const NO_SENTINELS = 'redis+sentinel://127.0.0.1:1,127.0.0.1:2/store';
 
-function over(url: string): { queue: BullQueue; producer: Queue; lost: Promise<string>; count: () => number } {
+function over(
+  url: string,
+  handlersMs?: number,
+): { queue: BullQueue; producer: Queue; lost: Promise<string>; count: () => number } {
   let count = 0;
   let tell: (name: string) => void = () => undefined;
   const lost = new Promise<string>((resolve) => (tell = resolve));
   const producer = new Bull('jobs', { redis: producerOptions(url) });
-  const queue = new BullQueue(url, new Map([['jobs', producer]]), (name) => {
-    count += 1;
-    tell(name);
-  });
+  const queue = new BullQueue(
+    url,
+    new Map([['jobs', producer]]),
+    (name) => {
+      count += 1;
+      tell(name);
+    },
+    handlersMs,
+  );
   return { queue, producer, lost, count: () => count };
 }
 
@@ -58,6 +67,24 @@ describe('Bull over a Redis that refuses every command', () => {
     await queue.close();
     await producer.close();
     refusing.close();
+  });
+});
+
+describe('Bull over a Redis that hangs', () => {
+  it('closes a consumer whose job it never hears the end of', async () => {
+    const server = await startRedis();
+    const { queue } = over(server.url, 100);
+    const [begun, hung] = [new Gate(), new Gate()];
+    queue.consume('jobs', 1, async () => {
+      begun.open();
+      await hung.passed;
+    });
+    queue.tell('jobs', [{ id: '1', ids: ['1'] }]);
+    await begun.passed;
+    await server.kill('SIGSTOP');
+    hung.open();
+    await queue.close();
+    await server.stop();
   });
 });
 

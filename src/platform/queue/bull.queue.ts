@@ -7,6 +7,8 @@ import { redisOptions } from './redis-options';
 const MAX_PENDING = 1_000;
 /** How long closing waits for Redis to say goodbye. */
 const GOODBYE_MS = 2_000;
+/** How long a closing worker waits for its handlers, and for the answer of Redis that they are done. */
+const HANDLERS_MS = 15_000;
 
 type Data = Omit<WakeUp, 'id'>;
 
@@ -23,6 +25,7 @@ export class BullQueue extends JobQueue {
     private readonly redisUrl: string,
     private readonly producers: ReadonlyMap<string, Queue<Data>>,
     private readonly onLost: OnLostWakeUp,
+    private readonly handlersMs = HANDLERS_MS,
   ) {
     super();
     // Without a listener Node ends the process at the first lost connection. Lost wake-ups are counted where they are told.
@@ -61,7 +64,7 @@ export class BullQueue extends JobQueue {
   }
 
   override async stopConsuming(): Promise<void> {
-    await Promise.all([...this.consumers.values()].map(closeConsumer));
+    await Promise.all([...this.consumers.values()].map((queue) => closeConsumer(queue, this.handlersMs)));
     this.consumers.clear();
   }
 
@@ -112,15 +115,18 @@ function forgiveNaming(consumer: Queue): void {
 }
 
 /** Waits for the handlers under way when Redis is there; ends every connection at once when it is not. */
-async function closeConsumer(queue: Queue): Promise<void> {
-  if (queue.client.status === 'ready') await queue.close();
-  else await endConnections(queue, queue.close(true));
+async function closeConsumer(queue: Queue, handlersMs: number): Promise<void> {
+  const isThere = queue.client.status === 'ready';
+  const closed = queue.close(!isThere);
+  // One that hangs seems to be there too.
+  if (isThere && (await isInTime(closed, handlersMs))) return;
+  await endConnections(queue, closed);
 }
 
 /** Has no handlers to wait for, so its time is limited: a Redis that refuses every command seems to be there. */
 async function closeProducer(queue: Queue): Promise<void> {
   const closed = queue.close(true);
-  if (queue.client.status === 'ready' && (await isInTime(closed))) return;
+  if (queue.client.status === 'ready' && (await isInTime(closed, GOODBYE_MS))) return;
   await endConnections(queue, closed);
 }
 
@@ -128,14 +134,14 @@ async function endConnections(queue: Queue, closed: Promise<void>): Promise<void
   // Bull's own list of its connections, of which its types say nothing.
   const { clients } = queue as unknown as { clients: Queue['client'][] };
   for (const client of clients) client.disconnect();
-  if (await isInTime(closed)) return;
+  if (await isInTime(closed, GOODBYE_MS)) return;
   // ioredis says nothing of the end of a connection that broke unseen, and Nest's own hook waits for the same promise.
   for (const client of clients) client.emit('end');
 }
 
-async function isInTime(closed: Promise<void>): Promise<boolean> {
+async function isInTime(closed: Promise<void>, ms: number): Promise<boolean> {
   const ended = new AbortController();
-  const late = pause(GOODBYE_MS, false, { signal: ended.signal }).catch(() => false);
+  const late = pause(ms, false, { signal: ended.signal }).catch(() => false);
   const result = await Promise.race([closed.then(() => true), late]);
   ended.abort();
   return result;

@@ -1,4 +1,5 @@
 import { type Logger } from 'pino';
+import { settleAll } from '../../../platform/queue/background-work';
 import { Batcher } from '../../../platform/queue/batcher';
 import { type JobQueue } from '../../../platform/queue/job-queue.port';
 import { type FanOut } from '../data/fan-out';
@@ -63,8 +64,7 @@ export class WebhookWorker {
 
   private async drain(): Promise<void> {
     const { queue, pump, sweeper, sender } = this.parts;
-    await Promise.all([queue.stopConsuming(), sweeper.stop(), pump.stop(DRAIN_MS)]);
-    await sender.close();
+    await settleAll([queue.stopConsuming(), sweeper.stop(), pump.stop(DRAIN_MS)]).finally(() => sender.close());
   }
 
   private async complain(): Promise<void> {

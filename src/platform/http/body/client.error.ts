@@ -3,6 +3,12 @@ import { type Server, STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { TruncatedBody } from '../request.errors';
 
+/** What is said of bytes that are no request. */
+export const NOT_HTTP = 'The request is not valid HTTP';
+
+/** How long a refused caller may take to read why, before the connection is cut. */
+const LINGER_MS = 2_000;
+
 /** Faults that Node finds before or below Express, by its own codes. All others are 400. */
 const ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_INVALID_EOF_STATE: [400, new TruncatedBody().message],
@@ -27,11 +33,17 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     socket.destroy();
     return;
   }
-  const [status, message] = ANSWERS[error.code ?? ''] ?? [400, 'The request is not valid HTTP'];
+  const [status, message] = ANSWERS[error.code ?? ''] ?? [400, NOT_HTTP];
   refuse(socket, status, message);
 }
 
-function refuse(socket: Duplex, status: number, message: string): void {
+/**
+ * Answers on a connection and ends it. Of one that Node has handed out (CONNECT) nobody else reads the rest, hears an error or
+ * knows that it is there when the process stops.
+ */
+export function refuse(socket: Duplex, status: number, message: string): void {
+  socket.on('error', () => undefined).resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const body = JSON.stringify({ status: false, error: message });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
