@@ -35,7 +35,8 @@ async function stopped(script: string): Promise<unknown> {
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   child.stdin.write('go on\n');
-  return [...(await ended), said, failed];
+  const [code, signal] = (await ended) as [number | null, string | null];
+  return [code, signal, said, failed];
 }
 
 describe('a process that is told to stop', () => {

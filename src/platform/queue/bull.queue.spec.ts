@@ -83,7 +83,7 @@ describe('Bull over a Redis that hangs', () => {
     await begun.passed;
     await server.kill('SIGSTOP');
     hung.open();
-    await queue.close();
+    await expect(queue.close()).resolves.toBeUndefined();
     await server.stop();
   });
 });
