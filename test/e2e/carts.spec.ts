@@ -211,6 +211,27 @@ onEachEngine('carts', (engine) => {
     expect((await cart('DELETE', 'tags', { headers: { 'if-match': fresh } })).status).toBe(200);
   });
 
+  it('wire.md 6: taking the code off and a PUT that changes nothing honour If-Match', async () => {
+    await shop.promotion({ discount_code: 'KEPT' });
+    await add('tagged', { id: (await shop.product()).id });
+    await cart('PUT', 'tagged', { form: { discount_code: 'KEPT' } });
+    const before = await cart('GET', 'tagged');
+    const put = (tag: string) => cart('PUT', 'tagged', { form: {}, headers: { 'if-match': tag } });
+    const takeOff = (tag: string) => cart('DELETE', 'tagged/discount', { headers: { 'if-match': tag } });
+    const stale = [await put('"old"'), await takeOff('"old"')];
+    const error = 'The record has changed since it was read: its ETag does not match If-Match';
+    const refusal = [409, { status: false, error }];
+    expect(stale.map(({ status, body }) => [status, body])).toEqual([refusal, refusal]);
+    expect((await cart('GET', 'tagged')).body).toEqual(before.body);
+    const tag = before.headers.get('etag') ?? '';
+    const matched = [await put(tag), await takeOff(tag)];
+    expect(matched.map(({ status, body }) => [status, body])).toEqual([
+      [200, before.body],
+      [200, { status: true, message: 'Discount code removed successfully' }],
+    ]);
+    expect((await cart('GET', 'tagged')).body.result.discount_code).toBeNull();
+  });
+
   it('empties a cart, and an unknown one', async () => {
     const product = await shop.product();
     const before = await add('emptied', { id: product.id });

@@ -4,6 +4,7 @@ import { type CartResult, type Fields, type OrderResult, Shop } from '../builder
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { startStore, type TestStore } from '../support/store';
+import { tableDump } from '../support/table-dump';
 
 const ADDRESS = {
   first_name: 'Ada',
@@ -256,6 +257,40 @@ onEachEngine('checkout', (engine) => {
     expect(other.body.errors).toEqual({ ship_to: ['ship_to does not exist'] });
     const byMail = await shop.order(product.id, { customer: 'TWO@example.com' });
     expect(byMail).toMatchObject({ customer: { data: { id: two?.id } } });
+  });
+
+  describe('wire.md 2: the most an amount can hold', () => {
+    const MOST = 9_999_999_999_999.99;
+    const dear = (cart: string, more: Fields = {}) =>
+      shop.send<CartResult>('POST', `/v1/carts/${cart}`, { form: { name: 'Palace', price: String(MOST), ...more } });
+
+    it.each<[string, Fields[], () => Promise<Fields>]>([
+      ['a line', [{ quantity: 1_000_000 }], async () => ({})],
+      ['the lines together', [{}, { price: '0.01' }], async () => ({})],
+      ['the tax', [{ quantity: 1, tax_band: 'taxed' }], async () => ({})],
+      ['shipping on top', [{}], async () => ({ shipping: (await shop.shipping()).id })],
+    ])('a checkout that %s brings above it is 422 naming cart, and writes nothing', async (name, lines, choices) => {
+      const cart = `above-${name.replaceAll(' ', '-')}`;
+      for (const line of lines) {
+        const added = await dear(cart, line['tax_band'] === undefined ? line : { ...line, tax_band: taxed });
+        expect([added.status, added.body.result.id]).toEqual([201, cart]);
+        expect((await shop.send('GET', `/v1/carts/${cart}`)).body.result).toEqual(added.body.result);
+      }
+      expect((await shop.send('GET', `/v1/carts/${cart}/checkout`)).status).toBe(200);
+      const form = { ...(await choices()), customer: { ...PERSON, email: 'rich@example.com' } };
+      const before = await tableDump(store);
+      const { status, body } = await shop.checkout(cart, form);
+      const message = 'cart comes to more than an order can hold';
+      expect([status, body]).toEqual([422, { status: false, error: message, errors: { cart: [message] } }]);
+      expect(await tableDump(store)).toEqual(before);
+    });
+
+    it('is what a checkout can still come to', async () => {
+      await dear('just-it');
+      const { status, body } = await shop.checkout('just-it', { expected_total: String(MOST) });
+      expect([status, body.result.subtotal, body.result.total]).toEqual([201, MOST, MOST]);
+      expect((await shop.send('GET', `/v1/orders/${body.result.id}`)).body.result).toEqual(body.result);
+    });
   });
 
   it('carts.md 4: an order in another currency keeps its rate and counts in it', async () => {

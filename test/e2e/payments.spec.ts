@@ -1,5 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
+import { PAYMENT_GATEWAYS, type PaymentGateway } from '../../src/modules/carts/payment-gateway.port';
+import { PaymentLedgerService } from '../../src/modules/carts/payment-ledger.service';
 import { BAD_CARD, type Fields, GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
@@ -24,6 +26,7 @@ onEachEngine('payments', (engine) => {
     store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
     shop = await Shop.open(store);
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(() => store.close());
 
   it('carts.md 10: the good card pays', async () => {
@@ -194,6 +197,24 @@ onEachEngine('payments', (engine) => {
     const order = await shop.order((await shop.product()).id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.pay('purchase', order.id, GOOD_CARD)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it.each([
+    ['with an Idempotency-Key', { 'idempotency-key': 'deadlocked' }],
+    ['without', {}],
+  ])('carts.md 10: a deadlock asks the provider again with the same key, %s', async (_, headers) => {
+    const order = await shop.order((await shop.product()).id);
+    const dummy = store.app.get<PaymentGateway[]>(PAYMENT_GATEWAYS).find(({ slug }) => slug === 'dummy');
+    const asked = jest.spyOn(dummy as PaymentGateway, 'purchase');
+    const deadlock = Object.assign(new Error('Deadlock found'), { code: 'ER_LOCK_DEADLOCK' });
+    jest.spyOn(store.app.get(PaymentLedgerService), 'write').mockRejectedValueOnce(deadlock);
+    const { status, body } = await shop.pay('purchase', order.id, GOOD_CARD, headers);
+    const charge = { orderId: order.id, amount: 100_000n, currency: 'GBP', card: { number: GOOD_CARD.data.number } };
+    const charged = { ...charge, key: body.result.data['id'] };
+    expect([status, asked.mock.calls]).toEqual([200, [[charged], [charged]]]);
+    const next = await shop.order((await shop.product()).id);
+    await shop.pay('purchase', next.id, GOOD_CARD);
+    expect(new Set(asked.mock.calls.map(([{ key }]) => key)).size).toBe(2);
   });
 
   it('the manual gateway believes whoever says that it was paid', async () => {

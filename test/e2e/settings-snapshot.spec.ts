@@ -57,6 +57,38 @@ onEachEngine('the settings a process holds', (engine) => {
     expect([await bands(one), await bands(other)]).toEqual([before, before]);
   });
 
+  describe('after another process changed one', () => {
+    /** Leaves what one process holds behind the database. @returns the titles there are */
+    const changedElsewhere = async (): Promise<readonly string[]> => {
+      await bands(one);
+      const title = `Elsewhere ${(elsewhere += 1)}`;
+      await other.request('POST', '/v1/taxes', { form: { title, rate: '5' } });
+      return bands(other);
+    };
+    const methods = async (store: TestStore): Promise<readonly unknown[]> =>
+      (await store.app.get(SettingsSnapshot).within(managerOf(store))).shippingMethods.map((method) => ({ ...method }));
+    let elsewhere = 0;
+
+    it('are not those of a change that was rolled back', async () => {
+      const form = { title: 'Post', slug: 'post', price: '5', tax_band: await made('Post'), status: '1' };
+      const { body } = await one.request<{ result: { id: string } }>('POST', '/v1/shipping', { form });
+      await changedElsewhere();
+      const before = await methods(other);
+      jest.spyOn(one.app.get(SettingsSnapshot), 'changed').mockRejectedValueOnce(new Error('rolled back'));
+      const { status } = await one.request('PUT', `/v1/shipping/${body.result.id}`, { form: { price: '1' } });
+      expect([status, await methods(one), await methods(other)]).toEqual([500, before, before]);
+    });
+
+    it('are read once by a process that only has transactions', async () => {
+      const before = await changedElsewhere();
+      const [transactions, settings] = [one.app.get(Transactions), one.app.get(SettingsSnapshot)];
+      const first = await transactions.run((tx) => settings.within(tx));
+      expect([...first.taxBands.values()].map(({ title }) => title).sort()).toEqual(before);
+      expect(await transactions.run((tx) => settings.within(tx))).toBe(first);
+      expect(await settings.within(managerOf(one))).toBe(first);
+    });
+  });
+
   it('cannot be changed by who reads them', async () => {
     const [currency] = (await one.app.get(SettingsSnapshot).within(managerOf(one))).currencies;
     expect(Object.isFrozen(currency)).toBe(true);

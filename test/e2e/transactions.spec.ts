@@ -47,6 +47,26 @@ onEachEngine('Transactions', (engine) => {
     expect(await ids(db)).toEqual([]);
   });
 
+  it('draw the same ids when they are run again, and others the next time', async () => {
+    const deadlock = Object.assign(new Error('Deadlock found'), { code: 'ER_LOCK_DEADLOCK' });
+    const tries: string[][] = [];
+    let count = 0;
+    const draw = () => db.transactions.drawOnce(() => `id-${(count += 1)}`);
+    const work = () =>
+      db.transactions.run(async () => {
+        tries.push([draw(), await db.transactions.run(async () => draw())]);
+        if (tries.length === 1) throw deadlock;
+      });
+    await work();
+    await work();
+    expect(tries).toEqual([
+      ['id-1', 'id-2'],
+      ['id-1', 'id-2'],
+      ['id-3', 'id-4'],
+    ]);
+    expect(draw).toThrow(TypeError);
+  });
+
   it('are joined by what runs within them, reads included', async () => {
     const failed = db.transactions.run(async (outer) => {
       await db.transactions.run(async (inner) => {

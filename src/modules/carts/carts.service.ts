@@ -103,12 +103,14 @@ export class CartsService {
   }
 
   /**
-   * Sets the code of the cart, in place of the one it has; null takes it off.
+   * Sets the code of the cart, in place of the one it has.
+   * @param code null: takes it off; undefined: leaves the cart as it is
    * @param field that held the code
    * @throws ValidationFailed, DiscountCodeRefused, StaleRecord
    */
-  setCode(id: string, code: string | null, field: string, terms: CartTerms): Promise<CartRecord> {
+  setCode(id: string, code: string | null | undefined, field: string, terms: CartTerms): Promise<CartRecord> {
     return this.write(id, terms, async (tx, row) => {
+      if (code === undefined) return false;
       if (code !== null) {
         await this.codes.require(tx, code, field, await this.pricing.currency(tx, terms.currency));
       }

@@ -65,8 +65,9 @@ export class PaymentsService {
    * PromotionUsedUp
    */
   async pay(method: PaymentMethod, orderId: string, request: PaymentRequest): Promise<PaymentRecord> {
-    const key = this.ids.next();
     const done = await this.transactions.run(async (tx) => {
+      // Not drawn outside: an Idempotency-Key has all of this run again, and the provider must know the repeat.
+      const key = this.transactions.drawOnce(() => this.ids.next());
       const order = await this.orders.lock(tx, orderId);
       const gateway = await this.gatewayOf(tx, order);
       return this.act[method]({ ...request, tx, order, gateway, key });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { IdGenerator } from '../../kernel/ids';
+import { afterCommit } from '../../platform/database/after-commit';
 import { requireById } from '../../platform/database/row-reader';
 import { Currency } from './data/currency.entity';
 import { Gateway } from './data/gateway.entity';
@@ -36,8 +37,13 @@ export class SettingsSnapshot {
     const { revision } = await requireById(manager, SettingsRevision, SETTINGS_ROW);
     // The rows are read after the revision: never older than it says, and read again if they are newer.
     const settings = this.held?.revision === revision ? this.held.settings : await read(manager);
-    this.held = { revision, settings };
-    if (manager.queryRunner?.isTransactionActive === true) this.seen.set(manager, settings);
+    const isRead = this.held?.settings !== settings;
+    const hold = (): void => void (this.held = { revision, settings });
+    if (manager.queryRunner?.isTransactionActive === true) {
+      this.seen.set(manager, settings);
+      // A transaction sees its own changes, at first under the revision of before: nobody else may until they stand.
+      if (isRead) afterCommit(manager, hold);
+    } else if (isRead) hold();
     return settings;
   }
 

@@ -17,6 +17,10 @@ export type OnRetry = (error: unknown) => void;
 interface OpenTransaction {
   readonly tx: EntityManager;
   isOpen: boolean;
+  /** What its tries have drawn, each for all of them. */
+  readonly drawn: string[];
+  /** How often this try has drawn. */
+  draws: number;
 }
 
 /**
@@ -46,17 +50,29 @@ export class Transactions {
   /**
    * Runs `work` in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. Deadlocks, lost
    * certifications, ids that were taken and connections lost before COMMIT are run again, so `work` may be called more
-   * than once and keeps no state outside. A connection lost during COMMIT is not: it may have been carried out.
+   * than once and keeps no state outside; see {@link drawOnce}. A connection lost during COMMIT is not: it may have been carried out.
    * @throws ValidationFailed `<field> must be unique` when a unique key of a chosen field is hit
    * @throws DatabaseUnavailable when the database cannot be reached
    */
   async run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const open = this.current.getStore();
     if (open?.isOpen) return work(open.tx);
+    const drawn: string[] = [];
     return this.again(
-      () => this.once(work),
+      () => this.once(work, drawn),
       (error) => isTransient(error) || isCutOff(error),
     );
+  }
+
+  /**
+   * A drawn id that stays the same when the transaction is run again: for what is told to others, who cannot roll back.
+   * The first draw of a try is the first of the one before, the second its second: draw in the same order each time.
+   */
+  drawOnce(draw: () => string): string {
+    const open = this.current.getStore();
+    if (open?.isOpen !== true) throw new TypeError('drawOnce needs an open transaction');
+    const at = open.draws++;
+    return (open.drawn[at] ??= draw());
   }
 
   /**
@@ -87,11 +103,11 @@ export class Transactions {
     }
   }
 
-  private async once<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  private async once<T>(work: (tx: EntityManager) => Promise<T>, drawn: string[]): Promise<T> {
     let isCommitting = false;
     try {
       return await this.dataSource.transaction(async (tx) => {
-        const open: OpenTransaction = { tx, isOpen: true };
+        const open: OpenTransaction = { tx, isOpen: true, drawn, draws: 0 };
         try {
           const result = await this.current.run(open, () => work(tx));
           isCommitting = true;

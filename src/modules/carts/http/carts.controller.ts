@@ -66,7 +66,6 @@ export class CartsController {
     @XCurrency() currency: string | null,
     @IfMatch() ifMatch: IfMatchTags,
   ): Promise<Single<CartRecord>> {
-    if (code === undefined) return this.contents(cart, currency);
     return single(await this.carts.setCode(cart, code, 'discount_code', { currency, ifMatch }));
   }
 
@@ -110,8 +109,12 @@ export class CartsController {
 
   @Delete(':cart_id/discount')
   @AnswersRemoved({ summary: 'Take the discount code off a cart' })
-  async removeCode(@Param('cart_id') cart: string): Promise<Removed> {
-    await this.carts.setCode(cart, null, 'code', { currency: null });
+  async removeCode(
+    @Param('cart_id') cart: string,
+    @XCurrency() currency: string | null,
+    @IfMatch() ifMatch: IfMatchTags,
+  ): Promise<Removed> {
+    await this.carts.setCode(cart, null, 'code', { currency, ifMatch });
     return removed('Discount code');
   }
 }
