@@ -54,6 +54,8 @@ interface Manifest {
     readonly selector: Selector & Record<string, string>;
     readonly podSelector: Selector;
     readonly ports: { targetPort: string }[];
+    readonly egress: { ports: { port: number; protocol: string }[] }[];
+    readonly progressDeadlineSeconds: number;
     readonly ingress: { ports: { port: string | number }[] }[];
     readonly scaleTargetRef: { apiVersion: string; kind: string; name: string };
     readonly minReplicas: number;
@@ -232,7 +234,24 @@ describe('the manifests for Kubernetes', () => {
     }
     expect(readDeployed('deploy/Dockerfile')).toContain('USER 1000:1000');
     const nothing = named('NetworkPolicy', 'storekeeper-nothing');
-    expect(nothing.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    const store = { matchLabels: { 'app.kubernetes.io/name': 'storekeeper' } };
+    expect(nothing.spec).toEqual({ podSelector: store, policyTypes: ['Ingress', 'Egress'] });
+    // It holds every pod of the store, and none of a server beside it.
+    expect(workloads.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])).toEqual(
+      workloads.map(() => 'storekeeper'),
+    );
+  });
+
+  it('let the store reach names, its servers, Sentinels among them, and the collector of traces', () => {
+    const ports = named('NetworkPolicy', 'storekeeper-servers').spec.egress.map((rule) =>
+      rule.ports.map(({ port, protocol }) => `${port} ${protocol}`),
+    );
+    expect(ports).toEqual([['53 UDP', '53 TCP'], ['3306 TCP', '6379 TCP', '26379 TCP'], ['4318 TCP']]);
+  });
+
+  it('give a migration all the time it takes', () => {
+    expect(named('Job', 'storekeeper-migrate').spec).not.toHaveProperty('activeDeadlineSeconds');
+    expect(ofKind('Deployment').map(({ spec }) => spec.progressDeadlineSeconds)).toEqual([7200, 7200]);
   });
 
   it.each(['api', 'worker'])('have for the %s its own labels, spread, budget and autoscaler', (component) => {
