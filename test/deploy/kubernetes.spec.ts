@@ -11,6 +11,7 @@ import {
   unknownSettings,
 } from '../support/deploy-files';
 import { manifestFaults } from '../support/manifest-faults';
+import { askedFor } from '../support/promql';
 import { startStore } from '../support/store';
 
 const FOLDER = 'deploy/kubernetes';
@@ -282,10 +283,14 @@ describe('the manifests for Kubernetes', () => {
     const store = await startStore('sqlite::memory:', { METRICS_ON_API: 'true' }, true);
     const metrics = await (await fetch(`${store.url}/metrics`)).text();
     await store.close();
-    expect(metrics).toContain(`\n# TYPE ${asked[0]} gauge\n`);
-    const { rules } = readYaml<{ rules: { default: boolean; external: object[] } }>(
-      join(FOLDER, 'autoscaling/prometheus-adapter.values.yaml'),
-    );
+    const { rules, prometheus } = readYaml<{
+      prometheus: object;
+      rules: { default: boolean; external: { metricsQuery: string }[] };
+    }>(join(FOLDER, 'autoscaling/prometheus-adapter.values.yaml'));
+    expect(prometheus).toEqual({ url: 'http://prometheus-server.monitoring.svc', port: 80 });
+    // Three quarters of the tries that a worker has under way at most.
+    const { concurrency } = parseConfig(settings).webhooks;
+    const busy = `avg(webhook_attempts_under_way{<<.LabelMatchers>>}) by (<<.GroupBy>>) > bool ${concurrency * 0.75}`;
     expect(rules).toEqual({
       default: false,
       external: [
@@ -293,9 +298,17 @@ describe('the manifests for Kubernetes', () => {
           seriesQuery: `${asked[0]}{namespace!=""}`,
           resources: { overrides: { namespace: { resource: 'namespace' } } },
           name: { matches: `^${asked[0]}$`, as: asked[0] },
-          metricsQuery: 'max(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>)',
+          metricsQuery: `max(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>) * (${busy})`,
         },
       ],
     });
+    const filled = { Series: asked[0], LabelMatchers: 'namespace="storekeeper"', GroupBy: 'namespace' };
+    const query = Object.entries(filled).reduce(
+      (text, [name, value]) => text.replaceAll(`<<.${name}>>`, value ?? ''),
+      rules.external[0]?.metricsQuery ?? '',
+    );
+    const { series, faults } = askedFor(query);
+    expect([series.map(({ name }) => name), faults]).toEqual([[asked[0], 'webhook_attempts_under_way'], []]);
+    expect(series.filter(({ name }) => !metrics.includes(`\n# TYPE ${name} gauge\n`))).toEqual([]);
   });
 });
