@@ -158,6 +158,12 @@ describe('deploy/compose.yaml', () => {
     ]);
   });
 
+  it('says in the example which settings it leaves no choice of', () => {
+    const [, list = ''] = /compose\.yaml sets itself: ([^.]+)\./.exec(readDeployed('deploy/.env.example')) ?? [];
+    const fixed = Object.keys(of('api').environment).filter((name) => !Object.hasOwn(example, name));
+    expect(list.match(/[A-Z_]+/g)).toEqual(fixed);
+  });
+
   it('waits longer for a stopping process than that waits for what is under way', () => {
     const { environment, stop_grace_period: grace = '' } = of('api');
     expect(Number(environment['SHUTDOWN_SECONDS'])).toBe(SHUTDOWN_SECONDS);

@@ -11,6 +11,7 @@ import {
   unknownSettings,
 } from '../support/deploy-files';
 import { manifestFaults } from '../support/manifest-faults';
+import { askedFor } from '../support/promql';
 import { startStore } from '../support/store';
 
 const FOLDER = 'deploy/kubernetes';
@@ -54,6 +55,8 @@ interface Manifest {
     readonly selector: Selector & Record<string, string>;
     readonly podSelector: Selector;
     readonly ports: { targetPort: string }[];
+    readonly egress: { ports: { port: number; protocol: string }[] }[];
+    readonly progressDeadlineSeconds: number;
     readonly ingress: { ports: { port: string | number }[] }[];
     readonly scaleTargetRef: { apiVersion: string; kind: string; name: string };
     readonly minReplicas: number;
@@ -232,7 +235,24 @@ describe('the manifests for Kubernetes', () => {
     }
     expect(readDeployed('deploy/Dockerfile')).toContain('USER 1000:1000');
     const nothing = named('NetworkPolicy', 'storekeeper-nothing');
-    expect(nothing.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    const store = { matchLabels: { 'app.kubernetes.io/name': 'storekeeper' } };
+    expect(nothing.spec).toEqual({ podSelector: store, policyTypes: ['Ingress', 'Egress'] });
+    // It holds every pod of the store, and none of a server beside it.
+    expect(workloads.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])).toEqual(
+      workloads.map(() => 'storekeeper'),
+    );
+  });
+
+  it('let the store reach names, its servers, Sentinels among them, and the collector of traces', () => {
+    const ports = named('NetworkPolicy', 'storekeeper-servers').spec.egress.map((rule) =>
+      rule.ports.map(({ port, protocol }) => `${port} ${protocol}`),
+    );
+    expect(ports).toEqual([['53 UDP', '53 TCP'], ['3306 TCP', '6379 TCP', '26379 TCP'], ['4318 TCP']]);
+  });
+
+  it('give a migration all the time it takes', () => {
+    expect(named('Job', 'storekeeper-migrate').spec).not.toHaveProperty('activeDeadlineSeconds');
+    expect(ofKind('Deployment').map(({ spec }) => spec.progressDeadlineSeconds)).toEqual([7200, 7200]);
   });
 
   it.each(['api', 'worker'])('have for the %s its own labels, spread, budget and autoscaler', (component) => {
@@ -263,10 +283,14 @@ describe('the manifests for Kubernetes', () => {
     const store = await startStore('sqlite::memory:', { METRICS_ON_API: 'true' }, true);
     const metrics = await (await fetch(`${store.url}/metrics`)).text();
     await store.close();
-    expect(metrics).toContain(`\n# TYPE ${asked[0]} gauge\n`);
-    const { rules } = readYaml<{ rules: { default: boolean; external: object[] } }>(
-      join(FOLDER, 'autoscaling/prometheus-adapter.values.yaml'),
-    );
+    const { rules, prometheus } = readYaml<{
+      prometheus: object;
+      rules: { default: boolean; external: { metricsQuery: string }[] };
+    }>(join(FOLDER, 'autoscaling/prometheus-adapter.values.yaml'));
+    expect(prometheus).toEqual({ url: 'http://prometheus-server.monitoring.svc', port: 80 });
+    // Three quarters of the tries that a worker has under way at most.
+    const { concurrency } = parseConfig(settings).webhooks;
+    const busy = `avg(webhook_attempts_under_way{<<.LabelMatchers>>}) by (<<.GroupBy>>) > bool ${concurrency * 0.75}`;
     expect(rules).toEqual({
       default: false,
       external: [
@@ -274,9 +298,17 @@ describe('the manifests for Kubernetes', () => {
           seriesQuery: `${asked[0]}{namespace!=""}`,
           resources: { overrides: { namespace: { resource: 'namespace' } } },
           name: { matches: `^${asked[0]}$`, as: asked[0] },
-          metricsQuery: 'max(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>)',
+          metricsQuery: `max(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>) * (${busy})`,
         },
       ],
     });
+    const filled = { Series: asked[0], LabelMatchers: 'namespace="storekeeper"', GroupBy: 'namespace' };
+    const query = Object.entries(filled).reduce(
+      (text, [name, value]) => text.replaceAll(`<<.${name}>>`, value ?? ''),
+      rules.external[0]?.metricsQuery ?? '',
+    );
+    const { series, faults } = askedFor(query);
+    expect([series.map(({ name }) => name), faults]).toEqual([[asked[0], 'webhook_attempts_under_way'], []]);
+    expect(series.filter(({ name }) => !metrics.includes(`\n# TYPE ${name} gauge\n`))).toEqual([]);
   });
 });

@@ -70,6 +70,22 @@ describe('the units of systemd', () => {
     );
   });
 
+  it('run a command of the store as README.md says: by the same user, in the same place', () => {
+    const [command = ''] = /^systemd-run (?:.*\\\n)*.*$/m.exec(readDeployed('deploy/README.md')) ?? [];
+    const properties = [...command.matchAll(/-p (\w+)=(\S+)/g)].map(([, key = '', value]) => [key, value]);
+    const unit = all['storekeeper-migrate.service'] ?? {};
+    expect(properties).toEqual(properties.map(([key = '']) => [key, unit[key]?.[0]]));
+    expect(properties.map(([key]) => key).sort()).toEqual([
+      'DynamicUser',
+      'EnvironmentFile',
+      'StateDirectory',
+      'StateDirectoryMode',
+      'UMask',
+      'User',
+      'WorkingDirectory',
+    ]);
+  });
+
   it('give a stopping process longer than it takes', () => {
     const seconds = ['storekeeper-api.service', 'storekeeper-worker@.service'].map((unit) =>
       Number(all[unit]?.['TimeoutStopSec']?.[0]),

@@ -99,7 +99,7 @@ describe('the commands of the pages', () => {
     expect(blocksOf(readPage(page)).filter(({ kind }) => !['bash', 'console'].includes(kind))).toEqual([]);
   });
 
-  it.each([...PAGES, 'README.md'])('%s: name scripts, files and commands there are', (page) => {
+  it.each([...PAGES, 'README.md', 'deploy/README.md'])('%s: name scripts, files and commands there are', (page) => {
     const blocks = blocksOf(readPage(page));
     expect(blocks.length).toBeGreaterThan(0);
     const faults = blocks.flatMap(({ text }) => [...missingIn(text), ...unknownCommands(text, known)]);

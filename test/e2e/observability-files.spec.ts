@@ -119,6 +119,16 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
     expect([...servers].sort()).toEqual(engine.redisUrl === undefined ? [] : expected);
   });
 
+  it('see the first checkout that fails for a fault of the store: all they look for is counted from 0', () => {
+    const { expr = '' } = rules.find(({ alert }) => alert === 'CheckoutsFailing') ?? {};
+    const [, pattern = ''] = /outcome=~"([^"]+)"/.exec(expr) ?? [];
+    const codes = [...read('docs/errors.md').matchAll(/^\| `([a-z_.]+)` /gm)].map(([, code = '']) => code);
+    const sought = ['failed', ...codes].filter((code) => new RegExp(`^(?:${pattern})$`).test(code));
+    expect(sought).toEqual(['failed', 'database.busy', 'database.unavailable']);
+    const outcomes = shown.get('checkouts_total')?.get('outcome') ?? new Set();
+    expect(sought.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
+  });
+
   it('show nothing that docs/metrics.md does not name', () => {
     const page = read('docs/metrics.md');
     const own = [...shown.keys()].filter((name) => !/^(?:process|nodejs)_/.test(name));

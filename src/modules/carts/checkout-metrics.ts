@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { StoreError } from '../../kernel/errors';
+import { DatabaseBusy, DatabaseUnavailable } from '../../platform/database/database.errors';
 import { Metrics } from '../../platform/metrics/metrics';
+
+/** Outcomes that somebody is woken for: a series that begins with its first failure does not rise, and no rule sees it. */
+const FROM_THE_START = ['placed', 'repeated', 'failed', new DatabaseBusy().code, new DatabaseUnavailable().code];
 
 /** What a checkout says of itself. */
 interface CheckedOut {
@@ -15,7 +19,7 @@ export class CheckoutMetrics {
   constructor(metrics: Metrics) {
     const help = 'Checkouts: placed, repeated, failed, or refused with the code of an error.';
     this.checkouts = metrics.counter('checkouts_total', help, ['outcome']);
-    for (const outcome of ['placed', 'repeated', 'failed']) this.checkouts.inc({ outcome }, 0);
+    for (const outcome of FROM_THE_START) this.checkouts.inc({ outcome }, 0);
   }
 
   /** Runs a checkout and counts it. The codes of the store are a closed list (docs/errors.md), and so are the outcomes. */

@@ -144,5 +144,8 @@ export const environment = {
     default: 75,
     desc: 'How long an idle connection is kept: longer than a load balancer keeps it (60 s with most), or it meets a closed one.',
   }),
-  SHUTDOWN_SECONDS: wholeFrom(0)({ default: 20, desc: 'How long a stopping process waits for what is under way.' }),
+  SHUTDOWN_SECONDS: wholeFrom(0)({
+    default: 20,
+    desc: 'How long a stopping API waits for its requests (a worker: 18 s for its tries); whoever kills it must wait ten seconds longer.',
+  }),
 } satisfies Record<string, ValidatorSpec<unknown>>;

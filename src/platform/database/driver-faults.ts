@@ -38,6 +38,13 @@ const CUT_OFF = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
 ]);
+/** What a transaction that is run again was told: one of these codes, or none at all. */
+export const RETRIED_CODES: readonly string[] = [
+  ...TRANSIENT,
+  'ER_DUP_ENTRY',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  ...CUT_OFF,
+];
 const IS_CLOSED = /Connection lost|connection is in closed state/;
 
 /** The driver's own code of an error that came through TypeORM or straight from the driver; undefined for any other. */

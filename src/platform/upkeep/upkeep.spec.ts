@@ -2,7 +2,7 @@ import timers from 'node:timers/promises';
 import { pino } from 'pino';
 import { parseConfig } from '../config/config';
 import { Metrics } from '../metrics/metrics';
-import { SystemClock } from '../../kernel/clock';
+import { MovedClock } from '../../../test/support/moved.clock';
 import { type Batch, type Chore } from './chore';
 import { Upkeep } from './upkeep';
 import { UpkeepMetrics } from './upkeep-metrics';
@@ -34,6 +34,7 @@ describe('upkeep', () => {
   let held: string[];
   let metrics: Metrics;
   let upkeep: Upkeep;
+  let clock: MovedClock;
   beforeEach(() => {
     lines = [];
     isHeld = true;
@@ -52,7 +53,8 @@ describe('upkeep', () => {
       release: async (id: string) => void held.push(`${id} released`),
     } as Partial<WorkerDuty> as WorkerDuty;
     metrics = new Metrics();
-    return new Upkeep(parseConfig(env), logger, duty, new UpkeepMetrics(metrics, new SystemClock()));
+    clock = new MovedClock();
+    return new Upkeep(parseConfig(env), logger, duty, new UpkeepMetrics(metrics, clock));
   }
 
   const said = () => lines.map(({ kind, msg }) => (kind === undefined ? msg : `${String(kind)}: ${String(msg)}`));
@@ -80,9 +82,35 @@ describe('upkeep', () => {
     await upkeep.settle();
     expect(told.join('')).toBe('abbb');
     expect(said()).toEqual(['upkeep is done here', 'a: old rows could not be removed; it is tried again']);
-    expect(await metrics.text()).not.toContain('upkeep_last_success_timestamp_seconds{kind="a"}');
     await upkeep.settle();
     expect(told.join('')).toBe('abbbabab');
+  });
+
+  it('shows a kind that never succeeds as old as the duty, and one that does as its last success', async () => {
+    const successes = async () =>
+      (await metrics.text())
+        .match(/^upkeep_last_success_timestamp_seconds\{.*$/gm)
+        ?.map((line) => line.split('seconds')[1]);
+    const fail = () => Promise.reject(new Error('no such table'));
+    upkeep.add(new ToldChore('a', [fail, fail, full]));
+    upkeep.add(new ToldChore('b', []));
+    isHeld = false;
+    await upkeep.settle();
+    expect(await successes()).toBeUndefined();
+    isHeld = true;
+    const from = clock.now().getTime() / 1000;
+    await upkeep.settle();
+    expect(await successes()).toEqual([`{kind="a"} ${from}`, `{kind="b"} ${from}`]);
+    clock.move(3_600_000);
+    // Lost and taken again: that is no success.
+    isHeld = false;
+    upkeep.elapsed = () => 1e9;
+    await upkeep.settle();
+    isHeld = true;
+    await upkeep.settle();
+    expect(await successes()).toEqual([`{kind="a"} ${from}`, `{kind="b"} ${from + 3600}`]);
+    await upkeep.settle();
+    expect(await successes()).toEqual([`{kind="a"} ${from + 3600}`, `{kind="b"} ${from + 3600}`]);
   });
 
   it('does nothing while another worker has the duty, and holds its own for longer than it rests', async () => {

@@ -108,6 +108,7 @@ export class Upkeep {
     if (isHeld !== this.isHolder) this.logger.info(isHeld ? 'upkeep is done here' : 'upkeep is done elsewhere');
     this.isHolder = isHeld;
     this.heldAt = isHeld ? now : -Infinity;
+    if (isHeld) this.metrics.held(this.chores.map(({ chore: { kind } }) => kind));
     return isHeld;
   }
 

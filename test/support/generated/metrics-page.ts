@@ -5,7 +5,8 @@ const INTRODUCTION = `# Metrics
 This page is generated from the code by \`npm run generated\`; a test compares the two.
 
 With \`METRICS_PORT\` every process, API and worker, answers \`/metrics\` on that port in the text format of Prometheus;
-[prometheus.yaml](../deploy/prometheus/prometheus.yaml) is an example of how to scrape them,
+[prometheus.yaml](../deploy/prometheus/prometheus.yaml) is an example of how to scrape them, and
+[kubernetes.yaml](../deploy/prometheus/kubernetes.yaml) one in a cluster;
 [alerts.yaml](../deploy/prometheus/alerts.yaml) says when somebody should look, and
 [storekeeper.json](../deploy/grafana/storekeeper.json) is a dashboard for Grafana.
 

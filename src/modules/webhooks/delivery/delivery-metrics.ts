@@ -42,7 +42,8 @@ export class DeliveryMetrics {
       'webhook_sweep_failures_total',
       'Sweeps that failed; the next one tries again.',
     );
-    const last = 'When this worker last swept without a failure; one worker at a time sweeps.';
+    const last =
+      'When this worker last swept, or was getting on with it, without a failure; one worker at a time sweeps.';
     this.lastSweep = metrics.settableGauge('webhook_sweep_last_success_timestamp_seconds', last);
     this.lastSweep.remove();
     this.gauges();
@@ -75,6 +76,11 @@ export class DeliveryMetrics {
   /** A sweep without a failure. */
   swept(ms: number): void {
     this.sweeps.observe(ms / 1000);
+    this.sweeping();
+  }
+
+  /** A part of a sweep without a failure: one of a long backlog takes minutes, and is not missing. */
+  sweeping(): void {
     this.lastSweep.set(this.clock.now().getTime() / 1000);
   }
 

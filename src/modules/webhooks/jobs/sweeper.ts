@@ -79,6 +79,7 @@ export class Sweeper {
       if (ids.length === 0 || ids[0] === last) return;
       last = ids[0] ?? '';
       await this.parts.fanOut.run(ids, 'sweep');
+      this.parts.metrics.sweeping();
       if (ids.length < EVENTS) this.parts.metrics.awaiting(0, undefined);
       if (ids.length < EVENTS || this.isStopped) return;
       await this.parts.duty.hold(SWEEP, this.parts.dutyMs);
