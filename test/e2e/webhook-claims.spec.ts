@@ -10,9 +10,13 @@ import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-de
 import { DeliveryMetrics } from '../../src/modules/webhooks/delivery/delivery-metrics';
 import { DeliveryPump, type PumpParts } from '../../src/modules/webhooks/delivery/delivery-pump';
 import { oldDeliveriesChores } from '../../src/modules/webhooks/jobs/old-deliveries.chores';
+import { Webhook } from '../../src/modules/webhooks/data/webhook.entity';
+import { DELIVERIES_QUEUE } from '../../src/modules/webhooks/webhook-queues';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
 import { CONFIG } from '../../src/platform/config/config';
+import { insertRows } from '../../src/platform/database/row-reader';
 import { Transactions } from '../../src/platform/database/transactions';
+import { JobQueue } from '../../src/platform/queue/job-queue.port';
 import { WorkerDuty } from '../../src/platform/upkeep/worker-duty';
 import { EndingMetrics } from '../../src/modules/webhooks/ending-metrics';
 import { Metrics } from '../../src/platform/metrics/metrics';
@@ -202,6 +206,33 @@ onEachEngine('claims without a worker running', (engine) => {
     );
     expect([Number(count?.count), await fanOut.waiting(1)]).toEqual([5, []]);
     await end(webhookId);
+  });
+
+  it('webhooks.md 8: however many webhooks there are, a transaction makes 10,000 deliveries at most', async () => {
+    const { webhookId } = await due(0);
+    const { manager } = store.app.get(DataSource);
+    const webhook = await manager.findOneByOrFail(Webhook, { id: webhookId });
+    const copies = Array.from({ length: 2_399 }, (_, at) =>
+      Object.assign(new Webhook(), webhook, { id: `copy-${at}` }),
+    );
+    await insertRows(manager, Webhook, copies);
+    for (let i = 0; i < 9; i += 1) await brand();
+    const tell = jest.spyOn(store.app.get(JobQueue), 'tell');
+    await fanOut.run(await fanOut.waiting(200));
+    // Told once a transaction.
+    const made = tell.mock.calls
+      .filter(([queue]) => queue === DELIVERIES_QUEUE)
+      .map(([, wakeUps]) => wakeUps.reduce((sum, { ids }) => sum + ids.length, 0));
+    tell.mockRestore();
+    const pairs = await rows(
+      'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? OR webhook_id LIKE ?',
+      webhookId,
+      'copy-%',
+    );
+    expect([made, pairs.length, await fanOut.waiting(1)]).toEqual([[9_600, 9_600, 2_400], 21_600, []]);
+    await end(webhookId);
+    await rows('DELETE FROM webhooks WHERE id LIKE ?', 'copy-%');
+    await rows('DELETE FROM webhook_deliveries WHERE webhook_id = ? OR webhook_id LIKE ?', webhookId, 'copy-%');
   });
 
   it('webhooks.md 10: one worker at a time has the duty of the sweep, until it is gone', async () => {
