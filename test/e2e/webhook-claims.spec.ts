@@ -1,14 +1,22 @@
+import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
 import { type AttemptResult, AttemptResults } from '../../src/modules/webhooks/data/attempt-results';
 import { Claims } from '../../src/modules/webhooks/data/claims';
+import { DueDeliveries } from '../../src/modules/webhooks/data/due-deliveries';
 import { FanOut } from '../../src/modules/webhooks/data/fan-out';
 import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
+import { DeliveryMetrics } from '../../src/modules/webhooks/delivery/delivery-metrics';
+import { DeliveryPump, type PumpParts } from '../../src/modules/webhooks/delivery/delivery-pump';
 import { oldDeliveriesChores } from '../../src/modules/webhooks/jobs/old-deliveries.chores';
+import { Webhook } from '../../src/modules/webhooks/data/webhook.entity';
+import { DELIVERIES_QUEUE } from '../../src/modules/webhooks/webhook-queues';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
 import { CONFIG } from '../../src/platform/config/config';
+import { insertRows } from '../../src/platform/database/row-reader';
 import { Transactions } from '../../src/platform/database/transactions';
+import { JobQueue } from '../../src/platform/queue/job-queue.port';
 import { WorkerDuty } from '../../src/platform/upkeep/worker-duty';
 import { EndingMetrics } from '../../src/modules/webhooks/ending-metrics';
 import { Metrics } from '../../src/platform/metrics/metrics';
@@ -29,6 +37,8 @@ onEachEngine('claims without a worker running', (engine) => {
   let claims: Claims;
   let results: AttemptResults;
   let fanOut: FanOut;
+  /** A worker's pump that makes attempts in its own way. */
+  let pumpOf: (make: PumpParts['attempt']['make']) => DeliveryPump;
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl);
     clock = store.app.get(Clock);
@@ -44,6 +54,22 @@ onEachEngine('claims without a worker running', (engine) => {
       endings,
     );
     fanOut = store.app.get(FanOut);
+    pumpOf = (make) => {
+      const metrics = new DeliveryMetrics(new Metrics(), clock, endings);
+      const [due, logger] = [new DueDeliveries(transactions, clock), pino({ level: 'silent' })];
+      const limits = { underWay: 64, underWayEach: 4 };
+      return new DeliveryPump({
+        claims,
+        due,
+        attempt: { make },
+        results,
+        clock,
+        metrics,
+        logger,
+        leaseMs: 60_000,
+        limits,
+      });
+    };
   });
   afterAll(() => store.close());
 
@@ -118,6 +144,41 @@ onEachEngine('claims without a worker running', (engine) => {
     await end(webhookId);
   });
 
+  it('webhooks.md 9: an attempt that cannot be made waits, however often, and is no lost lease', async () => {
+    const { webhookId, ids } = await due(1);
+    const make = jest.fn<Promise<AttemptResult>, [{ delivery: WebhookDelivery }]>(async () => {
+      throw new Error('a sealed secret cannot be opened');
+    });
+    const pump = pumpOf(make);
+    const attempts = async (): Promise<number> => {
+      pump.nudge(webhookId);
+      await pump.idle();
+      return make.mock.calls.length;
+    };
+    for (let made = 1; made <= 10; made += 1) {
+      // Asked again in the same minute, it does nothing.
+      expect([await attempts(), await attempts()]).toEqual([made, made]);
+      expect(await stateOf(ids[0])).toEqual([{ state: 'pending', attempts: 0, tries: 0, lost_leases: 0, error: null }]);
+      later(60_001);
+    }
+    make.mockImplementation(async ({ delivery }) => delivered(delivery));
+    expect(await attempts()).toBe(11);
+    expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
+    await end(webhookId);
+  });
+
+  it('webhooks.md 9: who has lost the lease puts nothing off', async () => {
+    const { webhookId, ids } = await due(1);
+    const [frozen] = await claims.claim(ids);
+    later(60_001);
+    const [next] = await claims.claim(ids);
+    if (frozen === undefined || next === undefined) throw new Error('nothing claimed');
+    await claims.putOff(frozen.delivery, 60_000);
+    await results.write([delivered(next.delivery)]);
+    expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
+    await end(webhookId);
+  });
+
   it('webhooks.md 16: what is given back is due at once and not counted as lost', async () => {
     const { webhookId, ids } = await due(2);
     const claimed = await claims.claim(ids);
@@ -145,6 +206,33 @@ onEachEngine('claims without a worker running', (engine) => {
     );
     expect([Number(count?.count), await fanOut.waiting(1)]).toEqual([5, []]);
     await end(webhookId);
+  });
+
+  it('webhooks.md 8: however many webhooks there are, a transaction makes 10,000 deliveries at most', async () => {
+    const { webhookId } = await due(0);
+    const { manager } = store.app.get(DataSource);
+    const webhook = await manager.findOneByOrFail(Webhook, { id: webhookId });
+    const copies = Array.from({ length: 2_399 }, (_, at) =>
+      Object.assign(new Webhook(), webhook, { id: `copy-${at}` }),
+    );
+    await insertRows(manager, Webhook, copies);
+    for (let i = 0; i < 9; i += 1) await brand();
+    const tell = jest.spyOn(store.app.get(JobQueue), 'tell');
+    await fanOut.run(await fanOut.waiting(200));
+    // Told once a transaction.
+    const made = tell.mock.calls
+      .filter(([queue]) => queue === DELIVERIES_QUEUE)
+      .map(([, wakeUps]) => wakeUps.reduce((sum, { ids }) => sum + ids.length, 0));
+    tell.mockRestore();
+    const pairs = await rows(
+      'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? OR webhook_id LIKE ?',
+      webhookId,
+      'copy-%',
+    );
+    expect([made, pairs.length, await fanOut.waiting(1)]).toEqual([[9_600, 9_600, 2_400], 21_600, []]);
+    await end(webhookId);
+    await rows('DELETE FROM webhooks WHERE id LIKE ?', 'copy-%');
+    await rows('DELETE FROM webhook_deliveries WHERE webhook_id = ? OR webhook_id LIKE ?', webhookId, 'copy-%');
   });
 
   it('webhooks.md 10: one worker at a time has the duty of the sweep, until it is gone', async () => {

@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
+import { ReplayService } from '../../src/modules/webhooks/replay.service';
+import { Transactions } from '../../src/platform/database/transactions';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -81,5 +83,67 @@ onEachEngine('replaying as much as a replay may', (engine) => {
     expect(await states()).toEqual([['brand.updated', 'pending', LIMIT]]);
     expect(await replay()).toEqual({ replayed: 1, has_more: false });
     expect(await states()).toEqual([['brand.updated', 'pending', LIMIT + 1]]);
+  });
+
+  const anew = () => rows('DELETE FROM webhook_deliveries WHERE webhook_id = ?', webhook);
+  const forget = () => rows(`DELETE FROM events WHERE object = 'brand'`);
+
+  it('webhooks.md 15: replays at the same time are all answered, and send each event once', async () => {
+    await anew();
+    await forget();
+    await missed(3 * ROWS, 'brand.updated');
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        store.request<Body>('POST', `/v1/webhooks/${webhook}/replay`, { form: { since: '2020-01-01' } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(answers.reduce((sum, { body }) => sum + body.result.replayed, 0)).toBe(3 * ROWS);
+    expect(await states()).toEqual([['brand.updated', 'pending', 3 * ROWS]]);
+  });
+
+  // Transactions take turns on the embedded database: nobody gets in between the statements of one.
+  if (engine.name === 'sqlite') {
+    it.each(['sends again', 'was missed'])(
+      'lets others have their turn between the parts of what it %s',
+      async (what) => {
+        if (what === 'sends again') await deliver();
+        else await anew();
+        const ended: string[] = [];
+        const past = { since: new Date('2020-01-01'), until: null, state: null };
+        await Promise.all([
+          store.app
+            .get(ReplayService)
+            .replay(webhook, past)
+            .then(() => ended.push('replay')),
+          store.app.get(Transactions).run(async () => void ended.push('other')),
+        ]);
+        expect(ended).toEqual(['other', 'replay']);
+        expect(await states()).toEqual([['brand.updated', 'pending', 3 * ROWS]]);
+      },
+    );
+    return;
+  }
+
+  it('leaves a delivery alone that a worker has claimed meanwhile', async () => {
+    await deliver();
+    const [first] = await rows<{ id: string }>(
+      'SELECT MIN(id) AS id FROM webhook_deliveries WHERE webhook_id = ?',
+      webhook,
+    );
+    let answer: ReturnType<typeof replay> | undefined;
+    await store.app.get(DataSource).transaction(async (tx) => {
+      const claim = `UPDATE webhook_deliveries SET state = 'pending', lease_token = 'theirs' WHERE id = ?`;
+      await tx.query(claim, [first?.id]);
+      answer = replay();
+      // Until the replay wants to change it, and so has read it as it was before.
+      for (let isWaiting = false; !isWaiting;) {
+        const changes = `db = DATABASE() AND info LIKE 'UPDATE %webhook_deliveries%'`;
+        isWaiting = (await rows(`SELECT id FROM information_schema.processlist WHERE ${changes}`)).length > 0;
+      }
+    });
+    expect(await answer).toEqual({ replayed: 3 * ROWS - 1, has_more: false });
+    const now = await rows('SELECT lease_token FROM webhook_deliveries WHERE id = ?', first?.id);
+    expect(now).toEqual([{ lease_token: 'theirs' }]);
   });
 });

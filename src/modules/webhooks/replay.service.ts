@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Between, type EntityManager, In, MoreThan, Not } from 'typeorm';
+import { Between, type EntityManager, type FindOperator, In, MoreThan, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { afterCommit } from '../../platform/database/after-commit';
@@ -20,8 +20,12 @@ import { WebhooksService } from './webhooks.service';
 
 /** Deliveries one replay sets in motion (webhooks.md 15). */
 const MAX_REPLAYED = 10_000;
-/** Ids of an IN list, and events held in memory at once. */
+/** Ids of an IN list, events held in memory at once, and what a transaction does. */
 const CHUNK = 500;
+
+type Within = ReturnType<typeof Between<Date>>;
+/** The states of the deliveries to send again. */
+type Ended = DeliveryState | FindOperator<DeliveryState>;
 
 /** Which deliveries to send again: of events from `since` on and before `until`. */
 export interface Replay {
@@ -29,6 +33,11 @@ export interface Replay {
   readonly until: Date | null;
   /** Null: every delivery that has ended, and events it was not told of, e.g. while it was disabled. */
   readonly state: Exclude<DeliveryState, 'pending'> | null;
+}
+
+interface MissedPart extends ReplayRecord {
+  /** The last event looked at; undefined: there is none left. */
+  readonly last: string | undefined;
 }
 
 /** Sends the past again, oldest first and at the webhook's own pace. */
@@ -42,46 +51,59 @@ export class ReplayService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws WebhookNotFound, WebhookDisabled, ValidationFailed when until is not after since */
-  replay(webhookId: string, { since, until, state }: Replay): Promise<ReplayRecord> {
+  /**
+   * Goes on part by part, each a transaction of its own: others have their turn, and what was set in motion stays so.
+   * @throws WebhookNotFound, WebhookDisabled, ValidationFailed when until is not after since
+   */
+  async replay(webhookId: string, { since, until, state }: Replay): Promise<ReplayRecord> {
     const end = until ?? this.clock.now();
     if (until !== null && until <= since) throw ValidationFailed.of('until', 'must be after since');
     // Both ends of BETWEEN belong to it, but `until` does not.
     const within = Between(since, until === null ? end : new Date(end.getTime() - 1));
+    // There may be no part at all, and the webhook is looked for even so.
+    await this.part(webhookId, async () => ({ replayed: 0 }));
+    const again = await this.sendAgain(webhookId, within, state);
+    return state === null && !again.has_more ? this.sendMissed(webhookId, within, again.replayed) : again;
+  }
+
+  /** Under the lock of the webhook: of replays at the same time, one looks for what was missed and tells of it at a time. */
+  private part<T extends { readonly replayed: number }>(
+    webhookId: string,
+    work: (tx: EntityManager, webhook: Webhook) => Promise<T>,
+  ): Promise<T> {
     return this.transactions.run(async (tx) => {
-      const webhook = await this.webhooks.row(tx, webhookId);
+      const webhook = await this.webhooks.lock(tx, webhookId);
       if (!webhook.enabled) throw new WebhookDisabled();
-      const again = await this.sendAgain(tx, webhook, within, state);
-      const missed =
-        state === null && !again.has_more ? await this.sendMissed(tx, webhook, within, again.replayed) : again;
-      afterCommit(tx, () => this.queue.tell(DELIVERIES_QUEUE, [{ id: `nudge-${webhookId}`, of: webhookId, ids: [] }]));
-      return missed;
+      const done = await work(tx, webhook);
+      const nudge = { id: `nudge-${webhookId}`, of: webhookId, ids: [] };
+      if (done.replayed > 0) afterCommit(tx, () => this.queue.tell(DELIVERIES_QUEUE, [nudge]));
+      return done;
     });
   }
 
-  private async sendAgain(
-    tx: EntityManager,
-    webhook: Webhook,
-    within: ReturnType<typeof Between<Date>>,
-    state: Replay['state'],
-  ): Promise<ReplayRecord> {
-    const found = await tx.find(WebhookDelivery, {
+  private async sendAgain(webhookId: string, within: Within, state: Replay['state']): Promise<ReplayRecord> {
+    const ended = state ?? Not('pending' as const);
+    const found = await this.transactions.manager.find(WebhookDelivery, {
       select: { id: true, eventId: true, type: true },
-      where: { webhookId: webhook.id, occurredAt: within, state: state ?? Not('pending') },
+      where: { webhookId, occurredAt: within, state: ended },
       order: { id: 'ASC' },
       take: MAX_REPLAYED + 1,
     });
-    const rows = found.slice(0, MAX_REPLAYED);
-    const changes = dueNow(this.clock.now());
     let replayed = 0;
-    for (const chunk of chunks(rows)) {
-      const kept = new Set(await this.keptEvents(tx, chunk));
-      const ids = chunk.filter(({ eventId, type }) => type === PING || kept.has(eventId)).map(({ id }) => id);
-      if (ids.length === 0) continue;
-      await tx.update(WebhookDelivery, { id: In(ids) }, changes);
-      replayed += ids.length;
+    for (const chunk of chunks(found.slice(0, MAX_REPLAYED))) {
+      const part = await this.part(webhookId, async (tx) => ({ replayed: await this.makeDue(tx, chunk, ended) }));
+      replayed += part.replayed;
     }
     return { replayed, has_more: found.length > MAX_REPLAYED };
+  }
+
+  /** What was sent again meanwhile may be under way, and is left alone. @returns how many are due now */
+  private async makeDue(tx: EntityManager, rows: readonly WebhookDelivery[], state: Ended): Promise<number> {
+    const kept = new Set(await this.keptEvents(tx, rows));
+    const ids = rows.filter(({ eventId, type }) => type === PING || kept.has(eventId)).map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    const { affected } = await tx.update(WebhookDelivery, { id: In(ids), state }, dueNow(this.clock.now()));
+    return affected ?? 0;
   }
 
   private async keptEvents(tx: EntityManager, rows: readonly WebhookDelivery[]): Promise<string[]> {
@@ -90,33 +112,27 @@ export class ReplayService {
   }
 
   /** Tells of events that the webhook selects and has no delivery of, a batch in memory at a time. */
-  private async sendMissed(
-    tx: EntityManager,
-    webhook: Webhook,
-    within: ReturnType<typeof Between<Date>>,
-    before: number,
-  ): Promise<ReplayRecord> {
+  private async sendMissed(webhookId: string, within: Within, before: number): Promise<ReplayRecord> {
     let replayed = before;
     for (let last: string | undefined = ''; last !== undefined;) {
-      const events = await this.missedEvents(tx, webhook, within, last);
-      const selected = events.filter((event) => selectsEvent(webhook, event));
+      const from: string = last;
       const room = MAX_REPLAYED - replayed;
-      const missed = selected.slice(0, room).map((event) => this.fanOut.delivery(event, webhook));
-      await insertRows(tx, WebhookDelivery, missed);
-      replayed += missed.length;
-      if (selected.length > room) return { replayed, has_more: true };
-      last = events.at(-1)?.id;
+      const part: MissedPart = await this.part(webhookId, async (tx, webhook) => {
+        const events = await this.missedEvents(tx, webhook, within, from);
+        const selected = events.filter((event) => selectsEvent(webhook, event));
+        const missed = selected.slice(0, room).map((event) => this.fanOut.delivery(event, webhook));
+        await insertRows(tx, WebhookDelivery, missed);
+        return { replayed: missed.length, has_more: selected.length > room, last: events.at(-1)?.id };
+      });
+      replayed += part.replayed;
+      if (part.has_more) return { replayed, has_more: true };
+      last = part.last;
     }
     return { replayed, has_more: false };
   }
 
   /** The next events since the webhook exists of which it has no delivery, in the order of their ids. */
-  private missedEvents(
-    tx: EntityManager,
-    webhook: Webhook,
-    within: ReturnType<typeof Between<Date>>,
-    after: string,
-  ): Promise<EventRow[]> {
+  private missedEvents(tx: EntityManager, webhook: Webhook, within: Within, after: string): Promise<EventRow[]> {
     return tx
       .createQueryBuilder(EventRow, 'event')
       .select(['event.id', 'event.type', 'event.event', 'event.occurredAt'])

@@ -64,6 +64,11 @@ export class WebhooksService {
     return this.webhooks.row(manager, id);
   }
 
+  /** A webhook's row, locked until the transaction ends. @throws WebhookNotFound */
+  lock(tx: EntityManager, id: string): Promise<Webhook> {
+    return this.webhooks.lock(tx, id);
+  }
+
   page(list: ListQuery): Promise<Page<WebhookRecord>> {
     return this.webhooks.page(list);
   }

@@ -81,6 +81,11 @@ interface Insertion {
 const insertions = new WeakMap<EntityMetadata, Insertion>();
 /** Rows of an INSERT: SQLite counts each value as a variable. */
 const ROWS_AN_INSERT = 500;
+/**
+ * Characters of an INSERT, unless one row has more. MariaDB takes 16 MiB of a statement by default; quoted and in UTF-8 these
+ * are 3 MiB at most.
+ */
+const TEXT_AN_INSERT = 2 ** 20;
 
 /**
  * Adds whole rows of an entity without embedded ones, with TypeORM's types but without building the query again, and
@@ -118,10 +123,28 @@ export async function insertPrepared<T extends object>(
   rows: readonly PreparedRow[],
 ): Promise<void> {
   const { head, values } = insertionOf(manager.dataSource.getMetadata(entity));
-  for (let i = 0; i < rows.length; i += ROWS_AN_INSERT) {
-    const part = rows.slice(i, i + ROWS_AN_INSERT);
-    await manager.query(head + part.map(() => values).join(', '), part.flat());
+  for (const part of parts(rows)) await manager.query(head + part.map(() => values).join(', '), part.flat());
+}
+
+/** Rows of one statement each. */
+function* parts(rows: readonly PreparedRow[]): Generator<readonly PreparedRow[]> {
+  let start = 0;
+  let text = 0;
+  for (const [at, row] of rows.entries()) {
+    const more = textOf(row);
+    if (at > start && (at - start === ROWS_AN_INSERT || text + more > TEXT_AN_INSERT)) {
+      yield rows.slice(start, at);
+      [start, text] = [at, 0];
+    }
+    text += more;
   }
+  if (start < rows.length) yield rows.slice(start);
+}
+
+function textOf(row: PreparedRow): number {
+  let length = 0;
+  for (const value of row) if (typeof value === 'string') length += value.length;
+  return length;
 }
 
 function insertionOf(metadata: EntityMetadata): Insertion {

@@ -78,6 +78,14 @@ export class Claims {
     }
   }
 
+  /** Gives back what could not be begun: due again after a pause, and its worker was there all the time. */
+  async putOff({ id, leaseToken: token }: WebhookDelivery, pauseMs: number): Promise<void> {
+    const dueAt = new Date(this.clock.now().getTime() + pauseMs);
+    const later = { dueAt, leaseToken: null, leaseUntil: null, lostLeases: 0 };
+    const mine = { id, leaseToken: token ?? '' };
+    await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, later));
+  }
+
   private async complete(manager: EntityManager, deliveries: WebhookDelivery[]): Promise<ClaimedDelivery[]> {
     const [webhooks, events] = await Promise.all([
       rowsById(

@@ -17,11 +17,16 @@ import { Webhook } from './webhook.entity';
 /** Deliveries a wake-up names: few enough that several workers share an avalanche. */
 const IDS_A_WAKE_UP = 16;
 
+/** Deliveries of a transaction, unless one event has more: a second's work, and a few megabytes. */
+const DELIVERIES_AT_ONCE = 10_000;
+
 type Event = Pick<EventRow, 'id' | 'type' | 'event' | 'occurredAt' | 'traceParent'>;
 
 interface FannedOut {
   readonly events: readonly Event[];
   readonly deliveries: readonly WebhookDelivery[];
+  /** Ids of the events that were too many for the transaction. */
+  readonly left: readonly string[];
 }
 
 /** Turns events into deliveries (webhooks.md 8). */
@@ -41,22 +46,21 @@ export class FanOut {
    */
   async run(eventIds: readonly string[], finder: Finder = 'wake-up'): Promise<void> {
     await this.tracing.run(processing(EVENTS_QUEUE, eventIds.length, finder), async (batch) => {
-      const startedAt = this.clock.now();
-      const done = await this.write(eventIds);
-      if (this.tracing.isOn) this.trace(batch, done, startedAt);
+      for (let left = eventIds; left.length > 0;) {
+        const startedAt = this.clock.now();
+        const done = await this.write(left);
+        if (this.tracing.isOn) this.trace(batch, done, startedAt);
+        left = done.left;
+      }
     });
   }
 
   private write(eventIds: readonly string[]): Promise<FannedOut> {
     return this.transactions.run(async (tx) => {
-      const events = await this.lock(tx, eventIds);
-      if (events.length === 0) return { events, deliveries: [] };
+      const found = await this.lock(tx, eventIds);
+      if (found.length === 0) return { events: [], deliveries: [], left: [] };
       const webhooks = await tx.findBy(Webhook, { enabled: true });
-      const deliveries = events.flatMap((event) =>
-        webhooks
-          .filter((webhook) => webhook.createdAt <= event.occurredAt && selectsEvent(webhook, event))
-          .map((webhook) => this.delivery(event, webhook)),
-      );
+      const { events, deliveries } = this.fitting(found, webhooks);
       await insertRows(tx, WebhookDelivery, deliveries);
       const ids = events.map(({ id }) => id);
       await tx
@@ -66,8 +70,21 @@ export class FanOut {
         .where('id IN (:...ids)', { ids })
         .execute();
       if (deliveries.length > 0) afterCommit(tx, () => this.wake(deliveries));
-      return { events, deliveries };
+      return { events, deliveries, left: found.slice(events.length).map(({ id }) => id) };
     });
+  }
+
+  /** As many of the events, from the first on, as a transaction may have deliveries; one at least. */
+  private fitting(found: readonly Event[], webhooks: readonly Webhook[]): Omit<FannedOut, 'left'> {
+    const events: Event[] = [];
+    const deliveries: WebhookDelivery[] = [];
+    for (const event of found) {
+      const told = webhooks.filter((hook) => hook.createdAt <= event.occurredAt && selectsEvent(hook, event));
+      if (events.length > 0 && deliveries.length + told.length > DELIVERIES_AT_ONCE) break;
+      events.push(event);
+      for (const webhook of told) deliveries.push(this.delivery(event, webhook));
+    }
+    return { events, deliveries };
   }
 
   private wake(deliveries: readonly WebhookDelivery[]): void {

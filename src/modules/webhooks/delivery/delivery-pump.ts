@@ -14,6 +14,8 @@ const WAITING_EACH = 256;
 /** Results written in one transaction, and at most so many that wait for it while further calls are made. */
 const BATCH = 64;
 const RETRY_WRITE_MS = 250;
+/** Until an attempt that could not be made is begun again: soon after the key is there, and no busy loop before. */
+const UNMADE_PAUSE_MS = 60_000;
 /** Less of a lease than this left, and the attempt is not begun: its result might come too late (the process was frozen). */
 const LEASE_MARGIN = 3 / 4;
 
@@ -21,7 +23,7 @@ const LEASE_MARGIN = 3 / 4;
 export interface PumpParts {
   readonly claims: Claims;
   readonly due: DueDeliveries;
-  readonly attempt: Attempt;
+  readonly attempt: Pick<Attempt, 'make'>;
   readonly results: AttemptResults;
   readonly clock: Clock;
   readonly metrics: DeliveryMetrics;
@@ -144,7 +146,8 @@ export class DeliveryPump {
         await this.parts.claims.release([claimed.delivery]);
         return;
       }
-      const result = await this.parts.attempt.make(claimed);
+      const result = await this.attempt(claimed);
+      if (result === undefined) return;
       const written = this.writer.add(result);
       // The receiver may have the next call while this one is written down, unless the database falls behind.
       if (this.underWay.size - this.lanes.busy < BATCH) leave();
@@ -152,11 +155,22 @@ export class DeliveryPump {
       this.parts.metrics.attempted(result);
     } catch (error) {
       const { id } = claimed.delivery;
-      this.parts.logger.error({ err: error, delivery: id }, 'an attempt could not be made or written down');
+      this.parts.logger.error({ err: error, delivery: id }, 'an attempt could not be written down');
     } finally {
       this.underWay.delete(claimed);
       leave();
       this.tellIdlers();
+    }
+  }
+
+  /** Undefined: it could not be made, as without the key of its secret. No worker vanished, so no lease is lost. */
+  private async attempt(claimed: ClaimedDelivery): Promise<AttemptResult | undefined> {
+    try {
+      return await this.parts.attempt.make(claimed);
+    } catch (error) {
+      this.parts.logger.error({ err: error, delivery: claimed.delivery.id }, 'an attempt could not be made; it waits');
+      await this.parts.claims.putOff(claimed.delivery, UNMADE_PAUSE_MS);
+      return undefined;
     }
   }
 

@@ -172,6 +172,22 @@ describe('a name', () => {
     expect(seen()).toEqual([0, 0]);
   });
 
+  it('that no name server answers for is looked up once, and holds no other up', async () => {
+    const resolve = jest.fn<ReturnType<ResolveHost>, [string]>((hostname) =>
+      hostname === 'dead.example' ? new Promise(() => undefined) : Promise.resolve(['127.0.0.2']),
+    );
+    const sender = new WebhookSender({ guard, resolve, elapsed: () => 0, connectTimeoutMs: 500 });
+    const sendTo = (host: string): Promise<AttemptOutcome> =>
+      sender.send({ url: `http://${host}:${opened.port}/`, headers: {}, body: Buffer.from('[]') });
+    const failed: AttemptOutcome = { outcome: 'error', code: 'dns_failed', ms: 0 };
+    expect(await Promise.all(Array.from({ length: 8 }, () => sendTo('dead.example')))).toEqual(Array(8).fill(failed));
+    // Those before have given up; their look-up goes on.
+    expect(await sendTo('dead.example')).toEqual(failed);
+    expect(await sendTo('well.example')).toEqual(DELIVERED);
+    expect(resolve.mock.calls).toEqual([['dead.example'], ['well.example']]);
+    await sender.close();
+  });
+
   it('of the real resolver is checked too', async () => {
     expect(await send(`http://localhost:${closed.port}/`, { guard })).toEqual(REFUSED);
     expect(seen()).toEqual([0, 0]);

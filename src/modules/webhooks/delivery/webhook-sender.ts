@@ -5,6 +5,7 @@ import { parseWebhookUrl } from '../domain/webhook-url';
 import { type AddressGuard, type ResolveHost, systemResolve } from './address-guard';
 import { guardedConnector } from './guarded-connector';
 import { SendFailure, sendErrorCode } from './send-failure';
+import { sharedLookups } from './shared-lookups';
 
 /** Bytes of an answer's body that are read before the connection is dropped (webhooks.md 12). */
 const MAX_READ_BYTES = 64 * 1024;
@@ -56,7 +57,7 @@ export class WebhookSender {
     this.agent = new Agent({
       connect: guardedConnector({
         guard: options.guard,
-        resolve: options.resolve ?? systemResolve,
+        resolve: sharedLookups(options.resolve ?? systemResolve),
         connectTimeoutMs: Math.min(options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS, this.deadlineMs),
         authorities: options.authorities,
       }),

@@ -7,7 +7,7 @@ import { type FanOut } from '../data/fan-out';
 import { DeliveryMetrics } from '../delivery/delivery-metrics';
 import { type DeliveryPump } from '../delivery/delivery-pump';
 import { EndingMetrics } from '../ending-metrics';
-import { Sweeper } from './sweeper';
+import { Sweeper, type SweeperParts } from './sweeper';
 
 const MINUTE = 60_000;
 const FULL = 200;
@@ -72,4 +72,20 @@ describe('a sweep of a long backlog', () => {
     expect(await metrics.text()).toContain('webhook_sweep_failures_total 1\n');
     expect(await metrics.text()).toContain('webhook_sweep_duration_seconds_count 0\n');
   });
+});
+
+it('webhooks.md 10: what is due goes out although no event can be fanned out, and the sweep counts as failed', async () => {
+  const done: string[] = [];
+  const note = (what: string) => (): void => void done.push(what);
+  const parts = {
+    duty: { hold: async () => true },
+    fanOut: { waiting: async () => Promise.reject(new Error('Lock wait timeout exceeded')) },
+    due: { backlog: async () => ({ webhookIds: ['one', 'two'], pending: 2, oldest: null }) },
+    pump: { nudge: (id: string) => void done.push(`nudged ${id}`) },
+    metrics: { due: note('seen'), swept: note('swept'), sweepFailed: note('failed') },
+    logger: pino({ level: 'silent' }),
+    dutyMs: 10_000,
+  } as unknown as SweeperParts;
+  await new Sweeper(parts).sweep();
+  expect(done).toEqual(['seen', 'nudged one', 'nudged two', 'failed']);
 });

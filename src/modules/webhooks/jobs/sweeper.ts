@@ -8,7 +8,7 @@ import { type DeliveryPump } from '../delivery/delivery-pump';
 
 /** How often the database is looked through for work nobody was told of (webhooks.md 10). */
 const SWEEP_MS = 2_000;
-/** Events fanned out in one transaction. */
+/** Events fanned out at once. */
 const EVENTS = 200;
 const SWEEP = 'webhook-sweep';
 
@@ -57,10 +57,12 @@ export class Sweeper {
         metrics.passedOn();
         return;
       }
-      await this.fanOutAll();
+      // What is due goes out even while no event can be fanned out.
+      const [fannedOut] = await Promise.allSettled([this.fanOutAll()]);
       const backlog = await this.parts.due.backlog();
       metrics.due(backlog);
       for (const webhookId of backlog.webhookIds) this.parts.pump.nudge(webhookId);
+      if (fannedOut.status === 'rejected') throw fannedOut.reason;
       metrics.swept(monotonicMs() - startedAt);
     } catch (error) {
       metrics.sweepFailed();
