@@ -38,6 +38,7 @@ onEachEngine('claims without a worker running', (engine) => {
   let results: AttemptResults;
   let fanOut: FanOut;
   /** A worker's pump that makes attempts in its own way. */
+  let shown: Metrics;
   let pumpOf: (make: PumpParts['attempt']['make']) => DeliveryPump;
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl);
@@ -55,7 +56,8 @@ onEachEngine('claims without a worker running', (engine) => {
     );
     fanOut = store.app.get(FanOut);
     pumpOf = (make) => {
-      const metrics = new DeliveryMetrics(new Metrics(), clock, endings);
+      shown = new Metrics();
+      const metrics = new DeliveryMetrics(shown, clock, endings);
       const [due, logger] = [new DueDeliveries(transactions, clock), pino({ level: 'silent' })];
       const limits = { underWay: 64, underWayEach: 4 };
       return new DeliveryPump({
@@ -163,6 +165,7 @@ onEachEngine('claims without a worker running', (engine) => {
     }
     make.mockImplementation(async ({ delivery }) => delivered(delivery));
     expect(await attempts()).toBe(11);
+    expect(await shown.text()).toContain('webhook_attempts_put_off_total 10\n');
     expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
     await end(webhookId);
   });

@@ -24,6 +24,7 @@ export class DeliveryMetrics {
   private readonly sweeps;
   private readonly lastSweep;
   private readonly failedSweeps;
+  private readonly unmade;
   private seen: Seen = {};
 
   constructor(
@@ -34,6 +35,9 @@ export class DeliveryMetrics {
     const attempts = 'Attempts by what became of their delivery.';
     this.attempts = metrics.counter('webhook_attempts_total', attempts, ['outcome']);
     for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
+    const unmade =
+      'Attempts that could not be begun, as without the key of a secret; each waits a minute and is begun again.';
+    this.unmade = metrics.counter('webhook_attempts_put_off_total', unmade);
     const lag = 'From an event to the first attempt to tell of it.';
     this.lag = metrics.seconds('webhook_first_attempt_lag_seconds', lag);
     this.duration = metrics.seconds('webhook_attempt_duration_seconds', 'How long receivers take to answer.');
@@ -61,6 +65,11 @@ export class DeliveryMetrics {
     if (verdict.state === 'dead') this.endings.died('tries_used');
     if (delivery.attempts > 0 || delivery.type === PING) return;
     this.lag.observe(Math.max(0, startedAt.getTime() - delivery.occurredAt.getTime()) / 1000);
+  }
+
+  /** An attempt that could not be begun. */
+  putOff(): void {
+    this.unmade.inc();
   }
 
   /** Events that have not been fanned out, and the id of the oldest; undefined: there is none. */

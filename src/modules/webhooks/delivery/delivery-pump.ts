@@ -169,6 +169,7 @@ export class DeliveryPump {
       return await this.parts.attempt.make(claimed);
     } catch (error) {
       this.parts.logger.error({ err: error, delivery: claimed.delivery.id }, 'an attempt could not be made; it waits');
+      this.parts.metrics.putOff();
       await this.parts.claims.putOff(claimed.delivery, UNMADE_PAUSE_MS);
       return undefined;
     }
