@@ -4,13 +4,13 @@
  */
 const FRAMEWORK =
   '(^|node_modules/)(@nestjs|typeorm|bull|ioredis|express|undici|class-validator|class-transformer)(/|$)';
-// Drivers, loggers and Node's own doors to the world. Packages that only compute (big.js, lossless-json, node:crypto)
+// Drivers, loggers and Node's own doors to the world. Packages that only compute (lossless-json, node:crypto)
 // are left out: domain/ may use them. The anchor keeps a file of ours that is called like one of them apart.
 const INPUT_OUTPUT = [
-  '(^|node_modules/)(@bull-board|libsql|mysql2|pino|pino-http|prom-client|rate-limiter-flexible|busboy|rxjs)(/|$)',
+  '(^|node_modules/)(@bull-board|@photostructure|mysql2|pino|pino-http|prom-client|rate-limiter-flexible|busboy|rxjs)(/|$)',
   '^(node:)?(child_process|cluster|dgram|dns|fs|http|http2|https|net|os|process|readline|timers|tls|worker_threads)(/|$)',
 ];
-const ORDER = ['access', 'settings', 'customers', 'catalog', 'promotions', 'orders', 'carts'];
+const ORDER = ['access', 'settings', 'customers', 'catalog', 'promotions', 'orders', 'payments', 'carts', 'checkout'];
 const moduleOrder = ORDER.slice(0, -1).map((name, i) => ({
   name: `module-order-${name}`,
   severity: 'error',
@@ -84,6 +84,47 @@ module.exports = {
           ...INPUT_OUTPUT,
         ],
       },
+    },
+    {
+      name: 'data-imports-down-only',
+      severity: 'error',
+      comment:
+        'data/ holds entities, listings and queries that join a tx. Of its own module it knows data/, domain/ and ' +
+        'choices.ts; it decides nothing, and tells neither queues nor HTTP.',
+      from: { path: '^src/modules/([^/]+)/data/' },
+      to: { path: '^src/modules/$1/', pathNot: '^src/modules/$1/((data|domain)/|choices\\.ts$)' },
+    },
+    {
+      name: 'data-knows-no-service',
+      severity: 'error',
+      comment: 'Of what is below it, data/ knows rows and records: no service, no HTTP, no queue.',
+      from: { path: '^src/modules/[^/]+/data/' },
+      to: {
+        path: [
+          '\\.(service|module)\\.ts$',
+          '^src/platform/(http|queue|config)/',
+          '(^|node_modules/)(@nestjs|express|bull)(/|$)',
+        ],
+      },
+    },
+    {
+      name: 'only-services-open-transactions',
+      severity: 'error',
+      comment:
+        'Who has no Transactions opens none and takes `tx`. Services have it; so do the workers of webhooks, retention ' +
+        'tasks with the worker modules that build them, and the collection of orders, whose count buckets are sealed in ' +
+        'the background.',
+      from: {
+        path: '^src/(modules|app|cli)/|^src/(main|worker)\\.ts',
+        pathNot: [
+          '\\.service\\.ts$',
+          '-worker\\.module\\.ts$',
+          '\\.tasks?\\.ts$',
+          '^src/modules/webhooks/(fan-out|delivery)/',
+          '^src/modules/orders/orders\\.collection\\.ts$',
+        ],
+      },
+      to: { path: '^src/platform/database/connection/transactions\\.ts$' },
     },
     {
       name: 'service-does-not-know-http',

@@ -1,6 +1,13 @@
 import eslint from '@eslint/js';
 import jest from 'eslint-plugin-jest';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+
+/** A pattern takes a time that grows with its text, never with its square: anything longer is a way to stop the store. */
+const patterns = {
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+};
 
 /** The budgets of CONTRIBUTING.md. One that stands in the way of clear code is raised here, with its reason beside it. */
 const budgets = {
@@ -9,6 +16,20 @@ const budgets = {
   'max-params': ['error', 6],
   'max-depth': ['error', 3],
   complexity: ['error', 10],
+};
+
+const syntax = [
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time comes from kernel/clock.ts.' },
+  { selector: "Identifier[name='forwardRef']", message: 'A forwardRef is an import cycle.' },
+  {
+    selector: "Identifier.params[typeAnnotation.typeAnnotation.typeName.name='EntityManager']:not(:first-child)",
+    message: 'The transaction, or the manager to read with, is the first parameter.',
+  },
+];
+
+const opening = {
+  selector: 'CallExpression[callee.property.name=/^(transaction|startTransaction)$/]',
+  message: 'Transactions are opened by Transactions.run (platform/database/connection).',
 };
 
 const forbidden = {
@@ -20,11 +41,7 @@ const forbidden = {
     { object: 'Date', property: 'now', message: 'Time comes from kernel/clock.ts.' },
     { object: 'Math', property: 'random', message: 'Use node:crypto.' },
   ],
-  'no-restricted-syntax': [
-    'error',
-    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time comes from kernel/clock.ts.' },
-    { selector: "Identifier[name='forwardRef']", message: 'A forwardRef is an import cycle.' },
-  ],
+  'no-restricted-syntax': ['error', ...syntax, opening],
 };
 
 export default tseslint.config(
@@ -52,7 +69,9 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
     },
   },
+  { files: ['src/**'], plugins: { regexp }, rules: patterns },
   { files: ['src/platform/config/**'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['src/platform/database/connection/**'], rules: { 'no-restricted-syntax': ['error', ...syntax] } },
   { files: ['src/kernel/clock.ts'], rules: { 'no-restricted-properties': 'off', 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.controller.ts'],
@@ -86,6 +105,14 @@ export default tseslint.config(
   { files: ['bench/**', 'src/cli/**', 'test/support/**'], rules: { 'no-console': 'off', 'jest/no-export': 'off' } },
   {
     files: ['**/*.js', '**/*.cjs', '**/*.mjs'],
-    languageOptions: { globals: { module: 'writable', process: 'readonly', console: 'readonly', require: 'readonly' } },
+    languageOptions: {
+      globals: {
+        module: 'writable',
+        process: 'readonly',
+        console: 'readonly',
+        require: 'readonly',
+        __dirname: 'readonly',
+      },
+    },
   },
 );

@@ -1,3 +1,6 @@
+const { availableParallelism } = require('node:os');
+const { hasGenerators, missingServers } = require('./test/support/programs.cjs');
+
 /** Nest 12 ships ES modules only: they are transpiled to CommonJS for Jest, as is our own TypeScript. */
 const nestEsm = [
   '@swc/jest',
@@ -9,13 +12,22 @@ const nestEsm = [
   },
 ];
 
+const SERVERS_ONLY = ['<rootDir>/test/servers/', '<rootDir>/test/chaos/'];
+
 module.exports = {
   testEnvironment: 'node',
   rootDir: '.',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testRegex: '\\.spec\\.ts$',
-  // The image takes two installations: `npm run image`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/image/'],
+  // Not the image, which takes two installations (`npm run test:image`), nor what is all about servers or packages that are not there.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/image/',
+    ...(missingServers().length > 0 ? SERVERS_ONLY : []),
+    ...(hasGenerators() ? [] : ['<rootDir>/test/clients/generators.spec.ts']),
+  ],
+  // Two at least: half of the time a suite waits for a disk or a server.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
   transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/@nestjs/.+\\.js$': nestEsm },
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/)'],
@@ -26,5 +38,5 @@ module.exports = {
   testTimeout: 60_000,
   workerIdleMemoryLimit: '512MB',
   coverageProvider: 'v8',
-  collectCoverageFrom: ['src/**/*.ts', '!src/**/*.module.ts', '!src/platform/database/migrations/**'],
+  collectCoverageFrom: ['src/**/*.ts', '!src/**/*.module.ts', '!src/app/migrations/**'],
 };

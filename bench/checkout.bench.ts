@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { databaseKind, startDatabase } from '../test/support/database-server';
-import { missingServers } from '../test/support/private-servers';
+import { missingServers } from '../test/support/programs.cjs';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
 import { type Running, startProcess } from './support/bench.process';
 import { checkoutWorld, type CheckoutWorld, fillCarts, recordCheckout } from './support/checkout-world';
@@ -14,7 +14,7 @@ import { Senders } from './support/senders';
 /**
  * Whole checkouts with 50 live promotions: the checkout request of filled carts beside its floor, plain node:http that
  * replays the same SQL, and the whole story (two adds and the checkout of a new cart).
- * `npm run bench:checkout` prints the table that bench/README.md holds.
+ * `npm run bench -- checkout` prints the table that bench/README.md holds.
  */
 const PROMOTIONS = 50;
 const CONNECTIONS = [1, 16, 64];

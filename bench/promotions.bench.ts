@@ -12,7 +12,7 @@ import { priceOf, promotionFields, type PromotionWorld, skuOf } from './support/
 
 /**
  * The promotion engine at four sizes beside json-rules-engine on the same rule trees, in turns in one process.
- * `npm run bench:promotions` prints the table that bench/README.md holds.
+ * `npm run bench -- promotions` prints the table that bench/README.md holds.
  */
 const SIZES = [
   { lines: 5, promotions: 10, targetMs: 0.05 },

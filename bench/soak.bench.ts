@@ -9,7 +9,7 @@ import { MANNERS } from './soak/soak.receiver';
 import { SoakWorld } from './soak/soak.world';
 
 /**
- * `npm run soak -- <minutes>`, 30 when left out: the store's processes under a steady load that they can well carry, and
+ * `npm run bench -- soak <minutes>`, 30 when left out: the store's processes under a steady load that they can well carry, and
  * whether what they hold stays flat after the warm-up, whether every event arrived and the books agree. Writes its
  * figures to bench/results/soak-<minutes>.json. With `--leak` the API keeps every request, and the soak has to fail.
  */

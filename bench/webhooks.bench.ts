@@ -8,14 +8,15 @@ import { IdGenerator } from '../src/kernel/ids';
 import { SystemClock } from '../src/kernel/clock';
 import { makeDatabase, openDatabase, type TestDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
-import { missingServers, type PrivateServer, startRedis } from '../test/support/private-servers';
+import { type PrivateServer, startRedis } from '../test/support/private-servers';
+import { missingServers } from '../test/support/programs.cjs';
 import { type Running, startProcess, startScript } from './support/bench.process';
 import { median } from './support/load';
 import { FLOOR_QUEUE } from './support/webhook-floor';
 
 /**
  * Deliveries a second, 64 at once, to a local receiver of its own process, each beside a floor in the same run; and the
- * time from an event to its first attempt. `npm run bench:webhooks` prints the tables that bench/README.md holds.
+ * time from an event to its first attempt. `npm run bench -- webhooks` prints the tables that bench/README.md holds.
  */
 /** Words of the command line: `bull`, `sqlite`; `rates` leaves the lags out. None: all. */
 const ASKED = process.argv.slice(2);

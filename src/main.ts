@@ -1,11 +1,15 @@
 import { keepStopSignal } from './app/stop-signal';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { listening } from './app/cannot-listen';
 import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
 import { runProcess, type RunningProcess } from './app/run-process';
+import { requireSecretsKey } from './app/secrets-key';
 import { welcome } from './app/welcome';
 import { type Config } from './platform/config/config';
+import { type StoreDataSource } from './platform/database/connection/store-data-source';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
 import { createLogger, createRequestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
@@ -17,12 +21,16 @@ async function serve(config: Config): Promise<RunningProcess> {
   const logger = createLogger(config.logLevel);
   const requests = createRequestLogger(config.logLevel);
   const { app } = await createApi(config, logger, requests, config.redisUrl === undefined);
-  if (config.database.embedded) await prepareStore(app);
+  if (config.database.embedded) {
+    await prepareStore(app);
+    await requireSecretsKey(app);
+    await app.get<StoreDataSource>(getDataSourceToken()).ownFile();
+  }
   keepStopSignal();
-  await app.listen(config.http.port, config.http.host);
+  await listening('PORT', app.listen(config.http.port, config.http.host));
   const server = app.getHttpServer();
   const { port } = server.address() as AddressInfo;
-  const metricsServer = await serveProcessMetrics(app.get(Metrics), config);
+  const metricsServer = await listening('METRICS_PORT', serveProcessMetrics(app.get(Metrics), config));
   const { port: metricsPort } = (metricsServer?.address() ?? {}) as Partial<AddressInfo>;
   logger.info({ host: config.http.host, port, metricsPort }, 'listening');
   await welcome(app, config, port);

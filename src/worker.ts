@@ -2,6 +2,7 @@ import './app/stop-signal';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
+import { listening } from './app/cannot-listen';
 import { runProcess, type RunningProcess } from './app/run-process';
 import { WorkerModule } from './app/worker.module';
 import { type Config, ConfigurationError } from './platform/config/config';
@@ -23,7 +24,7 @@ async function work(config: Config): Promise<RunningProcess> {
     abortOnError: false,
   });
   const health = healthRoutes(worker.get(Readiness, { strict: false }));
-  const server = await serveProcessMetrics(worker.get(Metrics), config, health);
+  const server = await listening('METRICS_PORT', serveProcessMetrics(worker.get(Metrics), config, health));
   const { port: metricsPort } = (server?.address() ?? {}) as Partial<AddressInfo>;
   logger.info({ metricsPort }, 'working');
   return {

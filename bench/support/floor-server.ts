@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
-import { LibsqlDriver } from '../../src/platform/database/libsql-driver';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
 import { SystemClock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
 import { type Statement } from './recorded-statements';
@@ -91,7 +91,7 @@ interface Prepared {
 }
 
 function sqlite(plan: Plan): Database {
-  const database = new LibsqlDriver(plan.databaseUrl.slice('sqlite:'.length));
+  const database = new SqliteConnection(plan.databaseUrl.slice('sqlite:'.length));
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   const prepared = new Map<string, Prepared>();

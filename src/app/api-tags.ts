@@ -1,4 +1,5 @@
-import { type TagDescriptions } from '../platform/http/openapi';
+import { type TagDescriptions } from '../platform/http/openapi/openapi';
+import { storeModules } from './store-modules';
 
 /** What the parts of the API are about, in the order of its pages. A tag of a controller that is missing here fails a test. */
 export const apiTags: TagDescriptions = {
@@ -23,5 +24,6 @@ export const apiTags: TagDescriptions = {
   Gateways: 'How payment is taken. They are built in: switched and configured, not created.',
   Webhooks: 'Addresses that are called whenever something in the store is created, updated or deleted.',
   Events: 'The log of everything that was created, updated or deleted.',
+  ...Object.fromEntries(storeModules.flatMap(({ tags }) => Object.entries(tags ?? {}))),
   Health: 'For the machine that runs the process.',
 };

@@ -1,13 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AccessModule } from '../modules/access/access.module';
-import { OrdersModule } from '../modules/orders/orders.module';
-import { CartsModule } from '../modules/carts/carts.module';
-import { CatalogModule } from '../modules/catalog/catalog.module';
-import { CustomersModule } from '../modules/customers/customers.module';
-import { PromotionsModule } from '../modules/promotions/promotions.module';
-import { SettingsModule } from '../modules/settings/settings.module';
+import { CheckoutModule } from '../modules/checkout/checkout.module';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
-import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { ConfigModule } from '../platform/config/config.module';
 import { type Config } from '../platform/config/config';
 import { DatabaseModule } from '../platform/database/database.module';
@@ -22,18 +15,22 @@ import { SecretsModule } from '../platform/secrets/secrets.module';
 import { TracingModule } from '../platform/tracing/tracing.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
+import { storeModules } from './store-modules';
 import { workerModules } from './worker-modules';
 
 /** The API process. */
 @Module({})
 export class ApiModule {
-  /** @param withWorkers whether the workers run in this process too */
-  static forRoot(config: Config, withWorkers = false): DynamicModule {
+  /**
+   * @param withWorkers whether the workers run in this process too
+   * @param connectAttempts to open a database server; left out, as many as a starting process makes
+   */
+  static forRoot(config: Config, withWorkers = false, connectAttempts?: number): DynamicModule {
     return {
       module: ApiModule,
       imports: [
         ConfigModule.forRoot(config),
-        DatabaseModule.forRoot({ entities, migrations }),
+        DatabaseModule.forRoot({ entities, migrations }, connectAttempts),
         EventsModule,
         EventLogModule,
         LoggingModule,
@@ -43,15 +40,10 @@ export class ApiModule {
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
         HttpModule,
         HealthModule,
-        AccessModule,
-        OrdersModule,
-        PromotionsModule,
-        SettingsModule,
-        CustomersModule,
-        WebhooksModule,
+        // Before carts, which the workers import: `POST /v1/carts/checkout` is not the cart `checkout`.
+        CheckoutModule,
         ...(withWorkers ? workerModules : []),
-        CatalogModule,
-        CartsModule,
+        ...storeModules,
       ],
     };
   }

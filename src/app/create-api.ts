@@ -1,11 +1,14 @@
+import { createRequire } from 'node:module';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { type Logger } from 'pino';
 import { type Config } from '../platform/config/config';
+import { PendingMigrations } from '../platform/database/connection/pending-migrations';
 import { configureApp } from '../platform/http/configure-app';
 import { requestLog } from '../platform/http/request-log';
-import { openApiDocument, serveOpenApi } from '../platform/http/openapi';
+import { openApiDocument, serveOpenApi } from '../platform/http/openapi/openapi';
+import { refuseUnmigrated } from '../platform/http/unmigrated';
 import { StoreAdapter } from '../platform/http/store.adapter';
 import { NestLogger } from '../platform/logging/logger';
 import { httpMetrics } from '../platform/metrics/http-metrics';
@@ -15,12 +18,14 @@ import { traceRequests } from '../platform/tracing/http-tracing';
 import { Tracing } from '../platform/tracing/tracing';
 import { ApiModule } from './api.module';
 import { apiTags } from './api-tags';
-import { serveQueueBoard } from './queue-board';
+import { serveFrontPage } from './front-page';
+import type * as QueueBoard from './queue-board';
 
 /** An API, ready to listen. */
 export interface Api {
   readonly app: NestExpressApplication;
-  readonly document: OpenAPIObject;
+  /** The OpenAPI document, built when it is first asked for: at start it would cost every process 0.3 s and 10 MB. */
+  readonly document: () => OpenAPIObject;
 }
 
 /**
@@ -48,12 +53,24 @@ export async function createApi(
   const traced = tracing.isOn ? traceRequests(tracing) : undefined;
   if (traced !== undefined) adapter.enter(traced.begin);
   configureApp(app, adapter, config, requestLog(logger, requests));
+  adapter.enter(refuseUnmigrated(app.get(PendingMigrations)));
   if (traced !== undefined) adapter.enter(traced.enter);
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
-  if (config.redisUrl !== undefined) serveQueueBoard(app);
-  const document = openApiDocument(app, apiTags);
+  if (config.redisUrl !== undefined) queueBoard().serveQueueBoard(app);
+  const document = once(() => openApiDocument(app, apiTags));
   serveOpenApi(app, document);
+  serveFrontPage(app);
   return { app, document };
+}
+
+/** Loaded only where there is a Redis: the board brings Bull and its client along. */
+function queueBoard(): typeof QueueBoard {
+  return createRequire(__filename)('./queue-board') as typeof QueueBoard;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The OpenAPI document without a database or a queue: no provider is constructed. */

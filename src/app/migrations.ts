@@ -1,3 +1,4 @@
+import { storeModules } from './store-modules';
 import { Foundation1763700000000 } from './migrations/1763700000000-foundation';
 import { Settings1763700100000 } from './migrations/1763700100000-settings';
 import { Customers1763700200000 } from './migrations/1763700200000-customers';
@@ -9,9 +10,13 @@ import { Carts1763700700000 } from './migrations/1763700700000-carts';
 import { RoundingMode1763700800000 } from './migrations/1763700800000-rounding-mode';
 import { SettingsRevision1763700900000 } from './migrations/1763700900000-settings-revision';
 import { EventTraces1763701200000 } from './migrations/1763701200000-event-traces';
+import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
 
-/** Every migration, oldest first. */
+const ownMigrations = storeModules.flatMap((module) => module.migrations ?? []);
+
+/** Every migration, oldest first: their names end in the time they were written. */
 export const migrations = [
+  ...ownMigrations,
   Foundation1763700000000,
   Settings1763700100000,
   Customers1763700200000,
@@ -23,4 +28,5 @@ export const migrations = [
   RoundingMode1763700800000,
   SettingsRevision1763700900000,
   EventTraces1763701200000,
-];
+  WebhookEligibility1763701300000,
+].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -8,7 +8,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { type Principal } from '../kernel/scopes';
 import { Unauthorized } from '../kernel/errors';
 import { LoginLimit } from '../modules/access/login-limit';
-import { TokensService } from '../modules/access/tokens.service';
+import { type TokenFault, TokensService } from '../modules/access/tokens.service';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { ErrorFilter } from '../platform/http/error.filter';
 import { ScopeMissing, TokenRequired } from '../platform/http/http.errors';
@@ -30,14 +30,14 @@ class Door {
   /** @throws TokenRequired, CredentialsRefused, RateLimited, ScopeMissing */
   async admit(request: Request): Promise<void> {
     const principal = await this.principalOf(request);
-    if (principal === undefined) throw new TokenRequired();
+    if (typeof principal === 'string') throw new TokenRequired(principal);
     if (!principal.scopes.has('webhooks:read')) throw new ScopeMissing('webhooks:read');
   }
 
-  private async principalOf({ headers, ip = '' }: Request): Promise<Principal | undefined> {
+  private async principalOf({ headers, ip = '' }: Request): Promise<Principal | TokenFault | 'missing'> {
     const [, scheme = '', value = ''] =
       /^(Bearer|Basic) ([\x21-\x7e]{1,1024})$/i.exec(headers.authorization ?? '') ?? [];
-    if (scheme.toLowerCase() !== 'basic') return value === '' ? undefined : this.tokens.principalOf(value);
+    if (scheme.toLowerCase() !== 'basic') return value === '' ? 'missing' : this.tokens.principalOf(value);
     const [clientId = '', ...secret] = Buffer.from(value, 'base64').toString('utf8').split(':');
     return this.limit.guard(clientId, ip, () => this.tokens.principalWith(clientId, secret.join(':')));
   }

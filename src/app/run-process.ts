@@ -1,5 +1,7 @@
 import { type Logger } from 'pino';
 import { type Config, ConfigurationError, loadConfig } from '../platform/config/config';
+import { DatabaseNotOpened } from '../platform/database/connection/open-database';
+import { CannotListen } from './cannot-listen';
 import { onStopSignal } from './stop-signal';
 
 /** A process that serves. */
@@ -15,6 +17,7 @@ export interface RunningProcess {
  * @param refusal what is said before the reason: `storekeeper cannot start.`
  */
 export function runProcess(refusal: string, start: (config: Config) => Promise<RunningProcess>): void {
+  surviveClosedOutput();
   const fail = (error: unknown): void => {
     process.stderr.write(`${refusal} ${reasonOf(error)}\n`);
     process.exit(1);
@@ -24,6 +27,11 @@ export function runProcess(refusal: string, start: (config: Config) => Promise<R
   } catch (error) {
     fail(error);
   }
+}
+
+/** Text for people, such as the welcome: a full disk or a reader that is gone must not end the process. */
+function surviveClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 function stopOnSignal({ logger, stop }: RunningProcess): void {
@@ -44,6 +52,7 @@ function stopOnSignal({ logger, stop }: RunningProcess): void {
 
 /** @returns what to tell a person: the message of what they can mend, the stack of anything else */
 function reasonOf(error: unknown): string {
-  if (error instanceof ConfigurationError) return error.message;
+  const isKnown = [ConfigurationError, DatabaseNotOpened, CannotListen].some((known) => error instanceof known);
+  if (isKnown && error instanceof Error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -20,14 +20,23 @@ const FIRST = {
 export async function welcome(app: INestApplicationContext, config: Config, port: number): Promise<void> {
   if (!config.database.embedded) return;
   const base = config.http.publicUrl ?? `http://${config.http.host}:${port}`;
-  const lines = [`storekeeper is open at ${base}`, `API pages:        ${base}/docs`];
+  const lines = [`storekeeper is open at ${base}`, `API pages:        ${base}/docs`, ...openedNetworks(config)];
   const clients = app.get(ClientsService);
   if (config.access.bootstrapToken === undefined && (await clients.list()).length === 0) {
     lines.push(...(await developmentClient(app, base)));
   } else {
-    lines.push('Need credentials? npm run store -- client:create --name shop');
+    lines.push(
+      'Get a token:      npm run --silent store -- token',
+      'Make a client:    npm run store -- client:create --name shop',
+    );
   }
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+}
+
+/** Says what is opened without being asked for: webhooks to receivers on this machine. */
+function openedNetworks({ webhooks: { allowedNetworks } }: Config): string[] {
+  if (allowedNetworks.length === 0) return [];
+  return [`Webhooks reach:   ${allowedNetworks.join(', ')} besides public addresses (WEBHOOK_ALLOWED_NETWORKS)`];
 }
 
 async function developmentClient(app: INestApplicationContext, base: string): Promise<string[]> {

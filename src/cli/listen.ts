@@ -10,6 +10,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly secret: string;
   readonly say: (text: string) => void;
+  /** Whether bodies are printed too. */
+  readonly verbose?: boolean;
   readonly clock?: Clock;
 }
 
@@ -34,18 +36,39 @@ function readable(body: Buffer, contentType: string | undefined): string {
   }
 }
 
+/** The type of the event in a body, as long as types are; `?` where there is none. */
+function eventType(body: Buffer, contentType: string | undefined): string {
+  try {
+    const text = body.toString('utf8');
+    const type: unknown =
+      contentType === 'application/json'
+        ? (JSON.parse(text) as { type?: unknown }[])[0]?.type
+        : new URLSearchParams(text).get('type');
+    return typeof type === 'string' && /^[\w.]{1,64}$/.test(type) ? type : '?';
+  } catch {
+    return '?';
+  }
+}
+
 /**
  * A receiver on loopback that verifies each call and prints it: 204 for one that is rightly signed, 401 otherwise.
  * @throws ValidationFailed when the secret cannot be one; Error when the port is taken
  */
-export async function listen({ port, secret, say, clock = new SystemClock() }: ListenOptions): Promise<Server> {
+export async function listen({
+  port,
+  secret,
+  say,
+  verbose,
+  clock = new SystemClock(),
+}: ListenOptions): Promise<Server> {
   signingKey(secret);
   const server = createServer((request, response) => {
     bodyOf(request).then(
       (body) => {
         const verification = verifyWebhook({ headers: request.headers, body }, secret, clock.now());
         const { 'webhook-id': id, 'webhook-attempt': attempt, 'content-type': type } = request.headers;
-        say(`${verification}  webhook-id ${String(id)}  attempt ${String(attempt)}\n${readable(body, type)}\n`);
+        say(`${eventType(body, type)}  ${verification}  webhook-id ${String(id)}  attempt ${String(attempt)}`);
+        if (verbose) say(`${readable(body, type)}\n`);
         response.writeHead(verification === 'valid' ? 204 : 401).end();
       },
       () => response.destroy(),

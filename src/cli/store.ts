@@ -1,37 +1,26 @@
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { Command } from 'commander';
-import { ApiModule } from '../app/api.module';
 import { previewDocument } from '../app/create-api';
-import { missingMigrations, prepareStore } from '../app/prepare-store';
+import { prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
+import { TokensService } from '../modules/access/tokens.service';
 import { ResealService } from '../modules/webhooks/reseal.service';
 import { ConfigurationError, loadConfig, parseConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
-import { backUp, BackupRefused } from '../platform/database/backup';
-import { isTableMissing } from '../platform/database/driver-faults';
+import { backUp, BackupRefused } from '../platform/database/connection/backup';
+import { isTableMissing } from '../platform/database/connection/driver-faults';
+import { DatabaseNotOpened } from '../platform/database/connection/open-database';
+import { PendingMigrations } from '../platform/database/connection/pending-migrations';
 import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { type SealCount } from '../platform/secrets/seal-count';
-import { listen } from './listen';
+import { type ListenArguments, listenCommand } from './listen.command';
+import { withStore } from './with-store';
 import { StoreError } from '../kernel/errors';
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-/** Runs with the store's services, on its database, and closes them. */
-async function withStore(work: (store: INestApplicationContext) => Promise<void>): Promise<void> {
-  const store = await NestFactory.createApplicationContext(ApiModule.forRoot(loadConfig()), {
-    logger: false,
-    abortOnError: false,
-  });
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-  }
 }
 
 async function migrate(options: { check?: true }): Promise<void> {
@@ -47,7 +36,7 @@ async function migrate(options: { check?: true }): Promise<void> {
 
 /** For what starts processes: a version must not run before the migrations it was written for. */
 async function checkMigrations(store: INestApplicationContext): Promise<void> {
-  const missing = await missingMigrations(store);
+  const missing = await store.get(PendingMigrations).names();
   say(missing.length === 0 ? 'The database is up to date.' : `Not yet migrated: ${missing.join(', ')}`);
   if (missing.length > 0) process.exitCode = 1;
 }
@@ -81,6 +70,21 @@ async function revokeClient(clientId: string): Promise<void> {
   say('Revoked. Running processes refuse its tokens within 5 seconds.');
 }
 
+/** The client that tokens of the command line belong to: revoking it ends them. */
+const OWN_CLIENT = 'command line';
+
+async function makeToken(options: { scopes?: string }): Promise<void> {
+  await withStore(async (store) => {
+    const clients = store.get(ClientsService);
+    const client = await clients.named(OWN_CLIENT);
+    const token = await store.get(TokensService).issueTo(client, options.scopes?.replaceAll(',', ' '));
+    // The token alone goes to standard output, so that a script can take it.
+    say(token.accessToken);
+    const end = `npm run store -- client:revoke ${client.clientId}`;
+    process.stderr.write(`Good until ${token.expiresAt.toISOString()}. To end it before: ${end}\n`);
+  });
+}
+
 function tellSeals(what: string, { current, old, unreadable }: SealCount, write: boolean): void {
   const older = `${old} with an older key${write && old > 0 ? ', now sealed anew' : ''}`;
   say(`${what}: ${current} with the present key, ${older}, ${unreadable} that cannot be opened`);
@@ -109,12 +113,6 @@ async function writeOpenApi(file: string): Promise<void> {
   await writeFile(file, `${JSON.stringify(await previewDocument(parseConfig({})), null, 2)}\n`);
 }
 
-async function receive(options: { port: string; secret: string }): Promise<void> {
-  const port = Number(options.port);
-  await listen({ port, secret: options.secret, say });
-  say(`Listening on http://127.0.0.1:${port}. Create a webhook with this url; Ctrl-C ends.`);
-}
-
 const program = new Command('store').description('Run a storekeeper store from the command line.');
 program
   .command('migrate')
@@ -127,6 +125,11 @@ program
   .requiredOption('--name <name>', 'what it is called in histories')
   .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; left out: all')
   .action(createClient);
+program
+  .command('token')
+  .description('make an access token and print it')
+  .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; left out: all')
+  .action(makeToken);
 program.command('client:list').description('list API clients').action(listClients);
 program.command('client:revoke <client_id>').description('end a client and its tokens').action(revokeClient);
 program
@@ -137,10 +140,13 @@ program
 program.command('backup <file>').description('copy the SQLite database while the store runs').action(backUpStore);
 program
   .command('listen')
-  .description('receive webhooks on this machine, verify and print them')
-  .requiredOption('--port <port>', 'port to listen on')
-  .requiredOption('--secret <secret>', 'secret of the webhook')
-  .action(receive);
+  .description('receive webhooks on this machine, verify them and print a line for each')
+  .option('--port <port>', 'port to listen on; 0: a free one', '0')
+  .option('--secret <secret>', 'secret of the webhook; left out with --register')
+  .option('--register', 'make a webhook for as long as this runs')
+  .option('--events <patterns>', 'comma-separated, with --register, e.g. order.*; left out: all')
+  .option('--verbose', 'print bodies too')
+  .action((options: ListenArguments) => listenCommand(options, say));
 program.command('openapi <file>').description('write the OpenAPI document; needs no database').action(writeOpenApi);
 program
   .command('env-example <file>')
@@ -149,7 +155,9 @@ program
 
 /** @returns a line for what a person can mend, the stack of anything else */
 function reasonOf(error: unknown): string {
-  const isKnown = [StoreError, ConfigurationError, BackupRefused].some((known) => error instanceof known);
+  const isKnown = [StoreError, ConfigurationError, BackupRefused, DatabaseNotOpened].some(
+    (known) => error instanceof known,
+  );
   if (isKnown && error instanceof Error) return error.message;
   if (isTableMissing(error)) return 'The database has no tables yet: bring it up to date first, npm run migrate';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -28,6 +28,11 @@ describe('an amount of money', () => {
     expect(parseAmount(text)).toBe(amount);
   });
 
+  it('reads decimal text of 1000 characters and none that is longer', () => {
+    expect(parseAmount(`1.${'0'.repeat(998)}`)).toBe(10_000n);
+    expect(() => parseAmount(`1.${'0'.repeat(999)}`)).toThrow('not a decimal number');
+  });
+
   it.each(['', '1e3', 'NaN', 'Infinity', '0x10', '1,000', '1.', '.5', '1.00001', '10000000000000', ' 1', '١'])(
     'refuses %p',
     (text) => {
@@ -50,6 +55,7 @@ describe('an amount of money', () => {
   it.each([
     [GBP, '1234567.895', '£1,234,567.90'],
     [GBP, '-1234.5', '-£1,234.50'],
+    [GBP, '123456', '£123,456.00'],
     [GBP, '0', '£0.00'],
     [EUR, '1234.5', '1.234,50 €'],
     [JPY, '1234.5', '¥1,235'],

@@ -1,3 +1,5 @@
+import { type Decimal, decimalParts, decimalText, isDecimalText, withoutTrailingZeros } from './decimal';
+
 /**
  * Amounts of money as whole ten-thousandths of the currency unit (`1.5` is `15000n`), the form they are stored in.
  * No binary float takes part before an amount is printed.
@@ -10,9 +12,6 @@ const UNIT = 10n ** BigInt(AMOUNT_DECIMALS);
 
 /** 9,999,999,999,999.99: fifteen digits, which a JSON number still carries exactly. */
 export const MAX_AMOUNT: Amount = 99_999_999_999_999_900n;
-
-/** Plain decimal text: optional sign, digits, optional `.digits`. No exponent, no separators (wire.md 1). */
-export const DECIMAL_TEXT = /^[+-]?\d+(?:\.\d+)?$/;
 
 /** How a currency rounds what lies half way between two of its minor units (promotions.md 2). */
 export const ROUNDING_MODES = ['half_up', 'half_even'] as const;
@@ -39,22 +38,18 @@ export function currencyExponent(code: string): number {
  * @throws RangeError when the text is no plain decimal, has more than four decimals or exceeds {@link MAX_AMOUNT}
  */
 export function parseAmount(text: string): Amount {
-  if (!DECIMAL_TEXT.test(text)) throw new RangeError('not a decimal number');
-  const negative = text.startsWith('-');
-  const [whole = '0', decimals = ''] = text.replace(/^[+-]/, '').split('.');
-  const kept = decimals.replace(/0+$/, '');
+  if (!isDecimalText(text)) throw new RangeError('not a decimal number');
+  const { isNegative, whole, decimals } = decimalParts(text);
+  const kept = withoutTrailingZeros(decimals);
   if (kept.length > AMOUNT_DECIMALS) throw new RangeError(`more than ${AMOUNT_DECIMALS} decimals`);
   const digits = BigInt(whole) * UNIT + BigInt(kept.padEnd(AMOUNT_DECIMALS, '0'));
   if (digits > MAX_AMOUNT) throw new RangeError('too large');
-  return negative ? -digits : digits;
+  return isNegative ? -digits : digits;
 }
 
 /** Exact decimal text without trailing zeros: `15000n` is `1.5`. */
 export function amountText(amount: Amount): string {
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(AMOUNT_DECIMALS + 1, '0');
-  const whole = digits.slice(0, -AMOUNT_DECIMALS);
-  const decimals = digits.slice(-AMOUNT_DECIMALS).replace(/0+$/, '');
-  return `${amount < 0n ? '-' : ''}${whole}${decimals && `.${decimals}`}`;
+  return decimalText({ digits: amount, scale: AMOUNT_DECIMALS });
 }
 
 /** The JSON number of an amount, made only to be printed. */
@@ -72,6 +67,16 @@ export function divideRounded(numerator: bigint, denominator: bigint, mode: Roun
   const up = doubled / half;
   const rounded = mode === 'half_even' && up % 2n === 1n && up * half === doubled ? up - 1n : up;
   return numerator < 0n ? -rounded : rounded;
+}
+
+/**
+ * The tax of a line, rounded once: `R(net × rate / 100)` (promotions.md 6).
+ * @param net of the line, in any unit
+ * @param rate percent
+ * @param step units of `net` in one unit of the result
+ */
+export function lineTax(net: bigint, rate: Decimal, step: bigint, mode?: RoundingMode): bigint {
+  return divideRounded(net * rate.digits, 100n * 10n ** BigInt(rate.scale) * step, mode);
 }
 
 /** An amount rounded to the decimals of its currency, still in ten-thousandths. */
@@ -93,8 +98,16 @@ export interface MoneyFormat {
 export function formatAmount(amount: Amount, currency: MoneyFormat): string {
   const exponent = currencyExponent(currency.code);
   const rounded = roundAmount(amount, exponent, currency.roundingMode);
-  const [whole = '0', decimals = ''] = amountText(rounded < 0n ? -rounded : rounded).split('.');
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, () => currency.thousandPoint);
+  const { isNegative, whole, decimals } = decimalParts(amountText(rounded));
+  const grouped = thousands(whole).join(currency.thousandPoint);
   const price = exponent === 0 ? grouped : `${grouped}${currency.decimalPoint}${decimals.padEnd(exponent, '0')}`;
-  return `${rounded < 0n ? '-' : ''}${currency.format.replace('{price}', () => price)}`;
+  return `${isNegative ? '-' : ''}${currency.format.replace('{price}', () => price)}`;
+}
+
+/** Digits in groups of three from the right: `1234567` is `1`, `234`, `567`. */
+function thousands(digits: string): string[] {
+  const first = digits.length % 3 || 3;
+  const groups = [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return groups;
 }

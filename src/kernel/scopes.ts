@@ -1,5 +1,5 @@
 /** Subjects a token can be allowed to read or write (wire.md 5). */
-export const SCOPE_SUBJECTS = [
+const SCOPE_SUBJECTS = [
   'orders',
   'carts',
   'promotions',

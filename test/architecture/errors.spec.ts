@@ -46,7 +46,7 @@ const kernel = sources.filter(({ fileName }) => fileName.endsWith('/kernel/error
 const classes = errorClasses(sources);
 
 describe('the errors of the store', () => {
-  it('are listed in docs/errors.md as they are in the code (npm run errors)', () => {
+  it('are listed in docs/errors.md as they are in the code (npm run generated)', () => {
     expect(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')).toBe(errorsPage(classes));
   });
 

@@ -50,6 +50,10 @@ const unused = (rule: string): string => `Unused eslint-disable directive (no pr
 const closed =
   "export type S = 'a' | 'b';\nexport function f(s: S): number {\n  switch (s) {\n    case 'a':\n      return 1;\n  }\n  return 0;\n}\n";
 
+const manager = (text: string): string => `import { type EntityManager } from 'typeorm';\n${text}`;
+const opened =
+  "import { type DataSource } from 'typeorm';\nexport const f = (d: DataSource) => d.transaction(async () => 1);\n";
+
 /** What is forbidden everywhere, and the places where it is not. */
 const BANS: readonly Plant[] = [
   { what: 'console', file: SRC, text: "console.log('x');\n", rules: ['no-console'] },
@@ -76,6 +80,31 @@ const BANS: readonly Plant[] = [
     file: SRC,
     text: "import { forwardRef } from '@nestjs/common';\nexport const ref: unknown = forwardRef(() => Object);\n",
     rules: ['no-restricted-syntax', 'no-restricted-syntax', 'no-restricted-syntax'],
+  },
+  {
+    what: 'a transaction that is not the first parameter',
+    file: SRC,
+    text: manager('export function f(id: string, tx: EntityManager): unknown {\n  return [id, tx];\n}\n'),
+    rules: ['no-restricted-syntax'],
+  },
+  {
+    what: 'a method type whose transaction is not the first parameter',
+    file: SRC,
+    text: manager('export interface F {\n  f(id: string, tx: EntityManager): unknown;\n}\n'),
+    rules: ['no-restricted-syntax'],
+  },
+  {
+    what: 'a transaction as the first parameter',
+    file: SRC,
+    text: manager('export const f = (tx: EntityManager, id: string): unknown => [id, tx];\n'),
+    rules: [],
+  },
+  { what: 'a transaction opened past Transactions', file: SRC, text: opened, rules: ['no-restricted-syntax'] },
+  {
+    what: 'a transaction opened by Transactions',
+    file: 'src/platform/database/connection/x.ts',
+    text: opened,
+    rules: [],
   },
   {
     what: 'any',
@@ -106,6 +135,18 @@ const BANS: readonly Plant[] = [
     file: SRC,
     text: 'const x = 1;\nexport {};\n',
     rules: ['@typescript-eslint/no-unused-vars'],
+  },
+  {
+    what: 'a pattern that tries every split of a text',
+    file: SRC,
+    text: 'export const P = /^(?:a+)+$/;\n',
+    rules: ['regexp/no-super-linear-backtracking'],
+  },
+  {
+    what: 'a pattern that looks again from every place of a text',
+    file: SRC,
+    text: "export const f = (s: string): string => s.replace(/0+$/, '');\n",
+    rules: ['regexp/no-super-linear-move'],
   },
   { what: 'a forgotten case', file: SRC, text: closed, rules: ['@typescript-eslint/switch-exhaustiveness-check'] },
   { what: 'an unused disable', file: SRC, text: disable('no-console'), rules: [unused('no-console')] },

@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { getMetadataArgsStorage } from 'typeorm';
 import ts from 'typescript';
+import { NestFactory } from '@nestjs/core';
 import { entities } from '../../src/app/entities';
-import { VersionedRow } from '../../src/platform/database/store-object';
+import { WorkerModule } from '../../src/app/worker.module';
+import { VersionedRow } from '../../src/platform/database/rows/store-object';
 import { StoreObjects } from '../../src/platform/events/store-objects';
-import { startStore, type TestStore } from '../support/store';
+import { startStore, testConfig, type TestStore } from '../support/store';
 
 const SRC = resolve(__dirname, '../../src');
 
@@ -15,9 +17,10 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   ApiClient: 'a client',
   CartCheckout: 'a mark: what a cart was checked out as',
   CartItem: 'a line, part of its cart',
+  EventEpoch: 'a counter: how often a subscriber was added',
   EventRow: 'the events themselves',
   IdempotencyRecord: 'stored answers',
-  ListBlock: 'a counter',
+  CountBucket: 'a counter',
   OrderDiscount: 'frozen with its order',
   OrderStatusChange: 'the history of an order, part of its record',
   OrderStock: 'a ledger',
@@ -107,6 +110,15 @@ describe('store objects (webhooks.md 1)', () => {
     const names = entities.map(({ name }) => name);
     expect([...objects, ...Object.keys(NO_OBJECTS)].sort()).toEqual(names.sort());
     expect(objects.filter((name) => name in NO_OBJECTS)).toEqual([]);
+  });
+
+  it('are known to a worker process as well, which decides who receives their events', async () => {
+    const module = WorkerModule.forRoot(testConfig('sqlite::memory:'));
+    const worker = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+    const [api, own] = [store.app, worker].map((app) => app.get(StoreObjects));
+    expect(own?.eventTypes().sort()).toEqual(api?.eventTypes().sort());
+    expect(own?.objects().map((object) => own.scopeOf(object))).not.toContain(undefined);
+    await worker.close();
   });
 
   it('have a version, and each a word of its own', () => {

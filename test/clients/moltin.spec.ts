@@ -80,7 +80,10 @@ onEachEngine('moltin@1.0.5', (engine) => {
       const tokens = store.app.get<DataSource>(getDataSourceToken());
       await tokens.query("UPDATE access_tokens SET expires_at = '2020-01-01 00:00:00.000'");
       const refused = await outcome((done, failed) => client.Order.List(null, done, failed));
-      expect(refused).toEqual({ errors: 'A valid access token is required', status: 401 });
+      expect(refused).toEqual({
+        errors: 'A valid access token is required: this one has expired, get a new one with POST /oauth/access_token',
+        status: 401,
+      });
       await resultOf((done, failed) => client.Authenticate(done, failed));
       expect(await resultOf((done, failed) => client.Order.List(null, done, failed))).toHaveLength(1);
     });

@@ -12,7 +12,7 @@ import { missingPackages } from './galera';
 const CALM_MS = 6_000;
 /** How long a server that was killed stays away. */
 const AWAY_MS = 6_000;
-/** Errors to callers may last so long, from the first to the last of a failure. */
+/** Errors to callers may last so long, from the first to the last: of a failure, and of the return that follows it. */
 const ERROR_SECONDS = 5;
 const REPAIR_SECONDS = 60;
 const SETTLE_SECONDS = 120;
@@ -21,6 +21,8 @@ const SETTLE_SECONDS = 120;
 interface Failure {
   readonly name: string;
   readonly begun: number;
+  /** When the repair began: errors after it are of the return, since the first node is worked on again. */
+  repaired: number;
   ended: number;
   repairedIn: number;
   slowestMs: number;
@@ -32,11 +34,12 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 async function failure(caller: Caller, name: string, strike: () => Promise<void>, repair: () => Promise<void>) {
   say(`${name} ...`);
   caller.slowestMs = 0;
-  const one: Failure = { name, begun: performance.now(), ended: 0, repairedIn: 0, slowestMs: 0 };
+  const one: Failure = { name, begun: performance.now(), repaired: 0, ended: 0, repairedIn: 0, slowestMs: 0 };
   await strike();
   await pause(AWAY_MS);
   const begun = performance.now();
   await repair();
+  one.repaired = begun;
   one.repairedIn = (performance.now() - begun) / 1000;
   await pause(CALM_MS);
   one.ended = performance.now();
@@ -76,23 +79,33 @@ async function failAll(world: ClusterWorld, caller: Caller): Promise<void> {
   await database(1, 'another database node');
 }
 
+/** From the start of the first to the end of the last. */
+function secondsOf(troubles: readonly Trouble[]): number {
+  if (troubles.length === 0) return 0;
+  const from = Math.min(...troubles.map(({ at, ms }) => at - ms));
+  return (Math.max(...troubles.map(({ at }) => at)) - from) / 1000;
+}
+
 function row(one: Failure, troubles: readonly Trouble[]): { cells: string[]; claim: Claim } {
   const mine = troubles.filter(({ at }) => at >= one.begun && at <= one.ended);
-  const from = Math.min(...mine.map(({ at, ms }) => at - ms));
-  const seconds = mine.length === 0 ? 0 : (Math.max(...mine.map(({ at }) => at)) - Math.max(from, one.begun)) / 1000;
+  const spans = [
+    secondsOf(mine.filter(({ at }) => at < one.repaired)),
+    secondsOf(mine.filter(({ at }) => at >= one.repaired)),
+  ];
+  const seconds = Math.max(...spans);
   const wrong = mine.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
-  const found = `${seconds.toFixed(1)} s, ${mine.length} errors, ${wrong.length} of them no 503 with Retry-After`;
+  const found = `${spans.map((span) => span.toFixed(1)).join(' and ')} s, ${mine.length} errors, ${wrong.length} of them no 503 with Retry-After`;
   const sample = wrong.slice(0, 3).map(({ status, what }) => ` ${status} ${what}`);
   return {
     cells: [
       one.name,
       String(mine.length),
-      seconds.toFixed(1),
+      spans.map((span) => span.toFixed(1)).join(' + '),
       (one.slowestMs / 1000).toFixed(1),
       one.repairedIn.toFixed(1),
     ],
     claim: {
-      promise: `${one.name}: errors for at most ${ERROR_SECONDS} s, all of them 503 with Retry-After`,
+      promise: `${one.name}: errors for at most ${ERROR_SECONDS} s, and as long at the return, all of them 503 with Retry-After`,
       found: found + sample.join(''),
       isKept: seconds <= ERROR_SECONDS && wrong.length === 0,
     },
@@ -107,7 +120,7 @@ async function settled(world: ClusterWorld): Promise<void> {
 }
 
 async function claimsOf(world: ClusterWorld, caller: Caller, goods: Goods): Promise<Claim[]> {
-  // From here on one API works on the second node first, against the advice.
+  // From here on one API works on the second node past the proxy, against the advice.
   await world.startApi(1, 1);
   const fought = await fight(world, caller, goods.band);
   await settled(world);
@@ -118,7 +131,7 @@ async function claimsOf(world: ClusterWorld, caller: Caller, goods: Goods): Prom
 }
 
 async function run(): Promise<boolean> {
-  say('Three Galera nodes, a Redis with two replicas and three Sentinels, two APIs, two workers ...');
+  say('Three Galera nodes behind HAProxy, a Redis with two replicas and three Sentinels, two APIs, two workers ...');
   const world = await ClusterWorld.start();
   try {
     const caller = new Caller();

@@ -38,17 +38,17 @@ export class ClusterWorld {
     await until('the Sentinels know each other', () => redis.isSettled(), READY_SECONDS);
     const world = new ClusterWorld(galera, redis, receiver, emptyFolder());
     await world.rows(0, `CREATE DATABASE ${DATABASE} CHARACTER SET utf8mb4`, '');
-    const { code, stderr } = await runCommand(world.folder, world.settings(0), 'migrate');
+    const { code, stderr } = await runCommand(world.folder, world.settings(), 'migrate');
     if (code !== 0) throw new Error(stderr);
     for (let i = 0; i < 2; i += 1) {
-      await world.startApi(i, 0);
+      await world.startApi(i);
       await world.startWorker(i);
     }
     return world;
   }
 
-  /** Starts an API, or starts it again, that works on this node first. */
-  async startApi(index: number, node: number): Promise<void> {
+  /** Starts an API, or starts it again, that works through the proxy, or on this node past it. */
+  async startApi(index: number, node?: number): Promise<void> {
     const running = this.apis[index];
     running?.signal('SIGTERM');
     await running?.ended;
@@ -56,7 +56,7 @@ export class ClusterWorld {
   }
 
   async startWorker(index: number): Promise<void> {
-    const worker = new StoreProcess('worker.js', this.folder, this.settings(0));
+    const worker = new StoreProcess('worker.js', this.folder, this.settings());
     this.workers[index] = worker;
     await worker.line(({ msg }) => msg === 'working');
   }
@@ -89,7 +89,7 @@ export class ClusterWorld {
     await Promise.all([this.receiver.close(), this.galera.stop(), this.redis.stop()]);
   }
 
-  private settings(node: number): Record<string, string> {
+  private settings(node?: number): Record<string, string> {
     return {
       DATABASE_URL: this.galera.url(DATABASE, node),
       REDIS_URL: this.redis.url,

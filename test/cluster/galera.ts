@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROXY_ACCOUNT, startDatabaseProxy } from '../support/database-proxy';
 import { databaseQuery } from '../support/database-server';
-import { findProgram, freePort, PrivateServer } from '../support/private-servers';
+import { freePort, PrivateServer } from '../support/private-servers';
+import { findProgram } from '../support/programs.cjs';
 import { runFolder } from '../support/run-folder';
 
 const PROVIDERS = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'];
@@ -31,6 +33,7 @@ export function missingPackages(): string[] {
     ['rsync', findProgram('rsync') !== undefined],
     ['iproute2', findProgram('ss', 'lsof', 'sockstat') !== undefined],
     ['redis-server', findProgram('redis-server') !== undefined],
+    ['haproxy', findProgram('haproxy') !== undefined],
   ];
   return needed.filter(([, isThere]) => !isThere).map(([name]) => name);
 }
@@ -39,9 +42,12 @@ function provider(): string | undefined {
   return PROVIDERS.find((path) => existsSync(path));
 }
 
-/** Three MariaDB servers on loopback that hold the same data. */
+/** Three MariaDB servers on loopback that hold the same data, behind the proxy of deploy/proxy. */
 export class GaleraCluster {
-  private constructor(readonly nodes: readonly PrivateServer[]) {}
+  private constructor(
+    readonly nodes: readonly PrivateServer[],
+    private readonly proxy: PrivateServer,
+  ) {}
 
   static async start(): Promise<GaleraCluster> {
     const ports: Ports[] = [];
@@ -53,13 +59,13 @@ export class GaleraCluster {
     chmodSync(runFolder(), 0o711);
     const nodes: PrivateServer[] = [];
     for (const own of ports) nodes.push(await startNode(own, ports, nodes.length === 0));
-    return new GaleraCluster(nodes);
+    return new GaleraCluster(nodes, await startDatabaseProxy(nodes.map(({ port }) => port)));
   }
 
-  /** The address of the database for a process that prefers this node. */
-  url(database: string, first = 0): string {
-    const hosts = this.nodes.map((_, i) => `127.0.0.1:${this.node((first + i) % NODES).port}`);
-    return `mariadb://app:app@${hosts.join(',')}/${database}`;
+  /** The address of the database: of the proxy, or of one node past it. */
+  url(database: string, node?: number): string {
+    const { url } = node === undefined ? this.proxy : this.node(node);
+    return `${url}/${database}`;
   }
 
   node(index: number): PrivateServer {
@@ -69,6 +75,7 @@ export class GaleraCluster {
   }
 
   async stop(): Promise<void> {
+    await this.proxy.stop();
     await Promise.all(this.nodes.map((node) => node.stop()));
   }
 }
@@ -106,6 +113,7 @@ function prepare(folder: string): void {
   const sql = [
     "CREATE USER IF NOT EXISTS app@'127.0.0.1' IDENTIFIED BY 'app';",
     "GRANT ALL ON *.* TO app@'127.0.0.1';",
+    PROXY_ACCOUNT,
   ];
   writeFileSync(join(folder, 'init.sql'), `${sql.join('\n')}\n`);
   const places = [`--datadir=${join(folder, 'data')}`, `--tmpdir=${join(folder, 'tmp')}`, '--innodb-log-file-size=32M'];
@@ -145,7 +153,8 @@ function nodeArguments(folder: string, port: number, own: Ports, all: readonly P
     '--skip-log-bin',
     '--binlog-format=ROW',
     '--innodb-autoinc-lock-mode=2',
-    '--innodb-flush-log-at-trx-commit=2',
+    // As docs/scaling.md advises: a power cut at all nodes at once loses nothing that was answered.
+    '--innodb-flush-log-at-trx-commit=1',
     '--innodb-buffer-pool-size=128M',
     '--innodb-log-file-size=32M',
     '--character-set-server=utf8mb4',
@@ -160,6 +169,8 @@ function nodeArguments(folder: string, port: number, own: Ports, all: readonly P
     '--wsrep-node-address=127.0.0.1',
     `--wsrep-node-incoming-address=127.0.0.1:${port}`,
     '--wsrep-sst-method=rsync',
+    // As deploy/README.md advises: the node in use is the last one to send its data to a node that joins.
+    '--wsrep-sst-donor=node3,node2,node1',
     `--wsrep-sst-receive-address=127.0.0.1:${own.state}`,
     '--wsrep-slave-threads=2',
     `--wsrep-provider-options=${options.join(';')}`,

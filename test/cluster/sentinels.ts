@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { findProgram, PrivateServer, startRedis } from '../support/private-servers';
+import { PrivateServer, startRedis } from '../support/private-servers';
+import { findProgram } from '../support/programs.cjs';
 import { redisCommand } from '../support/redis-command';
 
 const MASTER = 'store';

@@ -18,18 +18,56 @@ function sent(type: string, body: string, refusal: Refusal, title = body): Hosti
   return { title: `${type.slice(0, 40)} ${shown}`, method: 'POST', path: '{brands}', type, body, ...refusal };
 }
 
-const malformed = (body: string): HostileRequest => sent(JSON_TYPE, body, { status: 400, error: NO_OBJECT });
+const malformed = (body: string, error = NO_OBJECT): HostileRequest => sent(JSON_TYPE, body, { status: 400, error });
 const named = (type: string, body: string, field: string, error: string, title = body): HostileRequest =>
   sent(type, body, { status: 422, field, error }, title);
 
 const nested = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 
-const MALFORMED_JSON: readonly HostileRequest[] = [
-  '{', '}', '{"title":', '{"title":"a"', '{"title":"a",}', "{'title':'a'}", '{title:"a"}', '[]', '["a"]', '"a"', '1', 'null',
-  'true', 'undefined', 'NaN', ' ', '{"a":NaN}', '{"a":Infinity}', '{"a":-Infinity}', '{"a":0x1F}', '{"a":01}', '{"a":1.}',
-  '{"a":.5}', '{"a":+1}', '{"a":1,000}', '{"a":١}', '{"a":"\n"}', '{"a":"\\x41"}', '{"a":"\\u12"}', '{"a":1}{"b":2}',
-  '{"a":1} x', '// c\n{}', '{"a":undefined}', '<?xml version="1.0"?><a/>', 'title=Acme&slug=acme', '[[[[', '{"a":1e}',
-].map(malformed); // prettier-ignore
+const NO_MAPS: readonly HostileRequest[] = [
+  '}',
+  '[]',
+  '["a"]',
+  '"a"',
+  '1',
+  'null',
+  'true',
+  'undefined',
+  'NaN',
+  ' ',
+  '// c\n{}',
+  '<?xml version="1.0"?><a/>',
+  'title=Acme&slug=acme',
+  '[[[[',
+].map((body) => malformed(body));
+
+const MALFORMED_JSON: readonly HostileRequest[] = (
+  [
+    ['{', "Quoted object key or end of object '}' expected but reached end of input (line 1, column 2)"],
+    ['{"title":', "Object value expected after ':' (line 1, column 10)"],
+    ['{"title":"a"', "Quoted object key or end of object '}' expected but reached end of input (line 1, column 13)"],
+    ['{"title":"a",}', "Quoted object key expected but got '}' (line 1, column 14)"],
+    ["{'title':'a'}", "Quoted object key expected but got ''' (line 1, column 2)"],
+    ['{title:"a"}', "Quoted object key expected but got 't' (line 1, column 2)"],
+    ['{"a":NaN}', "Object value expected after ':' (line 1, column 6)"],
+    ['{"a":Infinity}', "Object value expected after ':' (line 1, column 6)"],
+    ['{"a":-Infinity}', "Invalid number '-', expecting a digit but got 'I' (line 1, column 7)"],
+    ['{"a":0x1F}', "Comma ',' expected after value but got 'x' (line 1, column 7)"],
+    ['{"a":01}', "Comma ',' expected after value but got '1' (line 1, column 7)"],
+    ['{"a":1.}', "Invalid number '1.', expecting a digit but got '}' (line 1, column 8)"],
+    ['{"a":.5}', "Object value expected after ':' (line 1, column 6)"],
+    ['{"a":+1}', "Object value expected after ':' (line 1, column 6)"],
+    ['{"a":1,000}', "Quoted object key expected but got '0' (line 1, column 8)"],
+    ['{"a":١}', "Object value expected after ':' (line 1, column 6)"],
+    ['{"a":"\n"}', "Invalid character '\n' (line 1, column 7)"],
+    ['{"a":"\\x41"}', "Invalid escape character '\\x' (line 1, column 7)"],
+    ['{"a":"\\u12"}', `Invalid unicode character '\\u12"}' (line 1, column 7)`],
+    ['{"a":1}{"b":2}', "Expected end of input but got '{' (line 1, column 8)"],
+    ['{"a":1} x', "Expected end of input but got 'x' (line 1, column 9)"],
+    ['{"a":undefined}', "Object value expected after ':' (line 1, column 6)"],
+    ['{"a":1e}', "Invalid number '1e', expecting a digit but got '}' (line 1, column 8)"],
+  ] as const
+).map(([body, fault]) => malformed(body, `The request body is not JSON: ${fault}`));
 
 const DEEP: readonly HostileRequest[] = [21, 5_000, 500_000].flatMap((levels) => [
   named(JSON_TYPE, `{"title":${nested('[', ']', levels)}}`, 'title', TOO_DEEP, `lists ${levels} deep`),
@@ -149,6 +187,7 @@ const TOKEN_REQUESTS: readonly HostileRequest[] = [
 
 /** Requests refused by their body or a header. */
 export const HOSTILE_BODIES: readonly HostileRequest[] = [
+  ...NO_MAPS,
   ...MALFORMED_JSON,
   ...DEEP,
   ...DEEP_MAPS,

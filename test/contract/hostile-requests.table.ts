@@ -64,7 +64,6 @@ const BROKEN_PATHS: readonly HostileRequest[] = ['%', '%E0%A4%A', '%F0%9F', '%ff
 );
 
 const NOWHERE: readonly HostileRequest[] = [
-  '/',
   '/v1',
   '/v2/orders',
   '//v1//orders',

@@ -14,7 +14,9 @@ const HEAD = 'Host: 127.0.0.1\r\nConnection: close\r\n';
 const AUTH = `Authorization: Bearer ${TEST_TOKEN}\r\n`;
 const NO_HTTP = 'The request is not valid HTTP';
 const CUT = 'The request body ended too early';
-const NO_TOKEN = 'A valid access token is required';
+const UNKNOWN_TOKEN =
+  'A valid access token is required: this one is not known, it was revoked, removed after it expired or never issued here';
+const NO_TOKEN = 'A valid access token is required: none was sent in the header Authorization: Bearer <token>';
 const BAD_HOST = 'The Host header must be a host, with a port or without';
 
 const post = (headers: string, body: string): string =>
@@ -102,6 +104,9 @@ const HOSTS: readonly HostileBytes[] = ['', 'a b', '<script>', 'evil.example/pat
   }),
 ); // prettier-ignore
 
+/** What a header with a token must look like; anything else holds none. */
+const BEARER = /^Bearer [\x21-\x7e]{1,255}$/;
+
 const TOKENS: readonly HostileBytes[] = [
   '', 'Bearer', 'Bearer ', 'Bearer undefined', 'Bearer null', `Basic ${TEST_TOKEN}`, `Token ${TEST_TOKEN}`, TEST_TOKEN,
   `Bearer  ${TEST_TOKEN}`, `Bearer\t${TEST_TOKEN}`, `Bearer ${TEST_TOKEN} x`, `Bearer ${TEST_TOKEN},`, `Bearer "${TEST_TOKEN}"`,
@@ -111,7 +116,7 @@ const TOKENS: readonly HostileBytes[] = [
   title: `Authorization: ${value.slice(0, 60)}`,
   bytes: get(`${HEAD}Authorization: ${value}\r\n`),
   status: 401,
-  error: NO_TOKEN,
+  error: BEARER.test(value) ? UNKNOWN_TOKEN : NO_TOKEN,
 })); // prettier-ignore
 
 /** All of them; Latin-1, a character a byte. */

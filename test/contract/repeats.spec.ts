@@ -3,7 +3,7 @@ import { Order } from '../../src/modules/orders/data/order.entity';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { OrdersService } from '../../src/modules/orders/orders.service';
 import { DatabaseUnavailable } from '../../src/platform/database/database.errors';
-import { Transactions } from '../../src/platform/database/transactions';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { IdempotencyRecord } from '../../src/platform/http/idempotency/idempotency-record.entity';
 import { IdempotentAnswers } from '../../src/platform/http/idempotency/idempotent-answers';
@@ -155,8 +155,8 @@ onEachEngine('orders repeated', (engine) => {
     it('gives the answer of a commit whose acknowledgement was lost, and does not carry it out again', async () => {
       const before = await written();
       const transactions = shop.store.app.get(Transactions);
-      const run = transactions.run.bind(transactions);
-      jest.spyOn(transactions, 'run').mockImplementationOnce(async (work) => {
+      const run = transactions.runAmbient.bind(transactions);
+      jest.spyOn(transactions, 'runAmbient').mockImplementationOnce(async (work) => {
         await run(work);
         throw new DatabaseUnavailable();
       });

@@ -194,10 +194,12 @@ onEachEngine('finding orders', (engine) => {
 
   describe('order items', () => {
     const line = { quantity: '3', tax_rate: '17.50', price: '2.50', title: 'Green tea', sku: 'GREEN' };
+    const made: string[] = [];
     let item: OrderItemRecord;
     let path: string;
     beforeAll(async () => {
       const { id } = await shop.order();
+      made.push(id);
       path = `/v1/orders/${id}/items`;
       const tea = { sku: 'GREEN', title: 'Tea', slug: 'green', price: '1', tax_band: shop.band.id };
       const product = (await shop.make('/v1/products', tea)).id;
@@ -206,7 +208,13 @@ onEachEngine('finding orders', (engine) => {
       clock.move(5000);
       await shop.item(id, { sku: 'OTHER' });
       const elsewhere = await shop.order();
+      made.push(elsewhere.id);
       await shop.item(elsewhere.id, { ...line, product, tax_band: band });
+    });
+
+    // Orders without a filter are those of the blocks around.
+    afterAll(async () => {
+      for (const id of made) await shop.store.request('DELETE', `/v1/orders/${id}`);
     });
 
     it.each<[string, () => string]>([

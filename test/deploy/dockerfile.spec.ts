@@ -41,7 +41,7 @@ describe('deploy/Dockerfile', () => {
 
   it('begins each stage from one base, which is pinned', () => {
     expect(stages.map((stage) => inStage(stage, 'FROM')[0])).toEqual([
-      ['node:22-bookworm-slim', 'AS', 'base'],
+      ['node:24-bookworm-slim', 'AS', 'base'],
       ['base', 'AS', 'build'],
       ['base', 'AS', 'packages'],
       ['base'],
@@ -86,7 +86,9 @@ describe('deploy/Dockerfile', () => {
     );
     expect(set).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000' });
     expect(unknownSettings(Object.keys(set).filter((name) => name !== 'NODE_ENV'))).toEqual([]);
-    expect(inStage(last, 'EXPOSE')).toEqual([[String(parseConfig(set).http.port)]]);
+    expect(inStage(last, 'EXPOSE')).toEqual([
+      [String(parseConfig({ ...set, DATABASE_URL: 'sqlite:data/store.sqlite' }).http.port)],
+    ]);
     const instructions = file.getInstructions().map((instruction) => instruction.getTextContent());
     expect(instructions.filter((line) => SECRET_SETTINGS.some((name) => line.includes(name)))).toEqual([]);
     expect(file.getARGs()).toEqual([]);

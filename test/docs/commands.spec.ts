@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeDatabase } from '../support/database';
-import { missingServers } from '../support/private-servers';
+import { describeWith } from '../support/left-out';
 import { startStore } from '../support/store';
 import { emptyFolder, ensureBuilt } from '../support/store.process';
 import { alertsOf, blocksOf, headingsOf, missingIn, readPage, ROOT, unknownCommands } from './pages';
@@ -134,7 +134,7 @@ describe('the runbook of the alerts', () => {
 });
 
 // Real servers are the point of it: without them there is nothing to try.
-(missingServers().length === 0 ? describe : describe.skip)('the commands of the pages, run', () => {
+describeWith(['mariadb', 'redis'], 'the commands of the pages, run', () => {
   beforeAll(ensureBuilt, 180_000);
 
   it('docs/operations.md: from the installation to a rotated key', async () => {

@@ -3,6 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { SCOPES } from '../../src/kernel/scopes';
 import { ClientsService, type NewClient } from '../../src/modules/access/clients.service';
+import { TokensService } from '../../src/modules/access/tokens.service';
 import { ConfigurationError, parseConfig } from '../../src/platform/config/config';
 import { onEachEngine } from '../support/engines';
 import { type Answer, startStore, type TestStore } from '../support/store';
@@ -77,14 +78,16 @@ onEachEngine('access (wire.md 5)', (engine) => {
         challenge: 'Bearer',
       });
     }
-    // The fourth from this address within a minute, though its credentials are right.
-    const { status, body, headers } = await ask(credentials(shop));
+    // The fourth from this address within a minute.
+    const { status, body, headers } = await ask({ ...credentials(shop), client_secret: 'wrong' });
     expect({ status, body }).toEqual({
       status: 429,
       body: { status: false, error: 'Too many requests, try again later' },
     });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    // Right credentials pass from the same address: nobody is locked out by the wrong ones of others.
+    expect((await ask(credentials(shop))).status).toBe(200);
   });
 });
 
@@ -129,11 +132,17 @@ onEachEngine('tokens (wire.md 5)', (engine) => {
   });
 
   it('are demanded on every /v1 path', async () => {
-    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }]) {
+    const none = 'none was sent in the header Authorization: Bearer <token>';
+    const unknown = 'this one is not known, it was revoked, removed after it expired or never issued here';
+    for (const [headers, fault] of [
+      [{}, none],
+      [{ authorization: 'Bearer wrong' }, unknown],
+      [{ authorization: 'Basic YTpi' }, none],
+    ]) {
       const answer = await store.request('GET', '/v1/orders', { token: null, headers: headers as never });
       expect({ status: answer.status, body: answer.body, challenge: answer.headers.get('www-authenticate') }).toEqual({
         status: 401,
-        body: { status: false, error: 'A valid access token is required' },
+        body: { status: false, error: `A valid access token is required: ${String(fault)}` },
         challenge: 'Bearer',
       });
     }
@@ -159,10 +168,11 @@ onEachEngine('tokens (wire.md 5)', (engine) => {
 
   it('are not given scopes that their client lacks', async () => {
     const reader = await clients().create('reader', ['orders:read']);
-    for (const scope of ['orders:read orders:write', 'everything']) {
-      const refused = scope.split(' ').at(-1);
+    for (const [scope, message] of [
+      ['orders:read orders:write', "scope orders:write is not one of the client's scopes; accepted: orders:read"],
+      ['everything', 'scope everything does not exist; accepted: orders:read'],
+    ] as const) {
       const { status, body } = await issue(reader, { scope });
-      const message = `scope ${String(refused)} is not one of the client's scopes`;
       expect({ status, body }).toEqual({
         status: 422,
         body: { status: false, error: message, errors: { scope: [message] } },
@@ -170,8 +180,27 @@ onEachEngine('tokens (wire.md 5)', (engine) => {
     }
     expect((await clients().create('all', [])).scopes).toEqual(SCOPES);
     await expect(clients().create('odd', ['orders:eat'])).rejects.toThrow(
-      "orders:eat is not one of the client's scopes",
+      `scope orders:eat does not exist; accepted: ${SCOPES.join(' ')}`,
     );
+  });
+
+  it('are made without a secret for a client found by its name', async () => {
+    const [first, again] = [await clients().named('command line'), await clients().named('command line')];
+    expect([again.clientId, first.scopes]).toEqual([first.clientId, SCOPES]);
+    const { accessToken } = await store.app.get(TokensService).issueTo(first, 'orders:read');
+    const status = async (path: string): Promise<number> =>
+      (await store.request('GET', path, { token: accessToken })).status;
+    expect([await status('/v1/orders'), await status('/v1/currencies')]).toEqual([200, 403]);
+    await clients().revoke(first.clientId);
+    expect((await clients().named('command line')).clientId).not.toBe(first.clientId);
+  });
+
+  it('say that they have expired, which is not that they are unknown', async () => {
+    const token = await tokenOf(await clients().create('shop', []));
+    now.mockReturnValue(new Date((now.getMockImplementation()?.().getTime() ?? 0) + HOUR));
+    const { status, body } = await store.request('GET', '/v1/orders', { token });
+    const fault = 'this one has expired, get a new one with POST /oauth/access_token';
+    expect([status, body]).toEqual([401, { status: false, error: `A valid access token is required: ${fault}` }]);
   });
 
   it('end an hour after they were made', async () => {

@@ -1,8 +1,8 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { Currency } from '../../src/modules/settings/data/currency.entity';
-import { rowLock } from '../../src/platform/database/dialect';
-import { Transactions } from '../../src/platform/database/transactions';
+import { rowLock } from '../../src/platform/database/connection/dialect';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { type CartResult, type Fields, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { Gate } from '../support/database';
 import { onEachEngine } from '../support/engines';

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { type DataSource, getMetadataArgsStorage } from 'typeorm';
 import { entities } from '../../src/app/entities';
 import { migrations } from '../../src/app/migrations';
-import { dataSourceOptions } from '../../src/platform/database/data-source-options';
-import { StoreDataSource } from '../../src/platform/database/store-data-source';
+import { dataSourceOptions } from '../../src/platform/database/connection/data-source-options';
+import { StoreDataSource } from '../../src/platform/database/connection/store-data-source';
 import { storeDataSource } from '../support/database';
 import { type Engine, onEachEngine } from '../support/engines';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Column, Entity, type EntityManager, type EntitySubscriberInterface, PrimaryColumn } from 'typeorm';
-import { dataSourceOptions } from '../../src/platform/database/data-source-options';
-import { LibsqlDriver } from '../../src/platform/database/libsql-driver';
-import { FifoMutex } from '../../src/platform/database/fifo-mutex';
-import { StoreDataSource } from '../../src/platform/database/store-data-source';
+import { dataSourceOptions } from '../../src/platform/database/connection/data-source-options';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { FifoMutex } from '../../src/platform/database/connection/fifo-mutex';
+import { StoreDataSource } from '../../src/platform/database/connection/store-data-source';
 import { Gate, scalar } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { emptyFolder } from '../support/store.process';
@@ -252,7 +252,7 @@ describe('a SQLite file that another process writes to', () => {
   it('makes that one wait: a transaction that has read can still write, and so can later ones', async () => {
     const path = join(emptyFolder(), 'shared.sqlite');
     const db = await open(`sqlite:${path}`);
-    const other = new LibsqlDriver(path);
+    const other = new SqliteConnection(path);
     const write = (id: number): unknown => {
       const statement = other.prepare('INSERT INTO counters (id, held) VALUES (?, 0)') as { run(id: number): unknown };
       return statement.run(id);

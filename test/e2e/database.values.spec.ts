@@ -14,7 +14,7 @@ import { IdempotencyRecord } from '../../src/platform/http/idempotency/idempoten
 import { makeDatabase, openDatabase, scalar, type TestDatabase } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { startDatabase } from '../support/database-server';
-import { missingServers } from '../support/private-servers';
+import { describeWith } from '../support/left-out';
 
 const NOON = new Date('2026-03-01T12:00:00.000Z');
 const STAMPS = { version: 1, createdAt: NOON, updatedAt: NOON };
@@ -270,20 +270,18 @@ onEachEngine('times in processes of different time zones', (engine) => {
   });
 });
 
-if (!missingServers().includes('mariadb')) {
-  describe('times on a server in another time zone', () => {
-    it('are the same as in UTC', async () => {
-      const server = await startDatabase({ args: ['--default-time-zone=+05:30'] });
-      const admin = await openDatabaseOf(server.url);
-      expect(await scalar(admin.dataSource.manager, 'SELECT @@time_zone')).toBe('+05:30');
-      for (const [zone, offset] of ZONES) {
-        expect(await timesIn(zone, `${server.url}/shop`)).toEqual({ offset, stored: STORED, read: INSTANTS });
-      }
-      await admin.close();
-      await server.stop();
-    });
+describeWith(['mariadb'], 'times on a server in another time zone', () => {
+  it('are the same as in UTC', async () => {
+    const server = await startDatabase({ args: ['--default-time-zone=+05:30'] });
+    const admin = await openDatabaseOf(server.url);
+    expect(await scalar(admin.dataSource.manager, 'SELECT @@time_zone')).toBe('+05:30');
+    for (const [zone, offset] of ZONES) {
+      expect(await timesIn(zone, `${server.url}/shop`)).toEqual({ offset, stored: STORED, read: INSTANTS });
+    }
+    await admin.close();
+    await server.stop();
   });
-}
+});
 
 /** Makes a database named `shop` on a server and connects to it. */
 async function openDatabaseOf(server: string): Promise<TestDatabase> {

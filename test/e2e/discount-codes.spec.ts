@@ -124,7 +124,7 @@ onEachEngine('discount codes of carts', (engine) => {
     await shop.send('DELETE', `/v1/promotions/cart/${loyal.id}`);
   });
 
-  it('promotions.md 6: a preview prices a stored cart, and uses nothing', async () => {
+  it('promotions.md, Preview: a preview prices a stored cart, and uses nothing', async () => {
     const promotion = await shop.promotion({ discount_code: 'PREVIEW', max_uses: 1 });
     const cart = await shop.cart((await shop.product()).id, 3);
     const preview = (form: Fields) => shop.send<Fields>('POST', '/v1/promotions/cart/preview', { form });

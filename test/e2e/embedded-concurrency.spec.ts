@@ -1,6 +1,6 @@
 import { Order } from '../../src/modules/orders/data/order.entity';
 import { OrderItem } from '../../src/modules/orders/data/order-item.entity';
-import { lineTax } from '../../src/modules/orders/domain/order-totals';
+import { itemTax } from '../../src/modules/orders/domain/order-totals';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { IdempotencyRecord } from '../../src/platform/http/idempotency/idempotency-record.entity';
@@ -49,7 +49,7 @@ onEachEngine('fifty requests at once', (engine) => {
     const kept = orders.map(({ id, itemCount, tax }) => ({ id, itemCount, tax }));
     const counted = orders.map(({ id, currency }) => {
       const own = items.filter(({ orderId }) => orderId === id);
-      const tax = own.reduce((sum, line) => sum + lineTax(line.price, line.quantity, line.taxRate, currency.data), 0n);
+      const tax = own.reduce((sum, line) => sum + itemTax(line.price, line.quantity, line.taxRate, currency.data), 0n);
       return { id, itemCount: own.length, tax };
     });
     expect(kept).toEqual(counted);

@@ -2,7 +2,7 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { Currency } from '../../src/modules/settings/data/currency.entity';
-import { Transactions } from '../../src/platform/database/transactions';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { StoreObjects } from '../../src/platform/events/store-objects';
 import { onEachEngine } from '../support/engines';
@@ -44,7 +44,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
     const changed = await store.request<Record>('PUT', `/v1/currencies/${id}`, { form: { title: 'Euros' } });
     at(3);
     await store.request('DELETE', `/v1/currencies/${id}`);
-    const common = { object: 'currency', objectId: id, traceParent: null };
+    const common = { object: 'currency', objectId: id, traceParent: null, epoch: 0 };
     const records = [made.body.result, changed.body.result, changed.body.result];
     expect((await events()).map(({ id: _, fannedOutAt: _told, ...event }) => event)).toEqual(
       (['create', 'update', 'delete'] as const).map((event, index) => ({
@@ -132,7 +132,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
   });
 
   it('take the change back when they cannot be written', async () => {
-    const record = jest.spyOn(store.app.get(StoreObjects).of(Currency) ?? { record: () => undefined }, 'record');
+    const record = jest.spyOn(store.app.get(StoreObjects).kindOf(Currency) ?? { record: () => undefined }, 'record');
     record.mockRejectedValue(new Error('no record'));
     expect((await store.request('POST', '/v1/currencies', { form: EURO })).status).toBe(500);
     record.mockRestore();

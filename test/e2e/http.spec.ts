@@ -1,6 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { ClientsService } from '../../src/modules/access/clients.service';
+import { TokensService } from '../../src/modules/access/tokens.service';
 import { Lifecycle } from '../../src/platform/http/lifecycle';
 import { onEachEngine } from '../support/engines';
 import { rawRequest } from '../support/raw-http';
@@ -170,7 +171,7 @@ onEachEngine('http', (engine) => {
       const type = { 'content-type': 'application/json' };
       const big = 'x'.repeat(1_048_577);
       expect(await refusal('POST', '/v1/orders', type, big)).toEqual({ status: 413, allow: null, body });
-      const head = `POST /v1/orders HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const head = `POST /v1/orders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TEST_TOKEN}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
       const chunked = await rawRequest(store.url, `${head}100001\r\n${big}\r\n0\r\n\r\n`);
       expect([chunked.status, JSON.parse(chunked.text)]).toEqual([413, body]);
     });
@@ -183,7 +184,7 @@ onEachEngine('http', (engine) => {
     });
 
     it('400: a body that is not what it says', async () => {
-      const body = error('The request body must be a JSON object');
+      const body = error("The request body is not JSON: Object value expected after ':' (line 1, column 6)");
       const sent = { 'content-type': 'application/json' };
       expect(await refusal('POST', '/v1/orders', sent, '{"a":')).toEqual({ status: 400, allow: null, body });
     });
@@ -191,7 +192,48 @@ onEachEngine('http', (engine) => {
     it('401: no token, with the scheme, whatever else is wrong', async () => {
       const answer = await store.request('POST', '/v1/orders', { json: {}, token: null });
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-      expect(answer.body).toEqual(error('A valid access token is required'));
+      expect(answer.body).toEqual(
+        error('A valid access token is required: none was sent in the header Authorization: Bearer <token>'),
+      );
+    });
+  });
+
+  describe('what is refused before its body has come', () => {
+    let tokens: Record<'none' | 'reader' | 'owner', string>;
+    beforeAll(async () => {
+      const bearer = (token: string): string => `Authorization: Bearer ${token}\r\n`;
+      const { clientId, clientSecret } = await store.app.get(ClientsService).create('reader', ['orders:read']);
+      const { accessToken } = await store.app.get(TokensService).issue(clientId, clientSecret, undefined);
+      tokens = { none: '', reader: bearer(accessToken), owner: bearer(TEST_TOKEN) };
+    });
+
+    const head = (path: string, more: string, length: number): string =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${more}Content-Length: ${length}\r\n\r\n`;
+    const EXPECTS = 'Expect: 100-continue\r\n';
+
+    const REFUSALS = [
+      ['no token', 'none', '/v1/orders', 2, 401],
+      ['no scope', 'reader', '/v1/orders', 2, 403],
+      ['no scope for the method that is meant', 'reader', '/v1/orders/1?_method=PUT', 2, 403],
+      ['no such path', 'owner', '/nowhere', 2, 404],
+      ['too large', 'owner', '/v1/orders', 1_048_577, 413],
+      ['too large for a route without a token', 'none', '/oauth/access_token', 16_385, 413],
+    ] as const;
+
+    it.each(REFUSALS)('%s', async (_, caller, path, length, status) => {
+      const sent = `${tokens[caller]}Connection: close\r\n`;
+      expect((await rawRequest(store.url, head(path, sent, length))).status).toBe(status);
+    });
+
+    it.each(REFUSALS)('%s: nor is it asked for with 100 Continue', async (_, caller, path, length, status) => {
+      const answer = await rawRequest(store.url, head(path, tokens[caller] + EXPECTS, length));
+      expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
+    });
+
+    it('but 100 Continue asks a caller who may send, once', async () => {
+      const sent = `${tokens.owner}${EXPECTS}Connection: close\r\n`;
+      const { status, text } = await rawRequest(store.url, `${head('/v1/orders', sent, 1)}{`);
+      expect([status, text.match(/HTTP\/1\.1 \d+/g)]).toEqual([100, ['HTTP/1.1 400']]);
     });
   });
 

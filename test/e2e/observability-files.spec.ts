@@ -176,9 +176,4 @@ describe('the metrics of the store', () => {
     });
     expect(wrong).toEqual([]);
   });
-
-  it('are called by the version of package.json', () => {
-    const { version } = JSON.parse(read('package.json')) as { version: string };
-    expect(read('src/platform/version.ts')).toContain(`VERSION = '${version}'`);
-  });
 });

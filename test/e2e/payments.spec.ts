@@ -1,7 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { PAYMENT_GATEWAYS, type PaymentGateway } from '../../src/modules/carts/payment-gateway.port';
-import { PaymentLedgerService } from '../../src/modules/carts/payment-ledger.service';
+import { PAYMENT_GATEWAYS, type PaymentGateway } from '../../src/modules/payments/payment-gateway.port';
+import { PaymentLedgerService } from '../../src/modules/payments/payment-ledger.service';
 import { BAD_CARD, type Fields, GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';

@@ -1,14 +1,19 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { createConnection } from 'mysql2/promise';
 import { TEST_SECRETS_KEY } from '../support/store';
+import { migrations } from '../../src/app/migrations';
+import { SCOPES } from '../../src/kernel/scopes';
+import { VERSION } from '../../src/platform/version';
 import { makeDatabase } from '../support/database';
 import { startDatabase } from '../support/database-server';
-import { missingServers, type PrivateServer } from '../support/private-servers';
-import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
+import { describeWith } from '../support/left-out';
+import { type PrivateServer } from '../support/private-servers';
+import { type Ended, emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
 const TOKEN = 'process-token-0123456789-0123456789';
 const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
@@ -57,6 +62,8 @@ describe('the API process on SQLite', () => {
 
     const second = await StoreProcess.api(folder);
     await second.says('client:create');
+    expect(second.output).toContain('Get a token:      npm run --silent store -- token\n');
+    expect(second.output).toContain('Webhooks reach:   127.0.0.0/8, ::1/128 besides public addresses');
     expect(second.output).not.toMatch(/client_secret|Bearer/);
     const login = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
     const token = await call(`${second.url}/oauth/access_token`, { method: 'POST', body: new URLSearchParams(login) });
@@ -98,7 +105,8 @@ describe('the API process on SQLite', () => {
     expect(response.statusCode).toBe(201);
     expect((JSON.parse(await textOf(response)) as Body).result).toMatchObject({ code: 'EUR' });
     expect(await store.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(store.lines.at(-1)).toMatchObject({ msg: 'stopped' });
+    // The line of the request may come after it: it is written when the last byte is gone.
+    expect(store.lines.map(({ msg }) => msg)).toContain('stopped');
   });
 
   it('exits 1 on a wrong configuration, naming every fault and no value', async () => {
@@ -113,6 +121,36 @@ describe('the API process on SQLite', () => {
   - REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only
 `,
     });
+  });
+
+  it('says in one line that its port is in use, and that of its metrics', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const start = (env: Record<string, string>): Promise<Ended> =>
+      new StoreProcess('main.js', emptyFolder(), { LOG_LEVEL: 'silent', ...env }).ended;
+    const refusal = (setting: string): Partial<Ended> => ({
+      code: 1,
+      stderr: `storekeeper cannot start. ${setting} ${port} is in use on 127.0.0.1: stop what listens there, or set ${setting} to another port\n`,
+    });
+    expect(await start({ PORT: String(port) })).toMatchObject(refusal('PORT'));
+    expect(await start({ PORT: '0', METRICS_PORT: String(port) })).toMatchObject(refusal('METRICS_PORT'));
+    taken.close();
+  });
+
+  it('answers / with links: JSON for programs, a page for browsers', async () => {
+    const store = await StoreProcess.api(emptyFolder(), { BOOTSTRAP_TOKEN: TOKEN });
+    const { status, body } = await call(`${store.url}/`);
+    const about = 'A store over HTTP: the Moltin v1 API. Get an access token with POST /oauth/access_token.';
+    const links = { documentation: '/docs', openapi: '/openapi.json', health: '/health/ready' };
+    const result = { name: 'storekeeper', version: VERSION, about, links };
+    expect([status, body]).toEqual([200, { status: true, result }]);
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const page = await fetch(`${store.url}/`, { headers: { accept } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const html = await page.text();
+    expect([...html.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual(Object.values(links));
+    for (const path of Object.values(links)) expect((await fetch(store.url + path)).status).toBe(200);
   });
 
   it('reads .env, and the environment wins over it', async () => {
@@ -186,11 +224,67 @@ describe('the store command', () => {
     expect((await call(`${store.url}/oauth/access_token`, { method: 'POST', body: login })).status).toBe(401);
   });
 
+  it('makes a token for a running store', async () => {
+    const folder = emptyFolder();
+    const store = await StoreProcess.api(folder, { BOOTSTRAP_TOKEN: TOKEN });
+    const made = await runCommand(folder, {}, 'token', '--scopes', 'orders:read,carts:read');
+    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^[\w-]{43}\n$/)]);
+    expect(made.stderr).toMatch(/^Good until \S+Z. To end it before: npm run store -- client:revoke \w+\n$/);
+    const headers = { authorization: `Bearer ${made.stdout.trim()}` };
+    const status = async (path: string): Promise<number> => (await call(store.url + path, { headers })).status;
+    expect([await status('/v1/orders'), await status('/v1/currencies')]).toEqual([200, 403]);
+  });
+
+  it('listens with a webhook of its own, a line an event, and removes it', async () => {
+    const folder = emptyFolder();
+    const store = await StoreProcess.api(folder, { BOOTSTRAP_TOKEN: TOKEN });
+    const webhooks = async (): Promise<unknown> =>
+      (await call(`${store.url}/v1/webhooks`, { headers: AUTHORIZED })).body;
+    const listener = new StoreProcess('cli/store.js', folder, {}, ['listen', '--register', '--events', 'brand.*']);
+    await listener.says('Ctrl-C ends and removes it.\n');
+    expect(await webhooks()).toMatchObject({ result: [{ name: 'store listen' }] });
+    const post = (path: string, fields: Record<string, string>): Promise<unknown> =>
+      call(store.url + path, { method: 'POST', headers: AUTHORIZED, body: new URLSearchParams(fields) });
+    await post('/v1/categories', { title: 'Tea', slug: 'tea' });
+    await post('/v1/brands', { title: 'Acme', slug: 'acme' });
+    await listener.says('attempt 1\n');
+    listener.signal('SIGINT');
+    const { code, stdout, stderr } = await listener.ended;
+    expect([code, stderr, stdout.split('\n').slice(1)]).toEqual([
+      0,
+      '',
+      [expect.stringMatching(/^brand\.created {2}valid {2}webhook-id \S+ {2}attempt 1$/), ''],
+    ]);
+    expect(await webhooks()).toMatchObject({ result: [] });
+  });
+
+  it('ends at once when the database cannot be reached, whatever Redis does', async () => {
+    const database = { DATABASE_URL: 'mariadb://shop:hush@127.0.0.1:1/shop', SECRETS_KEY: TEST_SECRETS_KEY };
+    const reason = 'connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL';
+    const refused = { code: 1, stdout: '', stderr: `The database 127.0.0.1:1 cannot be opened: ${reason}\n` };
+    const redis = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await once(redis, 'listening');
+    const { port } = redis.address() as AddressInfo;
+    const settings: Record<string, string>[] = [
+      {},
+      { REDIS_URL: 'redis://127.0.0.1:1' },
+      { REDIS_URL: `redis://127.0.0.1:${port}` },
+    ];
+    for (const env of settings) {
+      expect(await runCommand(emptyFolder(), { ...database, ...env }, 'client:list')).toEqual(refused);
+    }
+    redis.close();
+  });
+
   it('says in a line what it refuses', async () => {
     const folder = emptyFolder();
     await runCommand(folder, {}, 'migrate');
     const refused = await runCommand(folder, {}, 'client:create', '--name', 'x', '--scopes', 'orders:eat');
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: "scope orders:eat is not one of the client's scopes\n" });
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `scope orders:eat does not exist; accepted: ${SCOPES.join(' ')}\n`,
+    });
     const unknown = await runCommand(folder, {}, 'client:revoke', 'nobody');
     expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No client found\n' });
     const wrong = await runCommand(folder, { PORT: 'http' }, 'client:list');
@@ -218,54 +312,82 @@ describe('the store command', () => {
   });
 });
 
-if (!missingServers().includes('mariadb')) {
-  describe('the API process on MariaDB', () => {
-    let server: PrivateServer;
-    let env: Record<string, string>;
-    beforeAll(async () => {
-      server = await startDatabase();
-      await makeDatabase(server.url, 'shop');
-      env = { DATABASE_URL: `${server.url}/shop`, SECRETS_KEY: TEST_SECRETS_KEY };
-    });
-    afterAll(() => server.stop());
-
-    it('is migrated by the command, which may be run again, and before which there is nothing', async () => {
-      const folder = emptyFolder();
-      expect(await runCommand(folder, env, 'client:create', '--name', 'till')).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: 'The database has no tables yet: bring it up to date first, npm run migrate\n',
-      });
-      const first = await runCommand(folder, env, 'migrate');
-      expect([first.code, first.stderr]).toEqual([0, '']);
-      expect(first.stdout).toMatch(/^Migrated: Foundation1763700000000, (?:\w+, )*\w+\n$/);
-      expect(await runCommand(folder, env, 'migrate')).toEqual({
-        code: 0,
-        stdout: 'The database is up to date.\n',
-        stderr: '',
-      });
-    });
-
-    it('makes no development client, and tells whether it can take requests', async () => {
-      const store = await StoreProcess.api(emptyFolder(), env);
-      const health = async (path: string): Promise<unknown> => {
-        const { status, body } = await call(`${store.url}/health/${path}`);
-        return [status, body];
-      };
-      const away = [503, { status: false, error: 'The store is not available right now, try again' }];
-      expect(await health('ready')).toEqual([200, { status: true }]);
-      await server.kill('SIGKILL');
-      expect(await health('ready')).toEqual(away);
-      expect(await health('live')).toEqual([200, { status: true }]);
-      await server.restart();
-      expect(await health('ready')).toEqual([200, { status: true }]);
-      store.signal('SIGTERM');
-      const { code, stdout } = await store.ended;
-      expect([code, stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'))]).toEqual([0, []]);
-      const connection = await createConnection(`${server.url}/shop`.replace('mariadb:', 'mysql:'));
-      const [clients] = await connection.query('SELECT * FROM api_clients');
-      await connection.end();
-      expect(clients).toEqual([]);
-    });
+describeWith(['mariadb'], 'the API process on MariaDB', () => {
+  let server: PrivateServer;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    server = await startDatabase();
+    await makeDatabase(server.url, 'shop');
+    env = { DATABASE_URL: `${server.url}/shop`, SECRETS_KEY: TEST_SECRETS_KEY };
   });
-}
+  afterAll(() => server.stop());
+
+  it('is migrated by the command, which may be run again, and before which there is nothing', async () => {
+    const folder = emptyFolder();
+    expect(await runCommand(folder, env, 'client:create', '--name', 'till')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The database has no tables yet: bring it up to date first, npm run migrate\n',
+    });
+    // Not ready, and no request is a fault of the store.
+    const store = await StoreProcess.api(folder, { ...env, BOOTSTRAP_TOKEN: TOKEN });
+    const missing = [503, { status: false, error: `${migrations.length} migrations missing: run npm run migrate` }];
+    const login = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' });
+    for (const [path, init] of [
+      ['/health/ready', {}],
+      ['/v1/currencies', { headers: AUTHORIZED }],
+      ['/v1/brands', { headers: AUTHORIZED, method: 'POST', body: new URLSearchParams({ title: 'A', slug: 'a' }) }],
+      ['/oauth/access_token', { method: 'POST', body: login }],
+    ] as const) {
+      const { status, body } = await call(store.url + path, init);
+      expect([path, status, body]).toEqual([path, ...missing]);
+    }
+    expect((await call(`${store.url}/health/live`)).status).toBe(200);
+    // A Redis that is away is none of the command's business.
+    const first = await runCommand(folder, { ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'migrate');
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(first.stdout).toMatch(/^Migrated: Foundation1763700000000, (?:\w+, )*\w+\n$/);
+    expect(await runCommand(folder, env, 'migrate')).toEqual({
+      code: 0,
+      stdout: 'The database is up to date.\n',
+      stderr: '',
+    });
+    expect((await call(`${store.url}/health/ready`)).body).toEqual({ status: true });
+    expect((await call(`${store.url}/v1/currencies`, { headers: AUTHORIZED })).status).toBe(200);
+  });
+
+  it('waits for a server that starts with it, and says for which and why', async () => {
+    await server.kill('SIGKILL');
+    const store = new StoreProcess('main.js', emptyFolder(), { ...env, PORT: '0' });
+    const { host } = new URL(env['DATABASE_URL'] ?? '');
+    const line = await store.line(({ context }) => context === 'Database');
+    expect(line).toMatchObject({
+      level: 'warn',
+      msg: `The database ${host} cannot be opened: connect ECONNREFUSED ${host}. Check DATABASE_URL. Trying again (attempt 1 of 10)`,
+    });
+    await server.restart();
+    await store.line(({ msg }) => msg === 'listening');
+  });
+
+  it('makes no development client, and tells whether it can take requests', async () => {
+    const store = await StoreProcess.api(emptyFolder(), env);
+    const health = async (path: string): Promise<unknown> => {
+      const { status, body } = await call(`${store.url}/health/${path}`);
+      return [status, body];
+    };
+    const away = [503, { status: false, error: 'The store is not available right now, try again' }];
+    expect(await health('ready')).toEqual([200, { status: true }]);
+    await server.kill('SIGKILL');
+    expect(await health('ready')).toEqual(away);
+    expect(await health('live')).toEqual([200, { status: true }]);
+    await server.restart();
+    expect(await health('ready')).toEqual([200, { status: true }]);
+    store.signal('SIGTERM');
+    const { code, stdout } = await store.ended;
+    expect([code, stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'))]).toEqual([0, []]);
+    const connection = await createConnection(`${server.url}/shop`.replace('mariadb:', 'mysql:'));
+    const [clients] = await connection.query('SELECT * FROM api_clients');
+    await connection.end();
+    expect(clients).toEqual([]);
+  });
+});

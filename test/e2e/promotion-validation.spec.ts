@@ -35,13 +35,13 @@ onEachEngine('what a promotion must be', (engine) => {
     expect(await refused(Object.fromEntries(fields.map((field) => [field, ' '])))).toEqual(all);
   });
 
-  describe('promotions.md 7: refuses, naming the field,', () => {
+  describe('promotions.md, Validation: refuses, naming the field,', () => {
     it.each<[string, Fields, Record<string, string>]>([
-      ['a percentage above 100', { amount: '100.01' }, { amount: 'must be a percentage between 0 and 100' }],
+      ['a percentage above 100', { amount: '100.01' }, { amount: 'must be a percentage from 0 to 100' }],
       [
         'a subtotal percentage above 100',
         { action: 'discount_subtotal_percent', amount: 101 },
-        { amount: 'must be a percentage between 0 and 100' },
+        { amount: 'must be a percentage from 0 to 100' },
       ],
       ['a negative amount', { action: 'discount_by_fixed', amount: -1 }, { amount: 'must not be negative' }],
       ['an amount in words', { amount: 'ten' }, { amount: 'must be a decimal number with at most 4 decimals' }],
@@ -64,7 +64,7 @@ onEachEngine('what a promotion must be', (engine) => {
         { action: 'free_lunch' },
         {
           action:
-            'must be one of free_ship, buy_x_get_y_free, discount_by_fixed, discount_by_percent, discount_to_fixed, discount_subtotal_fixed, discount_subtotal_percent',
+            'must be one of buy_x_get_y_free, discount_by_fixed, discount_by_percent, discount_subtotal_fixed, discount_subtotal_percent, discount_to_fixed, free_ship',
         },
       ],
       [
@@ -131,7 +131,7 @@ onEachEngine('what a promotion must be', (engine) => {
         'with an unknown operator',
         top(leaf, top({ ...leaf, operator: '~' })),
         'match_rules.children.1.children.0.operator',
-        'must be one of =, !=, >, >=, <, <=, in, !in, contains, !contains, starts_with, ends_with, between, empty, !empty',
+        'must be one of !=, <, <=, =, >, >=, between, contains, !contains, empty, !empty, ends_with, in, !in, starts_with',
       ],
       [
         'with an unknown type',

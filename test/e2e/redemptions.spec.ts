@@ -7,7 +7,7 @@ import { PromotionCustomerCounter } from '../../src/modules/promotions/data/prom
 import { PromotionRedemption } from '../../src/modules/promotions/data/promotion-redemption.entity';
 import { PricingService } from '../../src/modules/promotions/pricing.service';
 import { type AppliedUse, RedemptionsService, type TakeResult } from '../../src/modules/promotions/redemptions.service';
-import { Transactions } from '../../src/platform/database/transactions';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { requiredFields } from '../builders/promotion.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';

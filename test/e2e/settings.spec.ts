@@ -28,6 +28,31 @@ const TIMES = { created_at: TIME, updated_at: TIME };
 
 const LONG = 'x'.repeat(8193);
 
+onEachEngine('a new store (wire.md 7)', (engine) => {
+  let store: TestStore;
+  const list = async (path: string, query?: Record<string, string>) =>
+    (await store.request<Many>('GET', path, { query })).body.result;
+
+  beforeEach(async () => {
+    store = await startStore(engine.databaseUrl);
+  });
+  afterEach(() => store.close());
+
+  it('holds one tax band and two gateways, a second start adds nothing, and what was removed does not come back', async () => {
+    await prepareStore(store.app);
+    const bands = await list('/v1/taxes');
+    expect(bands).toEqual([{ id: TEXT, title: 'Default', description: null, rate: 20, ...TIMES }]);
+    expect(await list('/v1/gateways', { sort: 'slug', order: 'asc' })).toEqual([
+      { id: TEXT, slug: 'dummy', name: 'Dummy', description: null, enabled: true, ...TIMES },
+      { id: TEXT, slug: 'manual', name: 'Manual', description: null, enabled: true, ...TIMES },
+    ]);
+    expect(await list('/v1/shipping')).toEqual([]);
+    await store.request('DELETE', `/v1/taxes/${bands[0]?.id}`);
+    await prepareStore(store.app);
+    expect(await list('/v1/taxes')).toEqual([]);
+  });
+});
+
 onEachEngine('settings', (engine) => {
   let store: TestStore;
   const manager = () => store.app.get<DataSource>(getDataSourceToken()).manager;
@@ -44,28 +69,6 @@ onEachEngine('settings', (engine) => {
     store = await startStore(engine.databaseUrl);
   });
   afterAll(() => store.close());
-
-  describe('a new store (wire.md 7)', () => {
-    it('holds one tax band and the gateways manual and dummy, and a second start adds nothing', async () => {
-      await prepareStore(store.app);
-      const bands = await store.request<Many>('GET', '/v1/taxes');
-      const gateways = await store.request<Many>('GET', '/v1/gateways', { query: { sort: 'slug', order: 'asc' } });
-      const methods = await store.request<Many>('GET', '/v1/shipping');
-      expect(bands.body.result).toEqual([{ id: TEXT, title: 'Default', description: null, rate: 20, ...TIMES }]);
-      expect(gateways.body.result).toEqual([
-        { id: TEXT, slug: 'dummy', name: 'Dummy', description: null, enabled: true, ...TIMES },
-        { id: TEXT, slug: 'manual', name: 'Manual', description: null, enabled: true, ...TIMES },
-      ]);
-      expect(methods.body.result).toEqual([]);
-    });
-
-    it('does not bring back a tax band that was removed', async () => {
-      const band = (await store.request<Many>('GET', '/v1/taxes', { query: { title: 'Default' } })).body.result[0];
-      await store.request('DELETE', `/v1/taxes/${band?.id}`);
-      await prepareStore(store.app);
-      expect(await found('/v1/taxes', {})).toEqual([]);
-    });
-  });
 
   describe('/v1/taxes (wire.md 7)', () => {
     it('makes a tax band of its required fields, by form and JSON alike, with its event', async () => {
@@ -166,15 +169,16 @@ onEachEngine('settings', (engine) => {
     let band: One['result'];
     beforeAll(async () => {
       band = (await post('/v1/taxes', { title: 'Freight', rate: '12.5' })).body.result;
+      await post('/v1/shipping', shipping('plain', band.id));
     });
 
     it('makes a method of its required fields, with its event', async () => {
-      const { status, body } = await post('/v1/shipping', shipping('plain', band.id));
+      const { status, body } = await post('/v1/shipping', shipping('made', band.id));
       expect(status).toBe(201);
       expect(body.result).toEqual({
         id: TEXT,
         title: 'Post',
-        slug: 'plain',
+        slug: 'made',
         company: null,
         description: null,
         status: { value: 'Live', data: { key: '1', value: 'Live' } },
@@ -260,18 +264,24 @@ onEachEngine('settings', (engine) => {
       expect([byId?.id, bySlug?.id]).toEqual([result.id, result.id]);
       expect(await service.find(manager(), '77')).toBeUndefined();
       expect(await service.records(manager(), bySlug ? [bySlug] : [])).toEqual([result]);
-      const live = (await service.findLive(manager())).map(({ slug }) => slug);
-      expect(live).toEqual(['plain', 'merged']);
+      const last = (await post('/v1/shipping', shipping('live-last', band.id))).body.result;
+      const live = (await service.findLive(manager())).map(({ id }) => id);
+      expect([live.at(-1), live.includes(result.id)]).toEqual([last.id, false]);
+      const plain = await service.find(manager(), 'plain');
+      expect(live).toContain(plain?.id);
       const bands = store.app.get(TaxBandsService);
       expect((await bands.find(manager(), band.id))?.title).toBe('Freight');
       expect(await bands.find(manager(), `${band.id}x`)).toBeUndefined();
     });
 
     it('pages and sorts', async () => {
+      for (const slug of ['page-b', 'page-d', 'page-c', 'page-a']) {
+        await post('/v1/shipping', { ...shipping(slug, band.id), title: 'Paged' });
+      }
       const page = await store.request<Many & { pagination: Fields }>('GET', '/v1/shipping', {
-        query: { limit: '2', offset: '1', sort: 'slug', order: 'asc' },
+        query: { title: 'Paged', limit: '2', offset: '1', sort: 'slug', order: 'asc' },
       });
-      expect(page.body.result.map(({ slug }) => slug)).toEqual(['full', 'merged']);
+      expect(page.body.result.map(({ slug }) => slug)).toEqual(['page-b', 'page-c']);
       expect(page.body.pagination).toMatchObject({ total: 4, current: 2, from: 2, to: 3 });
     });
   });

@@ -2,7 +2,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { ProductsService } from '../../src/modules/catalog/products.service';
 import { type StockLine, StockService } from '../../src/modules/catalog/stock.service';
-import { Transactions } from '../../src/platform/database/transactions';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { startStore, type TestStore } from '../support/store';
@@ -125,7 +125,7 @@ onEachEngine('stock (carts.md 8)', (engine) => {
     const many = await products.findMany(manager, [b.id, '1', 'x', a.id, b.id]);
     expect([...many.keys()].sort()).toEqual([a.id, b.id].sort());
     const rows = [b.id, a.id].flatMap((id) => many.get(id) ?? []);
-    expect(await products.records(rows, manager)).toEqual([b, a]);
-    expect(await products.records([], manager)).toEqual([]);
+    expect(await products.records(manager, rows)).toEqual([b, a]);
+    expect(await products.records(manager, [])).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const BATCH = {
   'messaging.destination.name': 'webhook-events',
   // The event of the webhook itself may be in it, and the sweep may come first.
   'messaging.batch.message_count': aNumber,
-  'storekeeper.batch.found_by': like(/^(?:wake-up|sweep)$/),
+  'storekeeper.batch.found_by': like(/^(?:job|sweep)$/),
 };
 const SDK_WATCH = `--require ${join(__dirname, '../support/sdk-watch.cjs')}`;
 
@@ -162,8 +162,8 @@ onEachEngine('traces', (engine) => {
       parent: undefined,
     });
     expect(fanOut?.links).toEqual([batch && of(batch)]);
-    const wakeUp = collector.spans.filter(({ parent }) => parent === batch?.spanId).map(({ name }) => name);
-    expect(wakeUp).toEqual(['send webhook-deliveries']);
+    const job = collector.spans.filter(({ parent }) => parent === batch?.spanId).map(({ name }) => name);
+    expect(job).toEqual(['send webhook-deliveries']);
   });
 
   it('says neither where a refused address lies nor anything that was sent', async () => {

@@ -1,11 +1,12 @@
 import { type EntityManager } from 'typeorm';
 import { ApiClient } from '../../src/modules/access/data/api-client.entity';
 import { DatabaseUnavailable } from '../../src/platform/database/database.errors';
-import { isDuplicate, isUnreachable } from '../../src/platform/database/driver-faults';
+import { isDuplicate, isUnreachable } from '../../src/platform/database/connection/driver-faults';
 import { Gate, makeDatabase, openDatabase, scalar, type TestDatabase } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { databaseKind, startDatabase } from '../support/database-server';
-import { missingServers, type PrivateServer } from '../support/private-servers';
+import { describeWith } from '../support/left-out';
+import { type PrivateServer } from '../support/private-servers';
 
 /** Named otherwise in each of them. */
 const ISOLATION = databaseKind === 'mysql' ? '@@transaction_isolation' : '@@tx_isolation';
@@ -51,10 +52,13 @@ onEachEngine('Transactions', (engine) => {
     const deadlock = Object.assign(new Error('Deadlock found'), { code: 'ER_LOCK_DEADLOCK' });
     const tries: string[][] = [];
     let count = 0;
-    const draw = () => db.transactions.drawOnce(() => `id-${(count += 1)}`);
+    const draw = (tx: EntityManager) => db.transactions.drawOnce(tx, () => `id-${(count += 1)}`);
     const work = () =>
-      db.transactions.run(async () => {
-        tries.push([draw(), await db.transactions.run(async () => draw())]);
+      db.transactions.runAmbient(async () => {
+        tries.push([
+          await db.transactions.run(async (tx) => draw(tx)),
+          await db.transactions.run(async (tx) => draw(tx)),
+        ]);
         if (tries.length === 1) throw deadlock;
       });
     await work();
@@ -64,17 +68,42 @@ onEachEngine('Transactions', (engine) => {
       ['id-1', 'id-2'],
       ['id-3', 'id-4'],
     ]);
-    expect(draw).toThrow(TypeError);
+    expect(() => draw(db.dataSource.manager)).toThrow(TypeError);
   });
 
-  it('are joined by what runs within them, reads included', async () => {
-    const failed = db.transactions.run(async (outer) => {
-      await db.transactions.run(async (inner) => {
-        expect(inner).toBe(outer);
-        await inner.insert(ApiClient, client('1'));
-      });
+  it('are joined only through their tx: another, or a connection beside it, is refused', async () => {
+    const { transactions } = db;
+    const refusals: unknown[] = [];
+    const asked = [
+      async () => transactions.run((tx) => tx.insert(ApiClient, client('2'))),
+      async () => transactions.runAmbient((tx) => tx.insert(ApiClient, client('2'))),
+      async () => transactions.repeatable((manager) => manager.insert(ApiClient, client('2'))),
+      async () => transactions.manager.insert(ApiClient, client('2')),
+    ];
+    const refusedEach = async (): Promise<void> => {
+      for (const ask of asked) refusals.push(await errorOf(ask()));
+    };
+    await transactions.run(async (tx) => {
+      await tx.insert(ApiClient, client('1'));
+      await refusedEach();
+    });
+    await transactions.runAmbient(() => transactions.run(refusedEach));
+    const names = ['run', 'runAmbient', 'repeatable', 'manager'];
+    const expected = names.map((name) => new TypeError(`Transactions.${name} in an open transaction: pass its tx`));
+    expect(refusals).toEqual([...expected, ...expected]);
+    expect(await ids(db)).toEqual(['1']);
+  });
+
+  it('of an Idempotency-Key are joined by those of services, one after another, reads included', async () => {
+    const failed = db.transactions.runAmbient(async (outer) => {
+      for (const id of ['1', '2']) {
+        await db.transactions.run(async (inner) => {
+          expect(inner).toBe(outer);
+          await inner.insert(ApiClient, client(id));
+        });
+      }
       expect(db.transactions.manager).toBe(outer);
-      expect(await db.transactions.manager.count(ApiClient)).toBe(1);
+      expect(await db.transactions.manager.count(ApiClient)).toBe(2);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
@@ -191,57 +220,55 @@ onEachEngine('Transactions', (engine) => {
   }
 });
 
-if (!missingServers().includes('mariadb')) {
-  describe('Transactions on a server that goes away', () => {
-    let server: PrivateServer;
-    let db: TestDatabase;
-    beforeAll(async () => {
-      server = await startDatabase();
-      await makeDatabase(server.url, 'shop');
-      db = await openDatabase(`${server.url}/shop`);
-    });
-    beforeEach(() => db.dataSource.manager.clear(ApiClient));
-    afterAll(async () => {
-      await db.close();
-      await server.stop();
-    });
-
-    it('say so, and work again when it is back', async () => {
-      await db.transactions.run((tx) => tx.insert(ApiClient, client('1')));
-      await server.kill('SIGKILL');
-      expect(await errorOf(db.transactions.run((tx) => tx.insert(ApiClient, client('2'))))).toEqual(
-        new DatabaseUnavailable(),
-      );
-      expect(isUnreachable(await errorOf(db.transactions.manager.count(ApiClient)))).toBe(true);
-      await server.restart();
-      await db.transactions.run((tx) => tx.insert(ApiClient, client('3')));
-      expect(await ids(db)).toEqual(['1', '3']);
-      expect(await scalar(db.dataSource.manager, `SELECT ${ISOLATION}`)).toBe('READ-COMMITTED');
-    });
-
-    it.each(['SIGKILL', 'SIGTERM'] as const)('write nothing of work that was under way at %s', async (signal) => {
-      const failed = db.transactions.run(async (tx) => {
-        await tx.insert(ApiClient, client('1'));
-        await server.kill(signal);
-        await tx.insert(ApiClient, client('2'));
-      });
-      expect(await errorOf(failed)).toEqual(new DatabaseUnavailable());
-      await server.restart();
-      expect(await ids(db)).toEqual([]);
-    });
-
-    it('say so when it has no connection left to give', async () => {
-      await db.dataSource.query('SET GLOBAL max_connections = 10');
-      const others: { release(): Promise<void>; query(sql: string): Promise<unknown> }[] = [];
-      let refusal: unknown;
-      while (refusal === undefined) {
-        const runner = db.dataSource.createQueryRunner();
-        others.push(runner);
-        refusal = await errorOf(db.transactions.run(async () => void (await runner.query('SELECT 1'))));
-      }
-      for (const runner of others) await runner.release();
-      await db.dataSource.query('SET GLOBAL max_connections = 300');
-      expect(refusal).toEqual(new DatabaseUnavailable());
-    });
+describeWith(['mariadb'], 'Transactions on a server that goes away', () => {
+  let server: PrivateServer;
+  let db: TestDatabase;
+  beforeAll(async () => {
+    server = await startDatabase();
+    await makeDatabase(server.url, 'shop');
+    db = await openDatabase(`${server.url}/shop`);
   });
-}
+  beforeEach(() => db.dataSource.manager.clear(ApiClient));
+  afterAll(async () => {
+    await db.close();
+    await server.stop();
+  });
+
+  it('say so, and work again when it is back', async () => {
+    await db.transactions.run((tx) => tx.insert(ApiClient, client('1')));
+    await server.kill('SIGKILL');
+    expect(await errorOf(db.transactions.run((tx) => tx.insert(ApiClient, client('2'))))).toEqual(
+      new DatabaseUnavailable(),
+    );
+    expect(isUnreachable(await errorOf(db.transactions.manager.count(ApiClient)))).toBe(true);
+    await server.restart();
+    await db.transactions.run((tx) => tx.insert(ApiClient, client('3')));
+    expect(await ids(db)).toEqual(['1', '3']);
+    expect(await scalar(db.dataSource.manager, `SELECT ${ISOLATION}`)).toBe('READ-COMMITTED');
+  });
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)('write nothing of work that was under way at %s', async (signal) => {
+    const failed = db.transactions.run(async (tx) => {
+      await tx.insert(ApiClient, client('1'));
+      await server.kill(signal);
+      await tx.insert(ApiClient, client('2'));
+    });
+    expect(await errorOf(failed)).toEqual(new DatabaseUnavailable());
+    await server.restart();
+    expect(await ids(db)).toEqual([]);
+  });
+
+  it('say so when it has no connection left to give', async () => {
+    await db.dataSource.query('SET GLOBAL max_connections = 10');
+    const others: { release(): Promise<void>; query(sql: string): Promise<unknown> }[] = [];
+    let refusal: unknown;
+    while (refusal === undefined) {
+      const runner = db.dataSource.createQueryRunner();
+      others.push(runner);
+      refusal = await errorOf(db.transactions.run(async () => void (await runner.query('SELECT 1'))));
+    }
+    for (const runner of others) await runner.release();
+    await db.dataSource.query('SET GLOBAL max_connections = 300');
+    expect(refusal).toEqual(new DatabaseUnavailable());
+  });
+});

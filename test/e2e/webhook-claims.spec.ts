@@ -2,23 +2,24 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
-import { type AttemptResult, AttemptResults } from '../../src/modules/webhooks/data/attempt-results';
-import { Claims } from '../../src/modules/webhooks/data/claims';
-import { DueDeliveries } from '../../src/modules/webhooks/data/due-deliveries';
-import { FanOut } from '../../src/modules/webhooks/data/fan-out';
+import { type AttemptResult, AttemptResults } from '../../src/modules/webhooks/delivery/attempt-results';
+import { Claims } from '../../src/modules/webhooks/delivery/claims';
+import { DueDeliveries } from '../../src/modules/webhooks/delivery/due-deliveries';
+import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
 import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
 import { DeliveryMetrics } from '../../src/modules/webhooks/delivery/delivery-metrics';
-import { DeliveryPump, type PumpParts } from '../../src/modules/webhooks/delivery/delivery-pump';
-import { oldDeliveriesChores } from '../../src/modules/webhooks/jobs/old-deliveries.chores';
+import { DeliveryDispatcher, type DispatcherParts } from '../../src/modules/webhooks/delivery/delivery-dispatcher';
+import { oldDeliveriesTasks } from '../../src/modules/webhooks/jobs/old-deliveries.tasks';
 import { Webhook } from '../../src/modules/webhooks/data/webhook.entity';
 import { DELIVERIES_QUEUE } from '../../src/modules/webhooks/webhook-queues';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
 import { CONFIG } from '../../src/platform/config/config';
-import { insertRows } from '../../src/platform/database/row-reader';
-import { Transactions } from '../../src/platform/database/transactions';
+import { insertRows } from '../../src/platform/database/rows/row-reader';
+import { StoreObjects } from '../../src/platform/events/store-objects';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { JobQueue } from '../../src/platform/queue/job-queue.port';
-import { WorkerDuty } from '../../src/platform/upkeep/worker-duty';
-import { EndingMetrics } from '../../src/modules/webhooks/ending-metrics';
+import { LeaderLease } from '../../src/platform/leases/leader-lease';
+import { EndingMetrics } from '../../src/modules/webhooks/delivery/ending-metrics';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -37,16 +38,16 @@ onEachEngine('claims without a worker running', (engine) => {
   let claims: Claims;
   let results: AttemptResults;
   let fanOut: FanOut;
-  /** A worker's pump that makes attempts in its own way. */
+  /** A dispatcher that makes attempts in its own way. */
   let shown: Metrics;
-  let pumpOf: (make: PumpParts['attempt']['make']) => DeliveryPump;
+  let dispatcherOf: (make: DispatcherParts['attempt']['make']) => DeliveryDispatcher;
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl);
     clock = store.app.get(Clock);
     Object.assign(clock, { now: () => new Date(now) });
     transactions = store.app.get(Transactions);
     const endings = new EndingMetrics(new Metrics());
-    claims = new Claims(transactions, clock, store.app.get(CONFIG), endings);
+    claims = new Claims(transactions, clock, store.app.get(CONFIG), endings, store.app.get(StoreObjects));
     results = new AttemptResults(
       transactions,
       store.app.get(IdGenerator),
@@ -55,14 +56,15 @@ onEachEngine('claims without a worker running', (engine) => {
       endings,
     );
     fanOut = store.app.get(FanOut);
-    pumpOf = (make) => {
+    dispatcherOf = (make) => {
       shown = new Metrics();
       const metrics = new DeliveryMetrics(shown, clock, endings);
       const [due, logger] = [new DueDeliveries(transactions, clock), pino({ level: 'silent' })];
       const limits = { underWay: 64, underWayEach: 4 };
-      return new DeliveryPump({
+      return new DeliveryDispatcher({
         claims,
         due,
+        names: { ready: () => undefined },
         attempt: { make },
         results,
         clock,
@@ -85,7 +87,7 @@ onEachEngine('claims without a worker running', (engine) => {
     const form = { ...HOOK, events: ['brand.*'] };
     const { id: webhookId } = (await store.request<Body>('POST', '/v1/webhooks', { form })).body.result;
     for (let i = 0; i < count; i += 1) await brand();
-    await fanOut.run(await fanOut.waiting(1000));
+    await fanOut.fanOut(await fanOut.nextWaiting(1000));
     const found = await rows<{ id: string | number }>(
       'SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id',
       webhookId,
@@ -99,10 +101,10 @@ onEachEngine('claims without a worker running', (engine) => {
     outcome: { outcome: 'response', status: 200, retryAfter: null, head: 'ok', ms: 1 },
     verdict: { state: 'delivered', code: null, retryInMs: null, disablesWebhook: false },
   });
-  /** Every chore until it has nothing left to do. */
-  const upkeep = async (): Promise<void> => {
-    for (const chore of oldDeliveriesChores(transactions, clock, store.app.get(CONFIG))) {
-      while ((await chore.batch(2)).isMore);
+  /** Runs every task until nothing is left to remove. */
+  const removeOld = async (): Promise<void> => {
+    for (const task of oldDeliveriesTasks(transactions, clock, store.app.get(CONFIG))) {
+      while ((await task.removeBatch(2)).isMore);
     }
   };
   const stateOf = (id: string | undefined) =>
@@ -124,10 +126,10 @@ onEachEngine('claims without a worker running', (engine) => {
     const [next] = await claims.claim(ids);
     expect(next?.delivery.lostLeases).toBe(1);
     if (frozen === undefined || next === undefined) throw new Error('nothing claimed');
-    await results.write([delivered(frozen.delivery)]);
+    await results.save([delivered(frozen.delivery)]);
     expect(await stateOf(ids[0])).toEqual([{ state: 'pending', attempts: 0, tries: 0, lost_leases: 1, error: null }]);
-    await results.write([delivered(next.delivery)]);
-    await results.write([delivered(next.delivery)]);
+    await results.save([delivered(next.delivery)]);
+    await results.save([delivered(next.delivery)]);
     expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
     expect(await rows('SELECT number FROM webhook_attempts WHERE delivery_id = ?', ids[0])).toEqual([{ number: 1 }]);
     await end(webhookId);
@@ -146,15 +148,30 @@ onEachEngine('claims without a worker running', (engine) => {
     await end(webhookId);
   });
 
+  it('an event that cannot be read ends its delivery; the others of the batch go on', async () => {
+    const { webhookId, ids } = await due(3);
+    const [, torn] = await rows<{ event_id: string }>(
+      'SELECT event_id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id',
+      webhookId,
+    );
+    await rows(`UPDATE events SET data = '{"torn' WHERE id = ?`, torn?.event_id);
+    expect((await claims.claim(ids)).map(({ delivery }) => delivery.id)).toEqual([ids[0], ids[2]]);
+    expect(await stateOf(ids[1])).toEqual([
+      { state: 'dead', attempts: 0, tries: 0, lost_leases: 0, error: 'event_unreadable' },
+    ]);
+    await rows('DELETE FROM events WHERE id = ?', torn?.event_id);
+    await end(webhookId);
+  });
+
   it('webhooks.md 9: an attempt that cannot be made waits, however often, and is no lost lease', async () => {
     const { webhookId, ids } = await due(1);
     const make = jest.fn<Promise<AttemptResult>, [{ delivery: WebhookDelivery }]>(async () => {
       throw new Error('a sealed secret cannot be opened');
     });
-    const pump = pumpOf(make);
+    const dispatcher = dispatcherOf(make);
     const attempts = async (): Promise<number> => {
-      pump.nudge(webhookId);
-      await pump.idle();
+      dispatcher.expectMore(webhookId);
+      await dispatcher.idle();
       return make.mock.calls.length;
     };
     for (let made = 1; made <= 10; made += 1) {
@@ -176,8 +193,8 @@ onEachEngine('claims without a worker running', (engine) => {
     later(60_001);
     const [next] = await claims.claim(ids);
     if (frozen === undefined || next === undefined) throw new Error('nothing claimed');
-    await claims.putOff(frozen.delivery, 60_000);
-    await results.write([delivered(next.delivery)]);
+    await claims.postpone(frozen.delivery, 60_000);
+    await results.save([delivered(next.delivery)]);
     expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
     await end(webhookId);
   });
@@ -194,20 +211,20 @@ onEachEngine('claims without a worker running', (engine) => {
     const { webhookId, ids } = await due(1);
     const [claimed] = await claims.claim(ids);
     await end(webhookId);
-    if (claimed !== undefined) await results.write([delivered(claimed.delivery)]);
+    if (claimed !== undefined) await results.save([delivered(claimed.delivery)]);
     expect(await stateOf(ids[0])).toEqual([{ state: 'cancelled', attempts: 0, tries: 0, lost_leases: 0, error: null }]);
   });
 
   it('webhooks.md 8: fanned out by several at once, an event makes one delivery a webhook', async () => {
     const { webhookId } = await due(0);
     for (let i = 0; i < 5; i += 1) await brand();
-    const waiting = await fanOut.waiting(1000);
-    await Promise.all(Array.from({ length: 4 }, () => fanOut.run(waiting)));
+    const waiting = await fanOut.nextWaiting(1000);
+    await Promise.all(Array.from({ length: 4 }, () => fanOut.fanOut(waiting)));
     const [count] = await rows<{ count: number | string }>(
       'SELECT COUNT(*) AS count FROM webhook_deliveries WHERE webhook_id = ?',
       webhookId,
     );
-    expect([Number(count?.count), await fanOut.waiting(1)]).toEqual([5, []]);
+    expect([Number(count?.count), await fanOut.nextWaiting(1)]).toEqual([5, []]);
     await end(webhookId);
   });
 
@@ -220,27 +237,27 @@ onEachEngine('claims without a worker running', (engine) => {
     );
     await insertRows(manager, Webhook, copies);
     for (let i = 0; i < 9; i += 1) await brand();
-    const tell = jest.spyOn(store.app.get(JobQueue), 'tell');
-    await fanOut.run(await fanOut.waiting(200));
+    const add = jest.spyOn(store.app.get(JobQueue), 'add');
+    await fanOut.fanOut(await fanOut.nextWaiting(200));
     // Told once a transaction.
-    const made = tell.mock.calls
+    const made = add.mock.calls
       .filter(([queue]) => queue === DELIVERIES_QUEUE)
-      .map(([, wakeUps]) => wakeUps.reduce((sum, { ids }) => sum + ids.length, 0));
-    tell.mockRestore();
+      .map(([, jobs]) => jobs.reduce((sum, { ids }) => sum + ids.length, 0));
+    add.mockRestore();
     const pairs = await rows(
       'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? OR webhook_id LIKE ?',
       webhookId,
       'copy-%',
     );
-    expect([made, pairs.length, await fanOut.waiting(1)]).toEqual([[9_600, 9_600, 2_400], 21_600, []]);
+    expect([made, pairs.length, await fanOut.nextWaiting(1)]).toEqual([[9_600, 9_600, 2_400], 21_600, []]);
     await end(webhookId);
     await rows('DELETE FROM webhooks WHERE id LIKE ?', 'copy-%');
     await rows('DELETE FROM webhook_deliveries WHERE webhook_id = ? OR webhook_id LIKE ?', webhookId, 'copy-%');
   });
 
-  it('webhooks.md 10: one worker at a time has the duty of the sweep, until it is gone', async () => {
-    const [one, two] = [new WorkerDuty(transactions, clock), new WorkerDuty(transactions, clock)];
-    const hold = (duty: WorkerDuty): Promise<boolean> => duty.hold('sweep', 10_000);
+  it('webhooks.md 10: one worker at a time holds the lease of the sweep, until it is gone', async () => {
+    const [one, two] = [new LeaderLease(transactions, clock), new LeaderLease(transactions, clock)];
+    const hold = (lease: LeaderLease): Promise<boolean> => lease.hold('sweep', 10_000);
     const both = async (): Promise<boolean[]> => [await hold(one), await hold(two)];
     expect(await both()).toEqual([true, false]);
     later(9_000);
@@ -254,7 +271,7 @@ onEachEngine('claims without a worker running', (engine) => {
   it('webhooks.md 3: what is old is removed, but not what is still to be told', async () => {
     const { webhookId, ids } = await due(2);
     const [claimed] = await claims.claim(ids.slice(0, 1));
-    if (claimed !== undefined) await results.write([delivered(claimed.delivery)]);
+    if (claimed !== undefined) await results.save([delivered(claimed.delivery)]);
     // Nobody has fanned this one out.
     await brand();
     const born = new Date(now);
@@ -265,15 +282,15 @@ onEachEngine('claims without a worker running', (engine) => {
     ];
     const before = await left();
     later(30 * 86_400_000);
-    await upkeep();
+    await removeOld();
     expect(await left()).toEqual(before);
     expect(before).toEqual([2, 1, 3]);
     later(1);
-    await upkeep();
+    await removeOld();
     expect(await left()).toEqual([1, 0, 2]);
-    await fanOut.run(await fanOut.waiting(1000));
+    await fanOut.fanOut(await fanOut.nextWaiting(1000));
     await end(webhookId);
-    await upkeep();
+    await removeOld();
     expect(await left()).toEqual([1, 0, 0]);
   });
 });

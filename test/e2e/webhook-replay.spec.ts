@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
 import { ReplayService } from '../../src/modules/webhooks/replay.service';
-import { Transactions } from '../../src/platform/database/transactions';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -33,7 +33,7 @@ onEachEngine('replaying as much as a replay may', (engine) => {
   const missed = async (count: number, type: string): Promise<void> => {
     const [now, ids] = [store.app.get(Clock).now(), store.app.get(IdGenerator)];
     const what = { type, object: 'brand', objectId: '1', objectVersion: 1, event: 'update' as const, data: {} };
-    const event = () => ({ ...what, id: ids.nextUuid(), occurredAt: now, fannedOutAt: now });
+    const event = () => ({ ...what, id: ids.nextUuid(), occurredAt: now, fannedOutAt: now, epoch: 1 });
     const { manager } = store.app.get(DataSource);
     for (let left = count; left > 0; left -= ROWS) {
       const values = Array.from({ length: Math.min(ROWS, left) }, event);

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { holding, like } from '../support/matchers';
+import { SCOPES } from '../../src/kernel/scopes';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
@@ -56,6 +57,7 @@ onEachEngine('webhooks', (engine) => {
     enabled: YES,
     events: [],
     disabled_reason: null,
+    scopes: [...SCOPES].sort(),
     created_at: like(TIME),
     updated_at: like(TIME),
   };
@@ -266,7 +268,7 @@ onEachEngine('webhooks', (engine) => {
     const wrong = await store.request<Body>('GET', '/v1/events', { query: { since: 'yesterday' } });
     expect([wrong.status, wrong.body.errors]).toEqual([
       422,
-      { since: ['since must be a time as YYYY-MM-DD HH:MM:SS'] },
+      { since: ['since must be a time such as 2026-03-31 21:59:59 or 2026-03-31T21:59:59+02:00'] },
     ]);
     const one = await store.request<Body>('GET', `/v1/events/${String(all[1]?.['id'])}`);
     expect([one.status, one.body.result]).toEqual([200, all[1]]);

@@ -3,7 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { makeDatabase } from '../support/database';
 import { startDatabase } from '../support/database-server';
-import { missingServers, type PrivateServer, startRedis } from '../support/private-servers';
+import { describeWith } from '../support/left-out';
+import { type PrivateServer, startRedis } from '../support/private-servers';
 import { TEST_SECRETS_KEY } from '../support/store';
 import { buildImage, type Stage } from './image.builder';
 import { askHealth, Container, mountVolume, sealImage } from './image.container';
@@ -63,7 +64,7 @@ describe('the image', () => {
 
   it('runs the embedded store in a volume, is healthy, and ends with 0 on SIGTERM', async () => {
     mountVolume(image, 'data');
-    const env = { PORT: await freePort() };
+    const env = { PORT: await freePort(), DATABASE_URL: 'sqlite:data/store.sqlite' };
     const store = new Container(image, env);
     await store.says('"listening"');
     expect([await ready(env.PORT), await askHealth(image, env)]).toEqual([READY, 0]);
@@ -74,36 +75,34 @@ describe('the image', () => {
   });
 });
 
-if (missingServers().length === 0) {
-  describe('the image with servers, written to nowhere', () => {
-    let mariaDb: PrivateServer;
-    let redis: PrivateServer;
-    beforeAll(async () => {
-      [mariaDb, redis] = await Promise.all([startDatabase(), startRedis()]);
-      await makeDatabase(mariaDb.url, 'shop');
-    });
-    afterAll(() => Promise.all([mariaDb.stop(), redis.stop()]));
-
-    it('is the migration, the API and the worker, each by its command', async () => {
-      const settings = {
-        DATABASE_URL: `${mariaDb.url}/shop`,
-        REDIS_URL: redis.url,
-        SECRETS_KEY: TEST_SECRETS_KEY,
-      };
-      const migrate = ['dist/src/cli/store.js', 'migrate'];
-      const check = () => new Container(image, settings, [...migrate, '--check']).ended;
-      expect((await check()).code).toBe(1);
-      expect((await new Container(image, settings, migrate).ended).code).toBe(0);
-      expect(await check()).toEqual({ code: 0, output: UP_TO_DATE });
-      const api = { ...settings, PORT: await freePort() };
-      const worker = { ...settings, METRICS_PORT: await freePort() };
-      const [serving, working] = [new Container(image, api), new Container(image, worker, ['dist/src/worker.js'])];
-      await Promise.all([serving.says('"listening"'), working.says('"working"')]);
-      expect([await ready(api.PORT), await ready(worker.METRICS_PORT)]).toEqual([READY, READY]);
-      const ask = [...image.health, 'worker'];
-      expect([await askHealth(image, api), await askHealth(image, worker, ask)]).toEqual([0, 0]);
-      const ended = await Promise.all([serving.stop(), working.stop()]);
-      expect(ended.map(({ code }) => code)).toEqual([0, 0]);
-    });
+describeWith(['mariadb', 'redis'], 'the image with servers, written to nowhere', () => {
+  let mariaDb: PrivateServer;
+  let redis: PrivateServer;
+  beforeAll(async () => {
+    [mariaDb, redis] = await Promise.all([startDatabase(), startRedis()]);
+    await makeDatabase(mariaDb.url, 'shop');
   });
-}
+  afterAll(() => Promise.all([mariaDb.stop(), redis.stop()]));
+
+  it('is the migration, the API and the worker, each by its command', async () => {
+    const settings = {
+      DATABASE_URL: `${mariaDb.url}/shop`,
+      REDIS_URL: redis.url,
+      SECRETS_KEY: TEST_SECRETS_KEY,
+    };
+    const migrate = ['dist/src/cli/store.js', 'migrate'];
+    const check = () => new Container(image, settings, [...migrate, '--check']).ended;
+    expect((await check()).code).toBe(1);
+    expect((await new Container(image, settings, migrate).ended).code).toBe(0);
+    expect(await check()).toEqual({ code: 0, output: UP_TO_DATE });
+    const api = { ...settings, PORT: await freePort() };
+    const worker = { ...settings, METRICS_PORT: await freePort() };
+    const [serving, working] = [new Container(image, api), new Container(image, worker, ['dist/src/worker.js'])];
+    await Promise.all([serving.says('"listening"'), working.says('"working"')]);
+    expect([await ready(api.PORT), await ready(worker.METRICS_PORT)]).toEqual([READY, READY]);
+    const ask = [...image.health, 'worker'];
+    expect([await askHealth(image, api), await askHealth(image, worker, ask)]).toEqual([0, 0]);
+    const ended = await Promise.all([serving.stop(), working.stop()]);
+    expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+  });
+});

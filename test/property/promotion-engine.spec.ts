@@ -3,7 +3,7 @@ import { evaluatePromotions } from '../../src/modules/promotions/domain/evaluate
 import { type CartLine, type CartSnapshot } from '../../src/modules/promotions/domain/cart-snapshot';
 import { type CompiledPromotion, compilePromotions } from '../../src/modules/promotions/domain/compile-promotion';
 import { type Evaluation, type PricedPart } from '../../src/modules/promotions/domain/evaluation';
-import { PROMOTION_ACTIONS } from '../../src/modules/promotions/domain/promotion-definition';
+import { ACTION_KEYS } from '../../src/modules/promotions/domain/actions/promotion-actions';
 import { aPromotion, type PromotionFields } from '../builders/promotion-engine.builder';
 
 const RUNS = 20_000;
@@ -23,6 +23,7 @@ const cart: fc.Arbitrary<CartSnapshot> = fc.record({
     exchangeRate: fc.constantFrom('1', '0.41', '1.6543', '187.335'),
     roundingMode: fc.constantFrom('half_up' as const, 'half_even' as const),
   }),
+  pricesIncludeTax: fc.boolean(),
   lines: fc.array(line, { maxLength: 5 }),
   shipping: fc.option(
     fc.record({
@@ -56,7 +57,7 @@ const rules = fc.option(
 /** A sound promotion: amounts stay within what their action allows. */
 const promotion: fc.Arbitrary<PromotionFields> = fc
   .record({
-    action: fc.constantFrom(...PROMOTION_ACTIONS),
+    action: fc.constantFrom(...ACTION_KEYS),
     tenths: fc.nat(1000),
     priority: fc.integer({ min: -2, max: 2 }),
     max_quantity: fc.constantFrom('0', '0', '0.01', '3', '7.5'),
@@ -97,10 +98,12 @@ function sum(values: readonly bigint[]): bigint {
 }
 
 /** Everything that must hold of a part: nothing below zero, and its discounts are the difference. */
-function partFaults({ base, net, tax, discounts }: PricedPart): string[] {
+function partFaults({ base, net, tax, charged, discounts }: PricedPart, includesTax: boolean): string[] {
+  const left = includesTax ? charged : net;
   return [
     ...(net < 0n || tax < 0n || net > base ? ['below zero'] : []),
-    ...(sum(discounts.map(({ amount }) => amount)) === base - net ? [] : ['discounts do not add up']),
+    ...(charged === net + tax ? [] : ['charged']),
+    ...(sum(discounts.map(({ amount }) => amount)) === base - left ? [] : ['discounts do not add up']),
     ...(discounts.some(({ amount }) => amount <= 0n) ? ['a discount of nothing'] : []),
   ];
 }
@@ -109,6 +112,7 @@ function totalFaults({ totals, lines, shipping, applied }: Evaluation): string[]
   const off = sum(applied.map(({ discount, shippingDiscount }) => discount + shippingDiscount));
   return [
     ...(totals.total === totals.subtotal + totals.shippingPrice + totals.tax ? [] : ['total']),
+    ...(totals.total === sum([...lines, shipping].map(({ charged }) => charged)) ? [] : ['charged']),
     ...(totals.subtotal === sum(lines.map(({ net }) => net)) ? [] : ['subtotal']),
     ...(totals.tax === sum([...lines, shipping].map(({ tax }) => tax)) ? [] : ['tax']),
     ...(totals.discount === off && totals.shippingPrice === shipping.net ? [] : ['discount']),
@@ -127,9 +131,9 @@ function promotionFaults({ applied, rejected }: Evaluation, count: number): stri
   ];
 }
 
-function faults(result: Evaluation, count: number): string[] {
+function faults(result: Evaluation, { pricesIncludeTax = false }: CartSnapshot, count: number): string[] {
   return [
-    ...[...result.lines, result.shipping].flatMap(partFaults),
+    ...[...result.lines, result.shipping].flatMap((part) => partFaults(part, pricesIncludeTax)),
     ...totalFaults(result),
     ...promotionFaults(result, count),
   ];
@@ -147,7 +151,7 @@ describe('any cart with any promotions', () => {
         const compiled = compile(fields);
         const result = price(snapshot, compiled);
         effective += result.applied.length;
-        expect(faults(result, fields.length)).toEqual([]);
+        expect(faults(result, snapshot, fields.length)).toEqual([]);
         expect(bytes(price(snapshot, compiled))).toBe(bytes(result));
       }),
       { numRuns: RUNS },
@@ -166,7 +170,7 @@ describe('any cart with any promotions', () => {
     fc.assert(
       fc.property(cart, reordered, (snapshot, [fields, shuffled, priorities]) => {
         const moved = shuffled.map((each, i) => ({ ...each, priority: priorities[i] }));
-        expect(faults(price(snapshot, compile(moved)), fields.length)).toEqual([]);
+        expect(faults(price(snapshot, compile(moved)), snapshot, fields.length)).toEqual([]);
       }),
       { numRuns: RUNS / 10 },
     );

@@ -2,9 +2,10 @@ import { createConnection } from 'mysql2/promise';
 import { type EntityManager } from 'typeorm';
 import { entities } from '../../src/app/entities';
 import { migrations } from '../../src/app/migrations';
-import { dataSourceOptions } from '../../src/platform/database/data-source-options';
-import { StoreDataSource } from '../../src/platform/database/store-data-source';
-import { Transactions } from '../../src/platform/database/transactions';
+import { dataSourceOptions } from '../../src/platform/database/connection/data-source-options';
+import { StoreDataSource } from '../../src/platform/database/connection/store-data-source';
+import { Transactions } from '../../src/platform/database/connection/transactions';
+import { fillFromTemplate } from './template';
 
 /** The store's database without the store around it: its entities, its tables and its one way to open transactions. */
 export interface TestDatabase {
@@ -30,8 +31,9 @@ export function storeDataSource(url: string, own: OwnParts = {}): StoreDataSourc
   return new StoreDataSource(dataSourceOptions({ url, ...parts }));
 }
 
-/** Connects to an empty database and brings it up to date by the migrations. */
+/** Connects to a database, which is brought up to date before if it is empty. */
 export async function openDatabase(url: string, own: OwnParts = {}): Promise<TestDatabase> {
+  await fillFromTemplate(url);
   const dataSource = await storeDataSource(url, own).initialize();
   await dataSource.runMigrations({ transaction: 'each' });
   return {

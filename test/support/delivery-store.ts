@@ -70,6 +70,6 @@ export async function startDeliveryStore(engine: Engine, env: Record<string, str
 }
 
 /** An instant as both engines compare it. */
-export function sqlTime(instant: Date): string {
+function sqlTime(instant: Date): string {
   return instant.toISOString().replace('T', ' ').replace('Z', '');
 }

@@ -2,7 +2,10 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { type ErrorKind, StoreError } from '../../src/kernel/errors';
+import { type ByteLimits } from '../../src/platform/http/body/body.intake';
+import { BodyMemory } from '../../src/platform/http/body/body.memory';
 import { answerClientError } from '../../src/platform/http/body/client.error';
+import { readBody, readHead } from '../../src/platform/http/body/request.reader';
 
 /** What a test sends; POST to `/` unless said otherwise. */
 export interface Sent {
@@ -20,6 +23,7 @@ export interface Answer {
 const STATUS: Partial<Record<ErrorKind, number>> = {
   malformed: 400,
   too_large: 413,
+  unavailable: 503,
   unsupported_media: 415,
   invalid: 422,
 };
@@ -32,6 +36,13 @@ const answerError: ErrorRequestHandler = (error: unknown, _request, response, _n
   response.status(STATUS[error.kind] ?? 500).json({ status: false, error: error.message, errors: error.errors });
 };
 
+const bodyReader =
+  (limits: ByteLimits): RequestHandler =>
+  async (request, _response, next) => {
+    await readBody(request, limits);
+    next();
+  };
+
 /** A server that answers with what the reader made of the request: `PUT` in `method` came through the PUT route. */
 export class EchoServer {
   private constructor(
@@ -39,9 +50,9 @@ export class EchoServer {
     readonly port: number,
   ) {}
 
-  static async start(reader: RequestHandler): Promise<EchoServer> {
+  static async start(limits: ByteLimits, memory = new BodyMemory(67_108_864)): Promise<EchoServer> {
     const app = express();
-    app.use(reader);
+    app.use(readHead(memory, limits), bodyReader(limits));
     for (const method of ['get', 'post', 'put', 'delete', 'patch', 'options'] as const) {
       app[method]('/{*path}', (request, response) => {
         response.json({ method: method.toUpperCase(), body: request.body as unknown, query: request.query });

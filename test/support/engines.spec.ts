@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createConnection } from 'mysql2/promise';
@@ -46,22 +47,21 @@ onEachEngine('each engine', (engine) => {
 });
 
 onEachEngine('a second block in the same file', (engine) => {
+  beforeAll(() => void seen.push(engine));
+
   it('has its own database, and a Redis that is empty again', async () => {
-    seen.push(engine);
     const keys = engine.redisUrl ? await redisCommand(engine.redisUrl, 'DBSIZE') : ':0\r\n';
     expect(keys).toContain(':0\r\n');
   });
 });
 
-describe('after the blocks', () => {
-  it('every engine of this machine had its turn, and nothing is left of it', async () => {
-    const servers = server ? [databaseKind] : [];
-    const names = databaseKind === 'mysql' ? servers : ['sqlite', ...servers];
-    expect(seen.map(({ name }) => name)).toEqual([...names, ...names]);
-    expect(new Set(seen.map(({ databaseUrl }) => databaseUrl)).size).toBe(seen.length);
-    expect(existedAtFirst).toEqual(seen.map(() => true));
-    expect(await Promise.all(seen.map(({ databaseUrl }) => databaseExists(databaseUrl)))).toEqual(
-      seen.map(() => false),
-    );
-  });
+// Not a test: tests may run in any order, and this comes after all of them.
+afterAll(async () => {
+  const servers = server ? [databaseKind] : [];
+  const names = databaseKind === 'mysql' ? servers : ['sqlite', ...servers];
+  assert.deepEqual(seen.map(({ name }) => name).sort(), [...names, ...names].sort(), 'an engine had no turn');
+  assert.equal(new Set(seen.map(({ databaseUrl }) => databaseUrl)).size, seen.length, 'two blocks had one database');
+  const left = await Promise.all(seen.map(({ databaseUrl }) => databaseExists(databaseUrl)));
+  assert(!left.includes(true), 'a database is left');
+  assert(!existedAtFirst.includes(false), 'a database was not there at first, or gone too early');
 });

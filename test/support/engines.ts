@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { databaseKind } from './database-server';
+import { leaveOut } from './left-out';
 import { redisCommand } from './redis-command';
 import { runFolder } from './run-folder';
 
@@ -16,7 +17,8 @@ export interface Engine {
 }
 
 /**
- * A `describe` for each engine on this machine: `title (sqlite)` and, when `TEST_DATABASE_URL` is set, `title (mariadb)`.
+ * A `describe` for each engine on this machine: `title (sqlite)` and, when `TEST_DATABASE_URL` is set, `title (mariadb)`;
+ * otherwise the end of the run says that the second is left out.
  * With `MYSQLD` there is `title (mysql)` and nothing else: what it has in common with the others they have shown.
  * Its database is made before the block's own hooks and dropped after them; what the block opens it must close itself.
  * Blocks may run at the same time in any number of Jest workers and runs.
@@ -28,9 +30,10 @@ export interface Engine {
  *     });
  */
 export function onEachEngine(title: string, block: (engine: Engine) => void): void {
-  if (databaseKind === 'mariadb') describeWith(title, sqlite(), block);
+  if (databaseKind === 'mariadb') describeOn(title, sqlite(), block);
   const server = process.env['TEST_DATABASE_URL'];
-  if (server) describeWith(title, withServers(server), block);
+  if (server) describeOn(title, withServers(server), block);
+  else leaveOut(['mariadb'], 'blocks of tests that run on each engine');
 }
 
 interface Home {
@@ -39,7 +42,7 @@ interface Home {
   readonly remove: () => Promise<void>;
 }
 
-function describeWith(title: string, { engine, make, remove }: Home, block: (engine: Engine) => void): void {
+function describeOn(title: string, { engine, make, remove }: Home, block: (engine: Engine) => void): void {
   describe(`${title} (${engine.name})`, () => {
     // Jest runs hooks of one kind in the order they were written: ours must be first before, and last after.
     beforeAll(make);

@@ -1,24 +1,28 @@
 import { startDatabase } from './database-server';
-import { missingServers, startRedis } from './private-servers';
+import { leaveOut } from './left-out';
+import { startRedis } from './private-servers';
+import { hasGenerators, missingServers, type ServerName } from './programs.cjs';
 import { reapAbandonedFolders, removeRunFolder, RUN_FOLDER, runFolder } from './run-folder';
 
 const VARIABLE = { mariadb: 'TEST_DATABASE_URL', redis: 'TEST_REDIS_URL' } as const;
 const START = { mariadb: startDatabase, redis: startRedis } as const;
-type ServerName = keyof typeof VARIABLE;
 
 /**
  * Once before all suites: starts one MariaDB (or MySQL, see `startDatabase`) and one Redis for the run and puts their
  * addresses into `TEST_DATABASE_URL` (`mariadb://user:password@host:port`, no database) and `TEST_REDIS_URL`. An address that is set already is used as it is.
- * A server that is not installed is left out, and suites run without it; with `CI=true` that is an error.
+ * What needs a server, or the packages of test/clients/generators, is left out where they are not installed, and the end of
+ * the run names it; with `CI=true` that is an error, unless `TEST_WITHOUT` hides it.
  */
 export default async function setUp(): Promise<void> {
   reapAbandonedFolders();
   const wanted = (Object.keys(VARIABLE) as ServerName[]).filter((name) => !process.env[VARIABLE[name]]);
   const missing = missingServers().filter((name) => wanted.includes(name));
-  if (missing.length > 0) reportMissing(missing);
+  demandInCi([...missing.map((name) => `${name}-server`), ...(hasGenerators() ? [] : ['test/clients/generators'])]);
   // A run inside a run (a test that starts Jest) has a folder of its own.
   delete process.env[RUN_FOLDER];
   const folder = runFolder();
+  if (missingServers().length > 0) leaveOut(missingServers(), 'test/servers and test/chaos');
+  if (!hasGenerators()) leaveOut(['generators'], 'test/clients/generators.spec.ts');
   try {
     await Promise.all(wanted.filter((name) => !missing.includes(name)).map(start));
   } catch (error) {
@@ -36,8 +40,8 @@ async function start(name: ServerName): Promise<void> {
 /** The variables that this run has set: they are unset with its servers, so that the next run of `--watch` starts anew. */
 export const started: string[] = [];
 
-function reportMissing(missing: readonly ServerName[]): void {
-  const packages = missing.map((name) => `${name}-server`).join(' and ');
-  if (process.env['CI'] === 'true') throw new Error(`CI=true, but not installed: ${packages}`);
-  console.warn(`\nNot installed: ${packages}. Suites run without; see CONTRIBUTING.md.`);
+function demandInCi(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  if (process.env['CI'] !== 'true' || process.env['TEST_WITHOUT'] !== undefined) return;
+  throw new Error(`CI=true, but not installed: ${missing.join(' and ')}`);
 }

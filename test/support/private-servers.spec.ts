@@ -5,7 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createConnection } from 'mysql2/promise';
 import { startDatabase } from './database-server';
-import { missingServers, startRedis } from './private-servers';
+import { describeWith } from './left-out';
+import { startRedis } from './private-servers';
 import { processFacts } from './processes';
 import { redisCommand } from './redis-command';
 import { PID_FILE, reapAbandonedFolders, RUN_FOLDER, tempRoot } from './run-folder';
@@ -41,8 +42,6 @@ async function end(owner: ChildProcess, signal: NodeJS.Signals): Promise<unknown
   return ended;
 }
 
-const missing = missingServers();
-
 describe('abandoned run folders', () => {
   let root: string;
   beforeEach(() => (root = ownTempRoot()));
@@ -71,98 +70,94 @@ describe('abandoned run folders', () => {
   });
 });
 
-if (!missing.includes('redis')) {
-  describe('a process that started a server', () => {
-    let root: string;
-    beforeEach(() => (root = ownTempRoot()));
-    afterEach(() => {
-      // A failed test leaves a server: without its folder nobody would know any more that it is ours.
-      reapAbandonedFolders(root);
-      rmSync(root, { recursive: true, force: true });
-    });
-
-    it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing behind when ended by %s', async (signal) => {
-      const { owner, pid } = await startOwner(root);
-      expect(processFacts(pid)?.command).toContain('redis-server');
-      expect(await end(owner, signal)).toEqual([null, signal]);
-      expect(processFacts(pid)).toBeUndefined();
-      expect(readdirSync(root)).toEqual([]);
-    });
-
-    it('leaves its server to the next run when killed, which ends it', async () => {
-      const { owner, pid, folder } = await startOwner(root);
-      await end(owner, 'SIGKILL');
-      expect(processFacts(pid)?.command).toContain(folder);
-      expect(reapAbandonedFolders(root)).toEqual([dirname(folder)]);
-      expect(processFacts(pid)).toBeUndefined();
-      expect(readdirSync(root)).toEqual([]);
-    });
+describeWith(['redis'], 'a process that started a server', () => {
+  let root: string;
+  beforeEach(() => (root = ownTempRoot()));
+  afterEach(() => {
+    // A failed test leaves a server: without its folder nobody would know any more that it is ours.
+    reapAbandonedFolders(root);
+    rmSync(root, { recursive: true, force: true });
   });
 
-  describe('a private Redis', () => {
-    it('keeps what an append-only file holds over SIGKILL and restart, on the same port', async () => {
-      const redis = await startRedis({ appendOnly: true });
-      await redisCommand(redis.url, 'SET name store');
-      const { pid, url } = redis;
-      await redis.kill('SIGKILL');
-      expect(processFacts(pid)).toBeUndefined();
-      await redis.restart();
-      expect(await redisCommand(url, 'GET name')).toBe('$5\r\nstore\r\n+OK\r\n');
-      await redis.stop();
-      expect(existsSync(redis.folder)).toBe(false);
-    });
-
-    it('stands still on SIGSTOP and goes on at SIGCONT', async () => {
-      const redis = await startRedis();
-      await redis.kill('SIGSTOP');
-      expect(processFacts(redis.pid)?.state).toBe('T');
-      const answer = redisCommand(redis.url, 'ECHO on');
-      await redis.kill('SIGCONT');
-      expect(await answer).toBe('$2\r\non\r\n+OK\r\n');
-      await redis.kill('SIGSTOP');
-      await redis.stop();
-      expect(() => redis.pid).toThrow(new Error('redis is not running'));
-    });
-
-    it('refuses writes when it is full', async () => {
-      const redis = await startRedis({ maxMemory: '1' });
-      await expect(redisCommand(redis.url, 'SET name store')).rejects.toThrow(
-        new Error("Redis: OOM command not allowed when used memory > 'maxmemory'."),
-      );
-      await redis.stop();
-    });
-
-    it('says that a demanded port is taken, and leaves the holder alone', async () => {
-      const holder = await startRedis();
-      await expect(startRedis({ port: holder.port })).rejects.toThrow('Address already in use');
-      expect(await redisCommand(holder.url, 'ECHO here')).toBe('$4\r\nhere\r\n+OK\r\n');
-      await holder.stop();
-    });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing behind when ended by %s', async (signal) => {
+    const { owner, pid } = await startOwner(root);
+    expect(processFacts(pid)?.command).toContain('redis-server');
+    expect(await end(owner, signal)).toEqual([null, signal]);
+    expect(processFacts(pid)).toBeUndefined();
+    expect(readdirSync(root)).toEqual([]);
   });
-}
 
-if (!missing.includes('mariadb')) {
-  describe('a private MariaDB', () => {
-    it('keeps committed rows over SIGKILL and restart', async () => {
-      const mariaDb = await startDatabase({ args: ['--max-connections=17'] });
-      expect(
-        await query(mariaDb.url, 'SELECT @@max_connections AS n, CURRENT_USER() AS me, @@time_zone AS zone'),
-      ).toEqual([{ n: 17, me: 'app@127.0.0.1', zone: '+00:00' }]);
-      await query(mariaDb.url, 'CREATE DATABASE shop');
-      await query(`${mariaDb.url}/shop`, 'CREATE TABLE sold (id BIGINT PRIMARY KEY)');
-      await query(`${mariaDb.url}/shop`, 'INSERT INTO sold VALUES (1), (2)');
-      await mariaDb.kill('SIGKILL');
-      await mariaDb.restart();
-      expect(await query(`${mariaDb.url}/shop`, 'SELECT id FROM sold ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }]);
-      const { pid, folder } = mariaDb;
-      await mariaDb.stop();
-      expect([processFacts(pid), existsSync(folder)]).toEqual([undefined, false]);
-    });
-
-    it('tells with its log why it did not start, and leaves nothing behind', async () => {
-      const before = readdirSync(process.env[RUN_FOLDER] ?? '');
-      await expect(startDatabase({ args: ['--no-such-option'] })).rejects.toThrow("unknown option '--no-such-option'");
-      expect(readdirSync(process.env[RUN_FOLDER] ?? '')).toEqual(before);
-    });
+  it('leaves its server to the next run when killed, which ends it', async () => {
+    const { owner, pid, folder } = await startOwner(root);
+    await end(owner, 'SIGKILL');
+    expect(processFacts(pid)?.command).toContain(folder);
+    expect(reapAbandonedFolders(root)).toEqual([dirname(folder)]);
+    expect(processFacts(pid)).toBeUndefined();
+    expect(readdirSync(root)).toEqual([]);
   });
-}
+});
+
+describeWith(['redis'], 'a private Redis', () => {
+  it('keeps what an append-only file holds over SIGKILL and restart, on the same port', async () => {
+    const redis = await startRedis({ appendOnly: true });
+    await redisCommand(redis.url, 'SET name store');
+    const { pid, url } = redis;
+    await redis.kill('SIGKILL');
+    expect(processFacts(pid)).toBeUndefined();
+    await redis.restart();
+    expect(await redisCommand(url, 'GET name')).toBe('$5\r\nstore\r\n+OK\r\n');
+    await redis.stop();
+    expect(existsSync(redis.folder)).toBe(false);
+  });
+
+  it('stands still on SIGSTOP and goes on at SIGCONT', async () => {
+    const redis = await startRedis();
+    await redis.kill('SIGSTOP');
+    expect(processFacts(redis.pid)?.state).toBe('T');
+    const answer = redisCommand(redis.url, 'ECHO on');
+    await redis.kill('SIGCONT');
+    expect(await answer).toBe('$2\r\non\r\n+OK\r\n');
+    await redis.kill('SIGSTOP');
+    await redis.stop();
+    expect(() => redis.pid).toThrow(new Error('redis is not running'));
+  });
+
+  it('refuses writes when it is full', async () => {
+    const redis = await startRedis({ maxMemory: '1' });
+    await expect(redisCommand(redis.url, 'SET name store')).rejects.toThrow(
+      new Error("Redis: OOM command not allowed when used memory > 'maxmemory'."),
+    );
+    await redis.stop();
+  });
+
+  it('says that a demanded port is taken, and leaves the holder alone', async () => {
+    const holder = await startRedis();
+    await expect(startRedis({ port: holder.port })).rejects.toThrow('Address already in use');
+    expect(await redisCommand(holder.url, 'ECHO here')).toBe('$4\r\nhere\r\n+OK\r\n');
+    await holder.stop();
+  });
+});
+
+describeWith(['mariadb'], 'a private MariaDB', () => {
+  it('keeps committed rows over SIGKILL and restart', async () => {
+    const mariaDb = await startDatabase({ args: ['--max-connections=17'] });
+    expect(
+      await query(mariaDb.url, 'SELECT @@max_connections AS n, CURRENT_USER() AS me, @@time_zone AS zone'),
+    ).toEqual([{ n: 17, me: 'app@127.0.0.1', zone: '+00:00' }]);
+    await query(mariaDb.url, 'CREATE DATABASE shop');
+    await query(`${mariaDb.url}/shop`, 'CREATE TABLE sold (id BIGINT PRIMARY KEY)');
+    await query(`${mariaDb.url}/shop`, 'INSERT INTO sold VALUES (1), (2)');
+    await mariaDb.kill('SIGKILL');
+    await mariaDb.restart();
+    expect(await query(`${mariaDb.url}/shop`, 'SELECT id FROM sold ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }]);
+    const { pid, folder } = mariaDb;
+    await mariaDb.stop();
+    expect([processFacts(pid), existsSync(folder)]).toEqual([undefined, false]);
+  });
+
+  it('tells with its log why it did not start, and leaves nothing behind', async () => {
+    const before = readdirSync(process.env[RUN_FOLDER] ?? '');
+    await expect(startDatabase({ args: ['--no-such-option'] })).rejects.toThrow("unknown option '--no-such-option'");
+    expect(readdirSync(process.env[RUN_FOLDER] ?? '')).toEqual(before);
+  });
+});

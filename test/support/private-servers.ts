@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, closeSync, constants, mkdtempSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync } from 'node:fs';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processFacts } from './processes';
+import { findProgram } from './programs.cjs';
 import { redisCommand } from './redis-command';
 import { endServerIn, PID_FILE, runFolder } from './run-folder';
 
@@ -27,19 +28,13 @@ type EndingSignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
 
 /** What a private server is: how it is prepared, started and known to be ready. */
 export interface ServerPlan {
-  readonly name: 'mariadb' | 'mysql' | 'redis' | 'galera' | 'sentinel';
+  readonly name: 'mariadb' | 'mysql' | 'redis' | 'galera' | 'haproxy' | 'sentinel';
   readonly port: number | undefined;
   url(port: number): string;
   prepare(folder: string): Promise<void>;
   command(folder: string, port: number): readonly [string, ...string[]];
   /** True when the process with this pid, and no other server that has the port, answers. */
   isReady(folder: string, port: number, pid: number): Promise<boolean>;
-}
-
-/** The name of each server, and of its Debian package, that is not installed on this machine. `MYSQLD` stands for MariaDB. */
-export function missingServers(): ('mariadb' | 'redis')[] {
-  const mariaDb = process.env['MYSQLD'] || (findProgram('mariadbd', 'mysqld') && findProgram('mariadb-install-db'));
-  return [...(mariaDb ? [] : ['mariadb' as const]), ...(findProgram('redis-server') ? [] : ['redis' as const])];
 }
 
 /** Starts a Redis of its own, reached as `redis://127.0.0.1:PORT`. Throws as `startDatabase` does. */
@@ -184,25 +179,7 @@ function removeServer(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-// Debian keeps servers in /usr/sbin, which is not in everybody's PATH.
-/** The path of the first of these programs that is installed. A name with a slash is a path itself. */
-export function findProgram(...names: readonly string[]): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
-  const files = (name: string): string[] =>
-    name.includes('/') ? [name] : folders.map((folder) => join(folder || '.', name));
-  return names.flatMap(files).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
-/** {@link findProgram}. @throws when none of them is installed */
+/** The path of the first of these programs that is installed. @throws when none of them is */
 export function demandProgram(...names: readonly string[]): string {
   const program = findProgram(...names);
   if (!program) throw new Error(`${names.join(' or ')} is not installed`);

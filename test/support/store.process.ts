@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { onceInRun } from './once-in-run';
 import { runFolder } from './run-folder';
 
 const ROOT = resolve(__dirname, '../..');
@@ -17,34 +17,13 @@ export interface Ended {
 }
 
 /**
- * Builds the store when its sources are younger than what was built last. Spec files of one run may ask at once: the
+ * Builds the store unless it was built of the same sources. Spec files of one run may ask at once: the
  * first one builds, the others wait for it.
  */
 export async function ensureBuilt(): Promise<void> {
-  const turn = join(runFolder(), 'build');
-  try {
-    mkdirSync(turn);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    while (!existsSync(join(turn, 'over'))) await pause(100);
-    return;
-  }
-  try {
-    if (isBuildNeeded()) await build();
-  } finally {
-    writeFileSync(join(turn, 'over'), '');
-  }
-}
-
-function isBuildNeeded(): boolean {
-  const main = join(DIST, 'main.js');
-  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
-  const youngest = Math.max(...sources.map((file) => statSync(join(ROOT, 'src', file)).mtimeMs));
-  return !existsSync(main) || statSync(main).mtimeMs <= youngest;
-}
-
-async function build(): Promise<void> {
-  await promisify(execFile)(process.execPath, [require.resolve('@nestjs/cli/bin/nest.js'), 'build'], { cwd: ROOT });
+  await onceInRun('build', async () => {
+    await promisify(execFile)(process.execPath, ['build.mjs', '--if-changed'], { cwd: ROOT });
+  });
 }
 
 /** An empty folder of this run, removed with it. */

@@ -5,6 +5,7 @@ import { createApi } from '../../src/app/create-api';
 import { prepareStore } from '../../src/app/prepare-store';
 import { type Config, parseConfig } from '../../src/platform/config/config';
 import { AnswerCheck } from './answer-check';
+import { fillFromTemplate } from './template';
 
 /** The static token of stores under test: all scopes. */
 export const TEST_TOKEN = 'test-token-0123456789-0123456789-0123456789';
@@ -81,6 +82,7 @@ export async function startStore(
   env: Record<string, string> = {},
   withWorkers = false,
 ): Promise<TestStore> {
+  await fillFromTemplate(databaseUrl);
   const config = testConfig(databaseUrl, env);
   const silent = pino({ level: 'silent' });
   const { app, document } = await createApi(config, silent, silent, withWorkers);
@@ -88,7 +90,7 @@ export async function startStore(
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const answers = new AnswerCheck(document);
+  const answers = new AnswerCheck(document());
   return {
     url,
     app,

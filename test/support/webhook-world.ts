@@ -4,7 +4,7 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 
 /** The answer to a change of one record. */
 export interface Body {
-  readonly result: Record<string, unknown> & { id: string; secret: string };
+  readonly result: Record<string, unknown> & { id: string; secret: string; scopes?: string[] | null };
   readonly errors?: Record<string, string[]>;
 }
 /** A delivery, and its attempts where one was read by itself. */
@@ -36,11 +36,11 @@ export function webhookWorld(engine: Engine, env: Record<string, string> = {}) {
   const request = <B = Body>(method: string, path: string, call = {}) =>
     delivering.store.request<B>(method, path, call);
   /** A webhook that is told of changes of brands, at a path of its own. */
-  const hook = async (fields: Record<string, unknown> = {}) => {
+  const hook = async (fields: Record<string, unknown> = {}, token?: string) => {
     const path = `/hook-${(paths += 1)}`;
     const kinds = { create: 1, update: 1, delete: 1, enabled: 1, events: ['brand.*'] };
     const form = { url: receiver.url(path), content_type: 'json', ...kinds, ...fields };
-    const { status, body } = await request('POST', '/v1/webhooks', { form });
+    const { status, body } = await request('POST', '/v1/webhooks', { form, token });
     if (status !== 201) throw new Error(JSON.stringify(body));
     return { path, at: `/v1/webhooks/${body.result.id}`, ...body.result };
   };

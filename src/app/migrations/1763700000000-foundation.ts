@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { columnsOf, createTable, index } from './table-shape';
+import { columnsOf, createTable, index } from '../../platform/database/rows/table-shape';
 
 /** Access, events, idempotency, currencies. */
 export class Foundation1763700000000 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { columnsOf, createTable, index } from './table-shape';
+import { columnsOf, createTable, index } from '../../platform/database/rows/table-shape';
 
 /** Customers, their groups and their addresses. */
 export class Customers1763700200000 implements MigrationInterface {

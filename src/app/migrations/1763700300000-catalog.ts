@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { columnsOf, createTable, index } from './table-shape';
+import { columnsOf, createTable, index } from '../../platform/database/rows/table-shape';
 
 /** Products, their stock, brands, categories. */
 export class Catalog1763700300000 implements MigrationInterface {

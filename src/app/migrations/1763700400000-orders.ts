@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { columnsOf, createTable, index } from './table-shape';
+import { columnsOf, createTable, index } from '../../platform/database/rows/table-shape';
 
 /** Orders, their items and history, and the blocks that their long list is counted by. */
 export class Orders1763700400000 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } from 'typeorm';
-import { columnsOf, createTable, index } from './table-shape';
+import { columnsOf, createTable, index } from '../../platform/database/rows/table-shape';
 
 /** Webhooks, their deliveries and attempts; the mark of events that were fanned out. */
 export class Webhooks1763700500000 implements MigrationInterface {

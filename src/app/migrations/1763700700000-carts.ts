@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { columnsOf, createTable, index } from './table-shape';
+import { columnsOf, createTable, index } from '../../platform/database/rows/table-shape';
 
 /** Carts and what becomes of them: checkouts, the stock and the discounts of orders, payments. */
 export class Carts1763700700000 implements MigrationInterface {

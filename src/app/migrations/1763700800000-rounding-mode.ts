@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
-import { columnsOf } from './table-shape';
+import { columnsOf } from '../../platform/database/rows/table-shape';
 
 const HALF_UP = '"rounding_mode":"half_up",';
 const HALF_EVEN = '"rounding_mode":"half_even",';

@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { columnsOf, createTable } from './table-shape';
+import { columnsOf, createTable } from '../../platform/database/rows/table-shape';
 
 /** What processes know their copies of the settings by. */
 export class SettingsRevision1763700900000 implements MigrationInterface {

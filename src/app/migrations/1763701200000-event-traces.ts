@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
-import { columnsOf } from './table-shape';
+import { columnsOf } from '../../platform/database/rows/table-shape';
 
 /** The trace that an event was written in. Nullable and last: both engines add it without touching a row. */
 export class EventTraces1763701200000 implements MigrationInterface {

@@ -1,14 +1,14 @@
 import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { Transactions } from '../../platform/database/transactions';
-import { Upkeep } from '../../platform/upkeep/upkeep';
-import { expiredTokensChore } from './jobs/expired-tokens.chore';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { Retention } from '../../platform/retention/retention';
+import { expiredTokensTask } from './jobs/expired-tokens.task';
 
-/** The upkeep of access tokens. Part of the worker process, or of the API's without Redis. */
+/** Registers the clean-up of access tokens: in the worker process, or in the API process without Redis. */
 @Module({})
 export class AccessWorkerModule {
-  constructor(upkeep: Upkeep, transactions: Transactions, clock: Clock, @Inject(CONFIG) config: Config) {
-    upkeep.add(expiredTokensChore(transactions, clock, config));
+  constructor(retention: Retention, transactions: Transactions, clock: Clock, @Inject(CONFIG) config: Config) {
+    retention.register(expiredTokensTask(transactions, clock, config));
   }
 }

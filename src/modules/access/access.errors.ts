@@ -1,4 +1,5 @@
 import { Invalid, NotFound, Unauthorized } from '../../kernel/errors';
+import { type Scope, SCOPES } from '../../kernel/scopes';
 
 /** The client id or its secret is wrong, or the client was revoked. */
 export class CredentialsRefused extends Unauthorized {
@@ -8,11 +9,13 @@ export class CredentialsRefused extends Unauthorized {
   }
 }
 
-/** A scope was asked for that does not exist or that the client does not have. */
+/** A scope was asked for that does not exist or that the client does not have. The message names those that may be asked for. */
 export class ScopeNotGranted extends Invalid {
   readonly code = 'access.scope_not_granted';
-  constructor(scope: string) {
-    super({ scope: [`scope ${scope} is not one of the client's scopes`] });
+  constructor(scope: string, granted: readonly Scope[] = SCOPES) {
+    const isKnown = SCOPES.includes(scope as Scope);
+    const fault = isKnown ? `is not one of the client's scopes` : 'does not exist';
+    super({ scope: [`scope ${scope} ${fault}; accepted: ${granted.join(' ')}`] });
   }
 }
 

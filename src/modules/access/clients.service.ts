@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, randomHex, randomToken } from '../../kernel/ids';
-import { Transactions } from '../../platform/database/transactions';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 import { ClientNotFound, ScopeNotGranted } from './access.errors';
 import { AccessToken } from './data/access-token.entity';
 import { ApiClient } from './data/api-client.entity';
 import { hashOf } from './secret-hash';
 
-/** What is shown of a client, its secret only when it is made. */
+/** The record of a client; it holds the secret only in the response that creates it. */
 export interface NewClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -43,6 +44,17 @@ export class ClientsService {
       }),
     );
     return { ...client, name, scopes: granted };
+  }
+
+  /** The oldest client with this name that was not revoked, made with all scopes when there is none. */
+  async named(name: string): Promise<ApiClient> {
+    const found = await this.transactions.manager.findOne(ApiClient, {
+      where: { name, revokedAt: IsNull() },
+      order: { id: 'ASC' },
+    });
+    if (found !== null) return found;
+    const { clientId } = await this.create(name, []);
+    return this.transactions.manager.findOneByOrFail(ApiClient, { clientId });
   }
 
   /** All clients, oldest first. */

@@ -32,32 +32,44 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('refuses an address after so many, whatever clients it tried, and the right ones too', async () => {
-    const tried = await times(LIMIT, (i) => send(`client-${i}`, '10.0.0.1', wrong));
-    expect(tried).toEqual(refusedAs(CredentialsRefused, LIMIT));
-    const login = jest.fn(right);
-    expect(await send('another', '10.0.0.1', login)).toBe(RateLimited);
-    expect(login).not.toHaveBeenCalled();
-    expect(await send('client-0', '10.0.0.2', right)).toBe('token');
+  it('refuses wrong credentials of an address after so many, whatever clients it tried', async () => {
+    const tried = await times(LIMIT + 1, (i) => send(`client-${i}`, '10.0.0.1', wrong));
+    expect(tried).toEqual([...refusedAs(CredentialsRefused, LIMIT), RateLimited]);
+    expect(await send('client-0', '10.0.0.2', wrong)).toBe(CredentialsRefused);
   });
 
-  it('refuses a client after ten times as many from different addresses, and no other client', async () => {
-    const tried = await times(LIMIT * 10, (i) => send('shop', `10.0.1.${Math.floor(i / LIMIT)}`, wrong));
-    expect(tried).toEqual(refusedAs(CredentialsRefused, LIMIT * 10));
-    expect(await send('shop', '10.0.2.1', right)).toBe(RateLimited);
-    expect(await send('other', '10.0.2.1', right)).toBe('token');
+  it('refuses wrong credentials of a client after ten times as many from different addresses', async () => {
+    const tried = await times(LIMIT * 10 + 1, (i) => send('shop', `10.0.1.${Math.floor(i / LIMIT)}`, wrong));
+    expect(tried).toEqual([...refusedAs(CredentialsRefused, LIMIT * 10), RateLimited]);
+    expect(await send('other', '10.0.2.1', wrong)).toBe(CredentialsRefused);
   });
 
-  it('does not lock a client out for one address that has reached its own limit', async () => {
+  it('lets right credentials pass, however many wrong ones came from there and for that client', async () => {
+    const tried = await times(300, (i) => send('shop', `10.0.1.${i % 10}`, wrong));
+    expect(new Set(tried.slice(LIMIT * 10))).toEqual(new Set([RateLimited]));
+    expect(await send('shop', '10.0.1.1', right)).toBe('token');
+    expect(await send('other', '10.0.1.1', right)).toBe('token');
+  });
+
+  it('counts what an address sends beyond its own limit for no client', async () => {
     await times(LIMIT * 20, () => send('shop', '10.0.0.1', wrong));
-    expect(await send('shop', '10.0.0.2', right)).toBe('token');
+    expect(await send('shop', '10.0.0.2', wrong)).toBe(CredentialsRefused);
+  });
+
+  it('takes a /64 network of IPv6 for one address, and an IPv4 address in IPv6 for itself', async () => {
+    const tried = await times(LIMIT + 1, (i) => send(`client-${i}`, `2001:db8:1:2::${i}`, wrong));
+    expect(tried.at(-1)).toBe(RateLimited);
+    expect(await send('shop', '2001:db8:1:3::1', wrong)).toBe(CredentialsRefused);
+    await times(LIMIT, (i) => send(`client-${i}`, '::ffff:10.0.0.1', wrong));
+    expect(await send('shop', '10.0.0.1', wrong)).toBe(RateLimited);
+    expect(await send('shop', '::ffff:10.0.0.2', wrong)).toBe(CredentialsRefused);
   });
 
   it('counts wrong credentials alone: neither right ones nor a database that is away', async () => {
     const away = (): Promise<never> => Promise.reject(new TypeError('away'));
     await times(LIMIT * 2, () => send('shop', '10.0.0.1', right));
     expect(await times(LIMIT * 2, () => send('shop', '10.0.0.1', away))).toEqual(refusedAs(TypeError, LIMIT * 2));
-    expect(await send('shop', '10.0.0.1', right)).toBe('token');
+    expect(await send('shop', '10.0.0.1', wrong)).toBe(CredentialsRefused);
   });
 
   it('says in the log who is refused from now on, once', async () => {
@@ -77,8 +89,8 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
   it('says how long, and forgets after a minute', async () => {
     await times(LIMIT, () => send('shop', '10.0.0.1', wrong));
     jest.advanceTimersByTime(20_500);
-    await expect(limit.guard('shop', '10.0.0.1', right)).rejects.toMatchObject({ retryAfter: 40 });
+    await expect(limit.guard('shop', '10.0.0.1', wrong)).rejects.toMatchObject({ retryAfter: 40 });
     jest.advanceTimersByTime(39_500);
-    expect(await send('shop', '10.0.0.1', right)).toBe('token');
+    expect(await send('shop', '10.0.0.1', wrong)).toBe(CredentialsRefused);
   });
 });

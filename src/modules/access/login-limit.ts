@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import ipaddr from 'ipaddr.js';
 import { type Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../platform/config/config';
@@ -8,15 +9,18 @@ import { RateLimited } from '../../platform/http/http.errors';
 import { CredentialsRefused } from './access.errors';
 
 const MINUTE_SECONDS = 60;
-/** From how many addresses, each at its limit, a client may be tried before it is refused. */
+/** From how many addresses, each at its limit, wrong credentials of a client are answered as such. */
 const ADDRESSES = 10;
 
 /**
- * Slows the guessing of secrets: counts wrong credentials by address and by client, a minute at a time. A client may be
- * tried from several addresses before it is refused: one of them alone must not lock a shop out.
+ * Counts wrong credentials by address and by client, a minute at a time, and refuses those beyond the limit. Right
+ * credentials always pass, so that nobody can lock the owner of a client, or all behind a shared address, out by
+ * sending wrong ones. An address beyond its limit is not counted for the client any more: that also bounds how many
+ * client ids one address can have remembered.
  */
 @Injectable()
 export class LoginLimit {
+  private readonly points: number;
   private readonly byAddress: RateLimiterMemory;
   private readonly byClient: RateLimiterMemory;
 
@@ -30,45 +34,46 @@ export class LoginLimit {
     const help = 'Logins that failed: wrong credentials, or too many of them before.';
     this.failures = metrics.counter('login_failures_total', help, ['reason']);
     for (const reason of ['wrong_credentials', 'rate_limited']) this.failures.inc({ reason }, 0);
-    const points = config.access.failedLoginsPerMinute;
-    this.byAddress = new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
-    this.byClient = new RateLimiterMemory({ points: points * ADDRESSES, duration: MINUTE_SECONDS });
+    this.points = config.access.failedLoginsPerMinute;
+    this.byAddress = new RateLimiterMemory({ points: this.points, duration: MINUTE_SECONDS });
+    this.byClient = new RateLimiterMemory({ points: this.points * ADDRESSES, duration: MINUTE_SECONDS });
   }
 
-  /** Runs a login. @throws RateLimited after too many failures; and what `login` throws */
+  /** Runs a login. @throws RateLimited in place of CredentialsRefused after too many of them; and what `login` throws */
   async guard<T>(clientId: string, address: string, login: () => Promise<T>): Promise<T> {
-    await this.refuse(this.byAddress, address);
-    await this.refuse(this.byClient, clientId);
     try {
       return await login();
     } catch (error) {
-      if (error instanceof CredentialsRefused) {
-        this.failures.inc({ reason: 'wrong_credentials' });
-        const isAddressFull = await fills(this.byAddress, address);
-        const isClientFull = await fills(this.byClient, clientId);
-        if (isAddressFull)
-          this.logger.warn({ address, clientId }, 'too many wrong credentials: the address is refused');
-        if (isClientFull) this.logger.warn({ address, clientId }, 'too many wrong credentials: the client is refused');
-      }
+      if (error instanceof CredentialsRefused) await this.count(clientId, address);
       throw error;
     }
   }
 
-  private async refuse(failures: RateLimiterMemory, key: string): Promise<void> {
-    const state = await failures.get(key);
-    if (state === null || state.remainingPoints > 0) return;
-    this.failures.inc({ reason: 'rate_limited' });
-    throw new RateLimited(Math.ceil(state.msBeforeNext / 1000));
+  private async count(clientId: string, address: string): Promise<void> {
+    const from = await this.consume(this.byAddress, networkOf(address));
+    if (from.consumedPoints === this.points)
+      this.logger.warn({ address, clientId }, 'too many wrong credentials: the address is refused');
+    const of = await this.consume(this.byClient, clientId);
+    if (of.consumedPoints === this.points * ADDRESSES)
+      this.logger.warn({ address, clientId }, 'too many wrong credentials: the client is refused');
+    this.failures.inc({ reason: 'wrong_credentials' });
+  }
+
+  /** Counts a failure. @throws RateLimited when it is beyond the limit */
+  private async consume(failures: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+    try {
+      return await failures.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      this.failures.inc({ reason: 'rate_limited' });
+      throw new RateLimited(Math.ceil(refusal.msBeforeNext / 1000));
+    }
   }
 }
 
-/** Counts a failure. @returns whether it was the last one that is let pass */
-async function fills(failures: RateLimiterMemory, key: string): Promise<boolean> {
-  try {
-    return (await failures.consume(key)).remainingPoints === 0;
-  } catch (refusal) {
-    // The limit was passed by requests at the same moment: this one is told its credentials are wrong all the same.
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return false;
-  }
+/** Who an address belongs to: one who has an IPv6 address has all of its /64 network. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

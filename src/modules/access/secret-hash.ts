@@ -5,7 +5,7 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Whether a secret has that hash, in the same time either way. */
+/** Returns whether a secret has this hash, in constant time. */
 export function matchesHash(secret: string, hash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(hash, 'hex'));
 }

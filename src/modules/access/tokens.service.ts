@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { randomToken } from '../../kernel/ids';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { Transactions } from '../../platform/database/transactions';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { type Principal, type Scope, SCOPES } from '../../kernel/scopes';
 import { CredentialsRefused, ScopeNotGranted } from './access.errors';
 import { AccessToken } from './data/access-token.entity';
@@ -18,6 +17,14 @@ const NOBODY = hashOf('nobody');
 
 /** Who holds BOOTSTRAP_TOKEN. */
 const BOOTSTRAP: Principal = { id: 'bootstrap', name: 'bootstrap', scopes: new Set(SCOPES) };
+
+/** Why a token is refused. */
+export type TokenFault = 'unknown' | 'expired';
+
+interface Found {
+  readonly principal: Principal;
+  readonly expiresMs: number;
+}
 
 /** A new token. */
 export interface IssuedToken {
@@ -47,7 +54,15 @@ export class TokensService {
    * @throws CredentialsRefused, ScopeNotGranted
    */
   async issue(clientId: string, clientSecret: string, scope: string | undefined): Promise<IssuedToken> {
-    const client = await this.clientWith(clientId, clientSecret);
+    return this.issueTo(await this.clientWith(clientId, clientSecret), scope);
+  }
+
+  /**
+   * Issues a token without asking for the secret: for those who have the database anyway (`store token`).
+   * @param scope as in {@link issue}
+   * @throws ScopeNotGranted
+   */
+  async issueTo(client: Pick<ApiClient, 'id' | 'scopes'>, scope?: string): Promise<IssuedToken> {
     const scopes = grantedScopes(client, scope);
     const accessToken = randomToken(32);
     const expiresIn = this.config.access.tokenSeconds;
@@ -68,26 +83,28 @@ export class TokensService {
     return principalOf(await this.clientWith(clientId, clientSecret));
   }
 
-  /** Whose token it is; undefined when it is unknown, expired or revoked. */
-  async principalOf(token: string): Promise<Principal | undefined> {
+  /** Whose token it is, or why it is nobody's; one that was revoked is unknown. */
+  async principalOf(token: string): Promise<Principal | TokenFault> {
     const now = this.clock.now().getTime();
     const seen = this.seen.get(token);
     if (seen !== undefined && seen.until > now) return seen.principal;
     this.seen.delete(token);
     const found = await this.lookUp(hashOf(token), now);
-    if (found === undefined) return undefined;
+    if (typeof found === 'string') return found;
     if (this.seen.size >= CACHE_SIZE) this.seen.clear();
     this.seen.set(token, { principal: found.principal, until: Math.min(now + CACHE_MS, found.expiresMs) });
     return found.principal;
   }
 
-  private async lookUp(hash: string, now: number): Promise<{ principal: Principal; expiresMs: number } | undefined> {
+  private async lookUp(hash: string, now: number): Promise<Found | TokenFault> {
     if (hash === this.bootstrapHash) return { principal: BOOTSTRAP, expiresMs: Infinity };
     const { manager } = this.transactions;
-    const row = await manager.findOneBy(AccessToken, { id: hash, expiresAt: MoreThan(new Date(now)) });
+    const row = await manager.findOneBy(AccessToken, { id: hash });
     const client = row && (await manager.findOneBy(ApiClient, { id: row.clientRow }));
-    if (!row || !client || client.revokedAt !== null) return undefined;
-    return { principal: principalOf(client, row.scopes), expiresMs: row.expiresAt.getTime() };
+    if (!row || !client || client.revokedAt !== null) return 'unknown';
+    const expiresMs = row.expiresAt.getTime();
+    if (expiresMs <= now) return 'expired';
+    return { principal: principalOf(client, row.scopes), expiresMs };
   }
 
   private async clientWith(clientId: string, clientSecret: string): Promise<ApiClient> {
@@ -102,10 +119,10 @@ function principalOf({ clientId, name, scopes }: ApiClient, granted: readonly Sc
   return { id: clientId, name, scopes: new Set(granted) };
 }
 
-function grantedScopes(client: ApiClient, scope: string | undefined): Scope[] {
+function grantedScopes(client: Pick<ApiClient, 'scopes'>, scope: string | undefined): Scope[] {
   if (scope === undefined) return client.scopes;
   const asked = scope.split(/\s+/).filter(Boolean);
   const refused = asked.find((one) => !client.scopes.includes(one as Scope));
-  if (refused !== undefined) throw new ScopeNotGranted(refused);
+  if (refused !== undefined) throw new ScopeNotGranted(refused, client.scopes);
   return asked as Scope[];
 }

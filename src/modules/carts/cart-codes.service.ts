@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { canonicalCode } from '../promotions/discount-code';
 import { PricingService } from '../promotions/pricing.service';
-import { PromotionSnapshot } from '../promotions/promotion-snapshot.service';
+import { PromotionsCache } from '../promotions/promotions.cache';
 import { type CodeRefusal, DiscountCodeRefused } from './carts.errors';
 import { cartSnapshot } from './cart-snapshot';
 import { type StoreCurrency } from './cart-pricing.service';
@@ -15,7 +15,7 @@ const FATAL: ReadonlySet<string> = new Set<CodeRefusal>(['draft', 'expired', 'ma
 @Injectable()
 export class CartCodesService {
   constructor(
-    private readonly promotions: PromotionSnapshot,
+    private readonly promotions: PromotionsCache,
     private readonly pricing: PricingService,
     private readonly clock: Clock,
   ) {}

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
-import { insertRows, readBy } from '../../platform/database/row-reader';
+import { insertRows, readBy } from '../../platform/database/rows/row-reader';
 import { isForSale } from '../catalog/product-sale';
 import { ProductsService } from '../catalog/products.service';
 import { TaxBandsService } from '../settings/tax-bands.service';
@@ -23,7 +23,7 @@ export interface CustomItem {
   readonly weight: string;
 }
 
-/** What is put into a cart: a product by its id, or a custom item. */
+/** An item to put into a cart: a product by its id, or a custom item. */
 export type NewCartItem = { readonly quantity: number } & ({ readonly id: string } | CustomItem);
 
 /** Changes of a line; name and price are those of custom items only. */
@@ -49,7 +49,7 @@ export class CartItemsService {
     taxBands.uses.add('an item of a cart', (tx, taxBandId) => tx.existsBy(CartItem, { taxBandId }));
   }
 
-  /** Whether a product is in a cart. */
+  /** Returns whether a product is in a cart. */
   async has(manager: EntityManager, cartId: string, productId: string): Promise<boolean> {
     return isId(productId) && (await manager.existsBy(CartItem, { cartId, identifier: productIdentifier(productId) }));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
-import { readBy } from '../../platform/database/row-reader';
+import { readBy } from '../../platform/database/rows/row-reader';
 import { isForSale } from '../catalog/product-sale';
 import { type ProductRecord } from '../catalog/product.record';
 import { type Product, ProductsService } from '../catalog/products.service';
@@ -9,7 +9,7 @@ import { type TaxBand } from '../settings/tax.record';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { CartItem } from './data/cart-item.entity';
 
-/** What a line is about. */
+/** The item of a line. */
 export interface CartGoods {
   readonly sku: string;
   readonly title: string;
@@ -31,7 +31,7 @@ export interface CartLineNow extends CartGoods {
   /** With its record, which has its relations; undefined for a custom item, and when the product is gone. */
   readonly product: { readonly row: Product; readonly record: ProductRecord } | undefined;
   readonly taxBand: TaxBand | undefined;
-  /** Whether it can be bought: a custom item always, a product while it is for sale (carts.md 9). */
+  /** True when it can be bought: a custom item always, a product while it is for sale (carts.md 9). */
   readonly isAvailable: boolean;
 }
 
@@ -71,7 +71,7 @@ export class CartLinesService {
     const products = new Map<string, NonNullable<CartLineNow['product']>>();
     for (let i = 0; i < rows.length; i += PAGE) {
       const page = rows.slice(i, i + PAGE);
-      const records = await this.products.records(page, manager);
+      const records = await this.products.records(manager, page);
       records.forEach((record, at) => {
         const row = page[at];
         if (row) products.set(row.id, { row, record });

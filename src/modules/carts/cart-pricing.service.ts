@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
-import { readById } from '../../platform/database/row-reader';
+import { readById } from '../../platform/database/rows/row-reader';
 import { type CartFinder, PreviewCarts } from '../promotions/preview-carts';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type CartCustomer, type CartSnapshot, minorToAmount, PricingService } from '../promotions/pricing.service';
@@ -28,7 +28,7 @@ export interface CartNow {
 /** Prices carts as they are now (carts.md 3, 4). */
 @Injectable()
 export class CartPricingService {
-  /** What the last event of a cart said of it, by the row that was written. */
+  /** The record that the last event of a cart carried, by the row that was written. */
   private readonly ofEvents = new WeakMap<Cart, CartRecord | undefined>();
 
   constructor(
@@ -56,7 +56,7 @@ export class CartPricingService {
     );
     const records: CartRecord[] = [];
     for (const row of carts)
-      records.push(await this.recordOf({ id: row.id, row, lines: lines.get(row.id) ?? [], currency }));
+      records.push(await this.recordOf(manager, { id: row.id, row, lines: lines.get(row.id) ?? [], currency }));
     return records;
   }
 
@@ -71,7 +71,7 @@ export class CartPricingService {
   async written(tx: EntityManager, row: Cart, code: string | null): Promise<CartRecord> {
     const told = this.ofEvents.get(row);
     if (told !== undefined && (code === null || code.toUpperCase() === told.currency)) return told;
-    return this.recordOf(await this.withLines(tx, row.id, row, code));
+    return this.recordOf(tx, await this.withLines(tx, row.id, row, code));
   }
 
   /** A cart as it is now. @param code as for {@link currency} */
@@ -86,13 +86,21 @@ export class CartPricingService {
     return { id, row, lines, currency };
   }
 
-  async recordOf(cart: CartNow): Promise<CartRecord> {
-    return cartRecord({ ...cart, priced: await this.pricing.price({ cart: snapshotOf(cart), customer: null }) });
+  async recordOf(manager: EntityManager, cart: CartNow): Promise<CartRecord> {
+    return cartRecord({
+      ...cart,
+      priced: await this.pricing.price(manager, { cart: snapshotOf(cart), customer: null }),
+    });
   }
 
-  /** What an order of the cart would come to, sent by a method. */
-  async totalWith(cart: CartNow, customer: CartCustomer | null, shipping: CartChoices['shipping']): Promise<Amount> {
-    const { after } = await this.pricing.price({ cart: snapshotOf(cart, { shipping }), customer });
+  /** Prices an order of the cart that is sent by this shipping method. */
+  async totalWith(
+    manager: EntityManager,
+    cart: CartNow,
+    customer: CartCustomer | null,
+    shipping: CartChoices['shipping'],
+  ): Promise<Amount> {
+    const { after } = await this.pricing.price(manager, { cart: snapshotOf(cart, { shipping }), customer });
     return minorToAmount(after.totals.total, after.exponent);
   }
 

@@ -1,3 +1,4 @@
+import { parseDecimal, sumOfDecimals } from '../../kernel/decimal';
 import { type Amount } from '../../kernel/money';
 import { convertedPrice } from '../settings/converted-price';
 import { orderCurrency, pricedIn, type PricingCurrency } from '../promotions/pricing-currency';
@@ -5,9 +6,9 @@ import { type CartLine, type CartSnapshot } from '../promotions/pricing.service'
 import { type ShippingMethod } from '../settings/shipping.record';
 import { type TaxBand } from '../settings/tax.record';
 import { type CartGoods, type CartLineNow } from './cart-lines.service';
-import { type Parcel, weightUnits } from './domain/shipping-range';
+import { type Parcel } from '../settings/shipping-range';
 
-/** What a checkout has chosen beside the lines. */
+/** Choices of a checkout besides the lines. */
 export interface CartChoices {
   readonly shipping?: { readonly method: ShippingMethod; readonly taxBand: TaxBand | undefined } | null;
   /** Slug. */
@@ -63,14 +64,11 @@ function engineLine(line: CartLineNow, currency: PricingCurrency): CartLine {
   };
 }
 
-/** What the price and weight ranges of shipping methods are held against. */
+/** Returns the price and weight that the ranges of shipping methods are compared with. */
 export function parcelOf(lines: readonly CartLineNow[]): Parcel {
-  let value = 0n;
-  let weight = 0n;
-  for (const line of lines) {
-    const quantity = BigInt(line.item.quantity);
-    value += line.price * quantity;
-    weight += weightUnits(line.weight) * quantity;
-  }
-  return { value, weight };
+  const weights = lines.map(({ item, weight }) => ({ value: parseDecimal(weight), times: BigInt(item.quantity) }));
+  return {
+    value: lines.reduce((sum, { item, price }) => sum + price * BigInt(item.quantity), 0n),
+    weight: sumOfDecimals(weights),
+  };
 }

@@ -2,7 +2,8 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { type Labelled } from '../../platform/http/envelope';
-import { relationSchema } from '../../platform/http/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { relationSchema } from '../../platform/http/openapi/record-schemas';
 import {
   AppliedPromotionRecord,
   DiscountShareRecord,
@@ -16,11 +17,18 @@ import { taxBandRelation, TaxRecord } from '../settings/tax.record';
 import { type CartLineNow } from './cart-lines.service';
 import { unitPriceIn } from './cart-snapshot';
 import { type Cart } from './data/cart.entity';
+import { cartListing } from './data/cart.listing';
+
+export type { Cart };
 
 /** A line of a cart as the API answers it, worked out afresh (carts.md 2, 3). */
 @ApiExtraModels(TaxRecord)
 export class CartItemRecord {
-  @ApiProperty({ type: String, pattern: '^[0-9a-f]{32}$', description: 'Its key in contents and in paths.' })
+  @ApiProperty({
+    type: String,
+    pattern: '^[0-9a-f]{32}$',
+    description: 'Identifier of the item: its key in `contents` and in paths.',
+  })
   identifier!: string;
 
   @ApiProperty({ type: String, nullable: true, description: 'Id of the product; null for a custom item.' })
@@ -29,41 +37,40 @@ export class CartItemRecord {
   @ApiProperty({ type: String, example: 'TEA-250' })
   sku!: string;
 
-  @ApiProperty({ type: String, description: 'The title under the name custom items send.', example: 'Tea, 250 g' })
+  @ApiProperty({ type: String, description: 'Same as `title`.', example: 'Tea, 250 g' })
   name!: string;
 
   @ApiProperty({ type: String, example: 'Tea, 250 g' })
   title!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Of the product.', example: 'tea-250' })
+  @ApiProperty({ type: String, nullable: true, description: 'Slug of the product.', example: 'tea-250' })
   slug!: string | null;
 
   @ApiProperty({ type: 'integer', minimum: 1, example: 2 })
   quantity!: number;
 
-  @ApiProperty({ type: Number, description: "Of one unit before tax, in the cart's currency.", example: 9.99 })
+  @ApiProperty({ type: Number, description: "Price of one unit before tax, in the cart's currency.", example: 9.99 })
   price!: number;
 
-  @ApiProperty({ type: Number, description: 'Percent.', example: 20 })
+  @ApiProperty({ type: Number, description: 'Tax rate in percent.', example: 20 })
   tax_rate!: number;
 
-  @ApiProperty(relationSchema(TaxRecord, 'Its tax band.'))
+  @ApiProperty(relationSchema(TaxRecord, 'Tax band.'))
   tax_band!: Labelled<TaxRecord> | null;
 
-  @ApiProperty({ type: Number, description: 'Of one unit.' })
+  @ApiProperty({ type: Number, description: 'Weight of one unit.' })
   weight!: number;
 
-  @ApiProperty({ type: Boolean, description: 'Whether it has to be sent.' })
+  @ApiProperty({ type: Boolean, description: 'Whether the item must be shipped.' })
   requires_shipping!: boolean;
 
   @ApiProperty({
     type: Boolean,
-    description:
-      'Whether it can be bought. One that cannot, because its product is gone or not for sale, costs nothing.',
+    description: 'Whether the item can be bought. It costs nothing if its product was removed or is not for sale.',
   })
   available!: boolean;
 
-  @ApiProperty({ type: [DiscountShareRecord], description: 'What promotions take off it, in their order.' })
+  @ApiProperty({ type: [DiscountShareRecord], description: 'Discounts on the item, in the order of their promotions.' })
   discounts!: DiscountShareRecord[];
 
   @ApiProperty(CART_TOTALS_SCHEMA)
@@ -72,48 +79,57 @@ export class CartItemRecord {
 
 /** The promotions of a cart: those that took something off, and the others with the reason. */
 export class CartPromotionsRecord {
-  @ApiProperty({ type: [AppliedPromotionRecord], description: 'In the order they were applied.' })
+  @ApiProperty({ type: [AppliedPromotionRecord], description: 'Promotions that apply, in the order they are applied.' })
   applied!: AppliedPromotionRecord[];
 
-  @ApiProperty({ type: [RejectedPromotionRecord], description: 'In the order they were looked at.' })
+  @ApiProperty({
+    type: [RejectedPromotionRecord],
+    description: 'Promotions that do not apply, in the order they are checked.',
+  })
   rejected!: RejectedPromotionRecord[];
 }
 
 /** A cart as the API answers it (carts.md 2). */
 @ApiExtraModels(CartItemRecord)
+@ListedBy(cartListing)
 export class CartRecord {
-  @ApiProperty({ type: String, description: 'Made by the client.', example: '3f2a9c' })
+  @ApiProperty({ type: String, description: 'Id of the cart, chosen by the client.', example: '3f2a9c' })
   id!: string;
 
   @ApiProperty({
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(CartItemRecord) },
-    description: 'Lines by identifier, in the order they were added; {} when empty.',
+    description: 'Items by identifier, in the order they were added; {} when empty.',
   })
   contents!: Record<string, CartItemRecord>;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units.', example: 3 })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of units.', example: 3 })
   total_items!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Lines.', example: 2 })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of different items.', example: 2 })
   total_unique_items!: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'As typed.', example: 'SPRING10' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Discount code as the customer typed it.',
+    example: 'SPRING10',
+  })
   discount_code!: string | null;
 
   @ApiProperty(CART_TOTALS_SCHEMA)
   totals!: CartTotals;
 
-  @ApiProperty({ type: String, description: 'Code of the currency it is priced in.', example: 'GBP' })
+  @ApiProperty({ type: String, description: 'Code of the currency of all prices.', example: 'GBP' })
   currency!: string;
 
   @ApiProperty({ type: CartPromotionsRecord })
   promotions!: CartPromotionsRecord;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Null before the first write.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Null until something is added to the cart.' })
   created_at!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Null before the first write.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Null until something is added to the cart.' })
   updated_at!: string | null;
 }
 

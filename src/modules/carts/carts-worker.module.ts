@@ -1,22 +1,22 @@
 import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { Transactions } from '../../platform/database/transactions';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { StoreObjectRemoval } from '../../platform/events/store-object-removal';
-import { Upkeep } from '../../platform/upkeep/upkeep';
+import { Retention } from '../../platform/retention/retention';
 import { CartsModule } from './carts.module';
-import { oldCartsChore } from './jobs/old-carts.chore';
+import { oldCartsTask } from './jobs/old-carts.task';
 
-/** The upkeep of carts. Part of the worker process, or of the API's without Redis. */
+/** Registers the clean-up of carts: in the worker process, or in the API process without Redis. */
 @Module({ imports: [CartsModule] })
 export class CartsWorkerModule {
   constructor(
-    upkeep: Upkeep,
+    retention: Retention,
     transactions: Transactions,
     clock: Clock,
     @Inject(CONFIG) config: Config,
     removal: StoreObjectRemoval,
   ) {
-    upkeep.add(oldCartsChore(transactions, clock, config, removal));
+    retention.register(oldCartsTask(transactions, clock, config, removal));
   }
 }

@@ -3,13 +3,13 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection } from '../../platform/database/collection';
-import { type IfMatch, requireMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { trackChanges } from '../../platform/database/row-changes';
-import { readById } from '../../platform/database/row-reader';
-import { removeRows } from '../../platform/database/row-removal';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection } from '../../platform/database/rows/collection';
+import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { trackChanges } from '../../platform/database/rows/row-changes';
+import { readById } from '../../platform/database/rows/row-reader';
+import { removeRows } from '../../platform/database/rows/row-removal';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { CartCodesService } from './cart-codes.service';
 import { type NewCartItem, CartItemsService, type CartItemChanges } from './cart-items.service';
 import { CartPricingService } from './cart-pricing.service';
@@ -21,7 +21,7 @@ import { Cart } from './data/cart.entity';
 import { cartListing } from './data/cart.listing';
 import { isCartId } from './domain/cart-id';
 
-/** What a request says beside its body. */
+/** Values of a request besides its body. */
 export interface CartTerms {
   /** Code of the header X-Currency; null: the store's own. */
   readonly currency: string | null;
@@ -51,11 +51,10 @@ export class CartsService {
       {
         entity: Cart,
         listing: cartListing,
-        records: async (rows) => [...rows],
+        records: async (_, rows) => [...rows],
         notFound: () => new CartItemNotFound(),
         ids: { isId: isCartId, next: () => ids.nextUuid() },
       },
-      transactions,
       ids,
       clock,
     );
@@ -65,12 +64,13 @@ export class CartsService {
   async contents(id: string, { currency }: CartTerms): Promise<CartRecord> {
     requireCartId(id);
     const { manager } = this.transactions;
-    return this.pricing.recordOf(await this.pricing.read(manager, id, currency));
+    return this.pricing.recordOf(manager, await this.pricing.read(manager, id, currency));
   }
 
   async page(list: ListQuery, { currency }: CartTerms): Promise<Page<CartRecord>> {
-    const { rows, total } = await this.carts.page(list);
-    return { rows: await this.pricing.records(this.transactions.manager, rows, currency), total };
+    const { manager } = this.transactions;
+    const { rows, total } = await this.carts.page(manager, list);
+    return { rows: await this.pricing.records(manager, rows, currency), total };
   }
 
   /** @throws ValidationFailed, CartItemNotFound */
@@ -78,7 +78,7 @@ export class CartsService {
     return itemOf(await this.contents(id, terms), identifier);
   }
 
-  /** Whether a product is in the cart. @throws ValidationFailed */
+  /** Returns whether a product is in the cart. @throws ValidationFailed */
   async has(id: string, productId: string): Promise<boolean> {
     requireCartId(id);
     return this.items.has(this.transactions.manager, id, productId);
@@ -165,7 +165,7 @@ export class CartsService {
   }
 
   private async record(tx: EntityManager, id: string, row: Cart | undefined, code: string | null): Promise<CartRecord> {
-    return this.pricing.recordOf(await this.pricing.withLines(tx, id, row, code));
+    return this.pricing.recordOf(tx, await this.pricing.withLines(tx, id, row, code));
   }
 
   /** The row first: its event still shows what was in the cart. */

@@ -1,11 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { type Choice } from '../../platform/http/envelope';
-import { choiceSchema } from '../../platform/http/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { choiceSchema } from '../../platform/http/openapi/record-schemas';
 import { choiceOf, PUBLICATION } from './choices';
 import { type Brand } from './data/brand.entity';
+import { brandListing } from './data/brand.listing';
 
 /** A brand as the API answers it (wire.md 7). */
+@ListedBy(brandListing)
 export class BrandRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -16,10 +19,10 @@ export class BrandRecord {
   @ApiProperty({ type: String, example: 'acme' })
   slug!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'HTML.' })
+  @ApiProperty({ type: String, nullable: true, description: 'HTML for display.' })
   description!: string | null;
 
-  @ApiProperty(choiceSchema(PUBLICATION))
+  @ApiProperty(choiceSchema('Publication', PUBLICATION))
   status!: Choice;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })

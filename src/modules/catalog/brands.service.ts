@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { RecordInUse } from '../../platform/database/database.errors';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { brandRecord, type BrandRecord } from './brand.record';
 import { BrandNotFound } from './catalog.errors';
 import { Brand } from './data/brand.entity';
@@ -21,15 +21,18 @@ export type BrandFields = NewRow<Brand>;
 export class BrandsService {
   private readonly brands: Collection<Brand, BrandRecord>;
 
-  constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
+  constructor(
+    private readonly transactions: Transactions,
+    ids: IdGenerator,
+    clock: Clock,
+  ) {
     this.brands = new Collection(
       {
         entity: Brand,
         listing: brandListing,
-        records: async (rows) => rows.map(brandRecord),
+        records: async (_, rows) => rows.map(brandRecord),
         notFound: () => new BrandNotFound(),
       },
-      transactions,
       ids,
       clock,
     );
@@ -37,21 +40,23 @@ export class BrandsService {
 
   /** @throws BrandNotFound */
   get(id: string): Promise<BrandRecord> {
-    return this.brands.get(id);
+    return this.brands.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<BrandRecord>> {
-    return this.brands.page(list);
+    return this.brands.page(this.transactions.manager, list);
   }
 
   /** @throws ValidationFailed when the slug is taken */
   create(fields: BrandFields): Promise<BrandRecord> {
-    return this.brands.create(() => fields);
+    return this.transactions.run((tx) => this.brands.create(tx, fields));
   }
 
   /** @throws BrandNotFound, StaleRecord, ValidationFailed */
   update(id: string, fields: Partial<BrandFields>, ifMatch: IfMatch): Promise<BrandRecord> {
-    return this.brands.change(id, ifMatch, (brand) => void Object.assign(brand, fields));
+    return this.transactions.run((tx) =>
+      this.brands.change(tx, id, ifMatch, (brand) => void Object.assign(brand, fields)),
+    );
   }
 
   /**
@@ -59,9 +64,11 @@ export class BrandsService {
    * @throws BrandNotFound, StaleRecord, RecordInUse
    */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.brands.remove(id, ifMatch, async (brand, tx) => {
-      const users = await usersOf(tx, Product, { brand: brand.id }, { noun: 'products', name: 'sku' });
-      if (users !== undefined) throw new RecordInUse('brand', users);
-    });
+    return this.transactions.run((tx) =>
+      this.brands.remove(tx, id, ifMatch, async (brand) => {
+        const users = await usersOf(tx, Product, { brand: brand.id }, { noun: 'products', name: 'sku' });
+        if (users !== undefined) throw new RecordInUse('brand', users);
+      }),
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { SettingsModule } from '../settings/settings.module';
+import { ProductStock } from './data/product-stock.entity';
 import { brandRecord } from './brand.record';
 import { BrandsService } from './brands.service';
 import { CategoriesService } from './categories.service';
@@ -15,7 +16,7 @@ import { ProductRelationsService } from './product-relations.service';
 import { ProductsService } from './products.service';
 import { StockService } from './stock.service';
 
-/** What the store sells: products, their brands and categories, and how many there are. */
+/** Serves products, brands, categories and stock. */
 @Module({
   imports: [SettingsModule],
   controllers: [ProductsController, BrandsController, CategoriesController],
@@ -23,9 +24,15 @@ import { StockService } from './stock.service';
   exports: [ProductsService, StockService, BrandsService, CategoriesService],
 })
 export class CatalogModule {
+  static readonly entities = [Brand, Category, Product, ProductStock];
+
   constructor(objects: StoreObjects, products: ProductsService) {
-    objects.register(Product, 'product', (rows, manager) => products.records(rows, manager));
-    objects.register(Brand, 'brand', (rows) => rows.map(brandRecord));
-    objects.register(Category, 'category', categoryRecords);
+    objects.register(Product, {
+      object: 'product',
+      scope: 'products',
+      records: (manager, rows) => products.records(manager, rows),
+    });
+    objects.register(Brand, { object: 'brand', scope: 'products', records: (_, rows) => rows.map(brandRecord) });
+    objects.register(Category, { object: 'category', scope: 'products', records: categoryRecords });
   }
 }

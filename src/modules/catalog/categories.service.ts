@@ -3,12 +3,12 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { RecordInUse } from '../../platform/database/database.errors';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { lockRelated } from '../../platform/database/relations';
-import { Transactions } from '../../platform/database/transactions';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { lockRelated } from '../../platform/database/rows/reference-checks';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { CategoryNotFound } from './catalog.errors';
 import { type CategoryRecord, categoryRecords, categoryTree, type CategoryTreeRecord } from './category.record';
 import { Category } from './data/category.entity';
@@ -36,7 +36,6 @@ export class CategoriesService {
         records: categoryRecords,
         notFound: () => new CategoryNotFound(),
       },
-      transactions,
       ids,
       clock,
     );
@@ -44,11 +43,11 @@ export class CategoriesService {
 
   /** @throws CategoryNotFound */
   get(id: string): Promise<CategoryRecord> {
-    return this.categories.get(id);
+    return this.categories.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<CategoryRecord>> {
-    return this.categories.page(list);
+    return this.categories.page(this.transactions.manager, list);
   }
 
   /** All categories: those at the top, by title, with all others within. */
@@ -58,18 +57,20 @@ export class CategoriesService {
 
   /** @throws ValidationFailed when the slug is taken or there is no such parent */
   create(fields: CategoryFields): Promise<CategoryRecord> {
-    return this.categories.create(async (tx) => {
+    return this.transactions.run(async (tx) => {
       await this.holdAncestors(tx, fields.parent);
-      return fields;
+      return this.categories.create(tx, fields);
     });
   }
 
   /** @throws CategoryNotFound, StaleRecord, ValidationFailed also when it would come to lie below itself */
   update(id: string, fields: Partial<CategoryFields>, ifMatch: IfMatch): Promise<CategoryRecord> {
-    return this.categories.change(id, ifMatch, async (category, tx) => {
-      if (fields.parent !== undefined) await this.holdAncestors(tx, fields.parent, category.id);
-      Object.assign(category, fields);
-    });
+    return this.transactions.run((tx) =>
+      this.categories.change(tx, id, ifMatch, async (category) => {
+        if (fields.parent !== undefined) await this.holdAncestors(tx, fields.parent, category.id);
+        Object.assign(category, fields);
+      }),
+    );
   }
 
   /**
@@ -77,12 +78,14 @@ export class CategoriesService {
    * @throws CategoryNotFound, StaleRecord, RecordInUse
    */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.categories.remove(id, ifMatch, async (category, tx) => {
-      const products = await usersOf(tx, Product, { category: category.id }, { noun: 'products', name: 'sku' });
-      const below = await usersOf(tx, Category, { parent: category.id }, { noun: 'categories', name: 'slug' });
-      const users = [products, below].filter((some) => some !== undefined);
-      if (users.length > 0) throw new RecordInUse('category', users.join(' and '));
-    });
+    return this.transactions.run((tx) =>
+      this.categories.remove(tx, id, ifMatch, async (category) => {
+        const products = await usersOf(tx, Product, { category: category.id }, { noun: 'products', name: 'sku' });
+        const below = await usersOf(tx, Category, { parent: category.id }, { noun: 'categories', name: 'slug' });
+        const users = [products, below].filter((some) => some !== undefined);
+        if (users.length > 0) throw new RecordInUse('category', users.join(' and '));
+      }),
+    );
   }
 
   /**

@@ -1,13 +1,15 @@
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
-import { rowsById } from '../../platform/database/relations';
+import { rowsById } from '../../platform/database/rows/reference-checks';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
-import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { choiceOf, PUBLICATION } from './choices';
 import { Category } from './data/category.entity';
+import { categoryListing } from './data/category.listing';
 
-/** What a category says about itself, without the one it lies below. */
+/** The record of a category without its parent. */
 export class ParentCategoryRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -18,10 +20,10 @@ export class ParentCategoryRecord {
   @ApiProperty({ type: String, example: 'shoes' })
   slug!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'HTML.' })
+  @ApiProperty({ type: String, nullable: true, description: 'HTML for display.' })
   description!: string | null;
 
-  @ApiProperty(choiceSchema(PUBLICATION))
+  @ApiProperty(choiceSchema('Publication', PUBLICATION))
   status!: Choice;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
@@ -33,16 +35,17 @@ export class ParentCategoryRecord {
 
 /** A category as the API answers it (wire.md 7). */
 @ApiExtraModels(ParentCategoryRecord)
+@ListedBy(categoryListing, { parent: 'Id or slug of the parent category.' })
 export class CategoryRecord extends ParentCategoryRecord {
   @ApiProperty(
-    relationSchema(ParentCategoryRecord, 'The category it lies below; null at the top. One level only: see the tree.'),
+    relationSchema(ParentCategoryRecord, 'Parent category; null for a top category. The tree returns all levels.'),
   )
   parent!: Labelled<ParentCategoryRecord> | null;
 }
 
 /** A category with all that lies below it. */
 export class CategoryTreeRecord extends CategoryRecord {
-  @ApiProperty({ type: () => [CategoryTreeRecord], description: 'By title.' })
+  @ApiProperty({ type: () => [CategoryTreeRecord], description: 'Child categories, by title.' })
   children!: CategoryTreeRecord[];
 }
 
@@ -65,8 +68,8 @@ function withParent(category: Category, parents: ReadonlyMap<string, Category>):
 
 /** @returns the records of categories in their order; their parents are read once */
 export async function categoryRecords(
-  categories: readonly Category[],
   manager: EntityManager,
+  categories: readonly Category[],
 ): Promise<CategoryRecord[]> {
   const parents = await rowsById(
     manager,

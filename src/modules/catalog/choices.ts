@@ -1,6 +1,6 @@
 import { type Choice, choice } from '../../platform/http/envelope';
 
-/** Whether a brand, category or product is shown to customers (wire.md 7). */
+/** Status of a brand, category or product: live ones are shown to customers (wire.md 7). */
 export const PUBLICATION = { '0': 'Draft', '1': 'Live' } as const;
 export type PublicationKey = keyof typeof PUBLICATION;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { lockRelated, rowsById } from '../../platform/database/relations';
+import { lockRelated, rowsById } from '../../platform/database/rows/reference-checks';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { brandRecord } from './brand.record';
 import { categoryRecords } from './category.record';
@@ -10,7 +10,7 @@ import { Product } from './data/product.entity';
 import { stockLevels } from './data/stock.queries';
 import { productRecord, type ProductRecord } from './product.record';
 
-/** What products point to: checked when they are written, shown in their records. */
+/** Checks the relations of products when they are written, and reads them for records. */
 @Injectable()
 export class ProductRelationsService {
   constructor(private readonly taxBands: TaxBandsService) {
@@ -32,7 +32,7 @@ export class ProductRelationsService {
    * Records of products, with all they show of other rows read once for all of them.
    * @param products at most a page of them
    */
-  async records(products: readonly Product[], manager: EntityManager): Promise<ProductRecord[]> {
+  async records(manager: EntityManager, products: readonly Product[]): Promise<ProductRecord[]> {
     const ids = <K extends 'id' | 'taxBand' | 'brand' | 'category'>(key: K): Product[K][] =>
       products.map((product) => product[key]);
     const taxBands = await this.taxBands.findAll(manager, ids('taxBand'));
@@ -52,7 +52,7 @@ export class ProductRelationsService {
 
   private async categories(manager: EntityManager, ids: readonly (string | null)[]) {
     const rows = await rowsById(manager, Category, ids);
-    const records = await categoryRecords([...rows.values()], manager);
+    const records = await categoryRecords(manager, [...rows.values()]);
     return new Map(records.map((record) => [record.id, record]));
   }
 }

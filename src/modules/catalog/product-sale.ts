@@ -1,6 +1,6 @@
 import { type Product } from './data/product.entity';
 
-/** Whether a product can be bought at all, however many there are (carts.md 9). */
+/** Returns whether a product can be bought, whatever its stock (carts.md 9). */
 export function isForSale(product: Pick<Product, 'status' | 'catalogOnly' | 'stockStatus'>): boolean {
   const isSold = product.stockStatus === '0' || product.stockStatus === '1';
   return isSold && product.status === '1' && product.catalogOnly === '0';

@@ -2,15 +2,18 @@ import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
-import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { taxBandRelation, TaxRecord, type TaxBand } from '../settings/tax.record';
 import { BrandRecord } from './brand.record';
 import { CategoryRecord } from './category.record';
 import { choiceOf, PUBLICATION, STOCK_STATUS, YES_NO } from './choices';
 import { type Product } from './data/product.entity';
+import { productListing } from './data/product.listing';
 
 /** A product as the API answers it (wire.md 7). */
 @ApiExtraModels(TaxRecord, BrandRecord, CategoryRecord)
+@ListedBy(productListing, { category: 'Id or slug of the category.', brand: 'Id or slug of the brand.' })
 export class ProductRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -24,37 +27,37 @@ export class ProductRecord {
   @ApiProperty({ type: String, example: 'red-shoe' })
   slug!: string;
 
-  @ApiProperty({ type: Number, description: 'Of one unit, in the default currency.', example: 19.99 })
+  @ApiProperty({ type: Number, description: 'Price of one unit in the default currency, before tax.', example: 19.99 })
   price!: number;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Takes the place of the price while it is set.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Replaces the price while it is set.' })
   sale_price!: number | null;
 
-  @ApiProperty(relationSchema(TaxRecord, 'Its tax band.'))
+  @ApiProperty(relationSchema(TaxRecord, 'Tax band.'))
   tax_band!: Labelled<TaxRecord> | null;
 
-  @ApiProperty(choiceSchema(PUBLICATION))
+  @ApiProperty(choiceSchema('Publication', PUBLICATION))
   status!: Choice;
 
-  @ApiProperty(relationSchema(CategoryRecord, 'Its category.'))
+  @ApiProperty(relationSchema(CategoryRecord, 'Category.'))
   category!: Labelled<CategoryRecord> | null;
 
-  @ApiProperty(relationSchema(BrandRecord, 'Its brand.'))
+  @ApiProperty(relationSchema(BrandRecord, 'Brand.'))
   brand!: Labelled<BrandRecord> | null;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'How many there are now.', example: 12 })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units in stock now.', example: 12 })
   stock_level!: number;
 
-  @ApiProperty(choiceSchema(STOCK_STATUS))
+  @ApiProperty(choiceSchema('StockStatus', STOCK_STATUS))
   stock_status!: Choice;
 
-  @ApiProperty({ type: String, nullable: true, description: 'HTML.' })
+  @ApiProperty({ type: String, nullable: true, description: 'HTML for display.' })
   description!: string | null;
 
-  @ApiProperty(choiceSchema(YES_NO, 'Whether it has to be sent.'))
+  @ApiProperty(choiceSchema('YesNo', YES_NO, 'Whether the product must be shipped.'))
   requires_shipping!: Choice;
 
-  @ApiProperty(choiceSchema(YES_NO, 'Whether it is shown, but not sold.'))
+  @ApiProperty(choiceSchema('YesNo', YES_NO, 'Whether the product is displayed but cannot be bought.'))
   catalog_only!: Choice;
 
   @ApiProperty({ type: Number })
@@ -76,7 +79,7 @@ export class ProductRecord {
   updated_at!: string;
 }
 
-/** What the record of a product shows of other rows. */
+/** Rows that the record of a product shows besides the product. */
 export interface ProductContext {
   readonly taxBand: TaxBand | undefined;
   readonly category: CategoryRecord | undefined;

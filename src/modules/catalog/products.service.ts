@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, isId } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { rowsById } from '../../platform/database/relations';
-import { readById } from '../../platform/database/row-reader';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { rowsById } from '../../platform/database/rows/reference-checks';
+import { readById } from '../../platform/database/rows/row-reader';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { ProductNotFound } from './catalog.errors';
 import { Product } from './data/product.entity';
 import { productListing } from './data/product.listing';
@@ -23,7 +23,7 @@ export type ProductFields = Omit<NewRow<Product>, 'stockRevision'> & { readonly 
 /** Most values of an IN list: engines refuse statements with too many. */
 const CHUNK = 500;
 
-/** What the store sells. A product can be removed at any time: orders keep their own copy of it. */
+/** Creates, reads, changes and removes products. A product can be removed at any time: orders keep their own copy. */
 @Injectable()
 export class ProductsService {
   private readonly products: Collection<Product, ProductRecord>;
@@ -39,10 +39,9 @@ export class ProductsService {
       {
         entity: Product,
         listing: productListing,
-        records: (rows, manager) => relations.records(rows, manager),
+        records: (manager, rows) => relations.records(manager, rows),
         notFound: () => new ProductNotFound(),
       },
-      transactions,
       ids,
       clock,
     );
@@ -50,11 +49,11 @@ export class ProductsService {
 
   /** @throws ProductNotFound */
   get(id: string): Promise<ProductRecord> {
-    return this.products.get(id);
+    return this.products.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<ProductRecord>> {
-    return this.products.page(list);
+    return this.products.page(this.transactions.manager, list);
   }
 
   /**
@@ -70,23 +69,25 @@ export class ProductsService {
       const row = { ...fields, id, version: 1, createdAt: now, updatedAt: now, stockRevision: 0 };
       const product = Object.assign(new Product(), row);
       await tx.insert(Product, product);
-      return this.products.get(id);
+      return this.products.get(tx, id);
     });
   }
 
   /** @throws ProductNotFound, StaleRecord, ValidationFailed */
   update(id: string, { stockLevel, ...fields }: Partial<ProductFields>, ifMatch: IfMatch): Promise<ProductRecord> {
-    return this.products.change(id, ifMatch, async (product, tx) => {
-      await this.relations.require(tx, fields);
-      Object.assign(product, fields);
-      if (stockLevel !== undefined && (await this.stock.set(tx, id, stockLevel))) product.stockRevision += 1;
-    });
+    return this.transactions.run((tx) =>
+      this.products.change(tx, id, ifMatch, async (product) => {
+        await this.relations.require(tx, fields);
+        Object.assign(product, fields);
+        if (stockLevel !== undefined && (await this.stock.set(tx, id, stockLevel))) product.stockRevision += 1;
+      }),
+    );
   }
 
   /** The stock goes last: the event of the removal shows its level. @throws ProductNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
     return this.transactions.run(async (tx) => {
-      await this.products.remove(id, ifMatch);
+      await this.products.remove(tx, id, ifMatch);
       await this.stock.close(tx, id);
     });
   }
@@ -112,7 +113,7 @@ export class ProductsService {
   }
 
   /** Records of products, in their order, as the API answers them now. @param products at most a page of them */
-  records(products: readonly Product[], manager: EntityManager): Promise<ProductRecord[]> {
-    return this.relations.records(products, manager);
+  records(manager: EntityManager, products: readonly Product[]): Promise<ProductRecord[]> {
+    return this.relations.records(manager, products);
   }
 }

@@ -1,12 +1,12 @@
 import { ValidationFailed } from '../../kernel/errors';
 import { COUNTRY_CODES } from '../../kernel/iso-codes';
 import { asJson } from '../../platform/http/body/field.shapes';
-import { readDto } from '../../platform/http/dto.pipe';
-import { FieldProblem } from '../../platform/http/field-problem';
-import { textParser } from '../../platform/http/field-parsers';
-import { Field, TextField } from '../../platform/http/fields';
+import { readDto } from '../../platform/http/fields/dto.pipe';
+import { FieldProblem } from '../../platform/http/fields/field-problem';
+import { textParser } from '../../platform/http/fields/field-parsers';
+import { Field, TextField } from '../../platform/http/fields/fields';
 
-/** What an address says, in an address book and in an order. */
+/** The fields of an address, in an address book and in an order. */
 export interface AddressDetails {
   readonly saveAs: string | null;
   readonly company: string | null;
@@ -32,7 +32,7 @@ const countryParser = (raw: unknown): unknown => {
 
 /** The fields of an address (wire.md 7): a new one in an address book, or one typed into an order. */
 export class AddressDetailsDto {
-  @TextField({ description: 'What the customer calls it.', example: 'Home' })
+  @TextField({ description: 'Name of the address for the customer.', example: 'Home' })
   save_as?: string | null;
 
   @TextField({ description: 'Company.' })
@@ -44,10 +44,10 @@ export class AddressDetailsDto {
   @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
   last_name!: string;
 
-  @TextField({ required: true, description: 'First line.', example: '12 High Street' })
+  @TextField({ required: true, description: 'First line of the address.', example: '12 High Street' })
   address_1!: string;
 
-  @TextField({ description: 'Second line.' })
+  @TextField({ description: 'Second line of the address.' })
   address_2?: string | null;
 
   @TextField({ description: 'City.', example: 'Bath' })
@@ -62,14 +62,14 @@ export class AddressDetailsDto {
   @Field(
     countryParser,
     { type: 'string', pattern: '^[A-Za-z]{2}$' },
-    { required: true, description: 'ISO 3166-1 alpha-2.', example: 'GB' },
+    { required: true, description: 'Country code of ISO 3166-1 alpha-2.', example: 'GB' },
   )
   country!: string;
 
   @TextField({ description: 'Telephone.' })
   phone?: string | null;
 
-  @TextField({ max: 1024, description: 'For the courier; may have several lines.' })
+  @TextField({ max: 1024, description: 'Instructions for the courier, up to 1024 characters in several lines.' })
   instructions?: string | null;
 
   /** All details, null for what was left out. */

@@ -1,14 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type AddressDetails } from './address-details';
 import { type Address } from './data/address.entity';
+import { addressListing } from './data/address.listing';
 
 export type { Address };
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
 
 class CountryDataRecord {
-  @ApiProperty({ type: String, description: 'ISO 3166-1 alpha-2.', example: 'GB' })
+  @ApiProperty({ type: String, description: 'Country code of ISO 3166-1 alpha-2.', example: 'GB' })
   code!: string;
 
   @ApiProperty({ type: String, example: 'United Kingdom' })
@@ -16,7 +18,7 @@ class CountryDataRecord {
 }
 
 class CountryRecord {
-  @ApiProperty({ type: String, description: 'The name in English.', example: 'United Kingdom' })
+  @ApiProperty({ type: String, description: 'Name of the country in English.', example: 'United Kingdom' })
   value!: string;
 
   @ApiProperty({ type: CountryDataRecord })
@@ -25,7 +27,7 @@ class CountryRecord {
 
 /** The details of an address as the API answers them, saved or not. */
 export class AddressDetailsRecord {
-  @ApiProperty({ type: String, nullable: true, description: 'What the customer calls it.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the address for the customer.' })
   save_as!: string | null;
 
   @ApiProperty({ type: String, nullable: true })
@@ -58,16 +60,17 @@ export class AddressDetailsRecord {
   @ApiProperty({ type: String, nullable: true })
   phone!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'For the courier; may have several lines.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Instructions for the courier; may have several lines.' })
   instructions!: string | null;
 }
 
 /** An address of a customer as the API answers it (wire.md 7). */
+@ListedBy(addressListing, { country: 'Country code of ISO 3166-1 alpha-2.' })
 export class AddressRecord extends AddressDetailsRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
 
-  @ApiProperty({ type: String, description: 'Id of the customer whose it is.', example: '890123456789012344' })
+  @ApiProperty({ type: String, description: 'Id of the customer.', example: '890123456789012344' })
   customer_id!: string;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
@@ -107,7 +110,7 @@ export function addressRecord(address: Address): AddressRecord {
   };
 }
 
-/** What a relation to an address reads (wire.md 2): `Ada Lovelace, 12 High Street, Bath, BA1 1AA, GB`. */
+/** The text a relation shows for an address (wire.md 2): `Ada Lovelace, 12 High Street, Bath, BA1 1AA, GB`. */
 export function addressLabel(details: AddressDetails): string {
   const { firstName, lastName, address1, address2, city, postcode, country } = details;
   const parts = [`${firstName} ${lastName}`, address1, address2, city, postcode, country];

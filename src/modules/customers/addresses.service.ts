@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, isId } from '../../kernel/ids';
-import { Collection } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { type AddressDetails } from './address-details';
 import { addressRecord, type AddressRecord } from './address.record';
 import { AddressNotFound, CustomerNotFound } from './customers.errors';
@@ -28,10 +28,9 @@ export class AddressesService {
       {
         entity: Address,
         listing: addressListing,
-        records: async (rows) => rows.map(addressRecord),
+        records: async (_, rows) => rows.map(addressRecord),
         notFound: () => new AddressNotFound(),
       },
-      transactions,
       ids,
       clock,
     );
@@ -39,37 +38,38 @@ export class AddressesService {
 
   /** @throws CustomerNotFound, AddressNotFound */
   async get(customerId: string, id: string): Promise<AddressRecord> {
-    return this.addresses.get(id, await this.within(customerId));
+    const { manager } = this.transactions;
+    return this.addresses.get(manager, id, await this.within(manager, customerId));
   }
 
   /** @throws CustomerNotFound */
   async page(customerId: string, list: ListQuery): Promise<Page<AddressRecord>> {
-    return this.addresses.page(list, await this.within(customerId));
+    const { manager } = this.transactions;
+    return this.addresses.page(manager, list, await this.within(manager, customerId));
   }
 
   /** @throws CustomerNotFound */
   create(customerId: string, details: AddressDetails): Promise<AddressRecord> {
-    return this.addresses.create(async (tx) => {
+    return this.transactions.run(async (tx) => {
       // Held, so that a removal of the customer either sees this address or comes first.
       await this.customers.lock(tx, customerId);
-      return { ...details, customerId };
+      return this.addresses.create(tx, { ...details, customerId });
     });
   }
 
   /** @throws CustomerNotFound, AddressNotFound, StaleRecord */
-  async update(
-    customerId: string,
-    id: string,
-    details: Partial<AddressDetails>,
-    ifMatch: IfMatch,
-  ): Promise<AddressRecord> {
-    const within = await this.within(customerId);
-    return this.addresses.change(id, ifMatch, (address) => void Object.assign(address, details), within);
+  update(customerId: string, id: string, details: Partial<AddressDetails>, ifMatch: IfMatch): Promise<AddressRecord> {
+    return this.transactions.run(async (tx) => {
+      const within = await this.within(tx, customerId);
+      return this.addresses.change(tx, id, ifMatch, (address) => void Object.assign(address, details), within);
+    });
   }
 
   /** Orders keep their copies. @throws CustomerNotFound, AddressNotFound, StaleRecord */
   async remove(customerId: string, id: string, ifMatch: IfMatch): Promise<void> {
-    await this.addresses.remove(id, ifMatch, undefined, await this.within(customerId));
+    await this.transactions.run(async (tx) => {
+      await this.addresses.remove(tx, id, ifMatch, undefined, await this.within(tx, customerId));
+    });
   }
 
   /** An address by id, whosever it is: compare its `customerId`. Undefined when there is none. */
@@ -82,8 +82,8 @@ export class AddressesService {
     return tx.find(Address, { where: { customerId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  private async within(customerId: string): Promise<{ customerId: string }> {
-    const customer = await this.customers.find(this.transactions.manager, customerId);
+  private async within(manager: EntityManager, customerId: string): Promise<{ customerId: string }> {
+    const customer = await this.customers.find(manager, customerId);
     if (customer === undefined) throw new CustomerNotFound();
     return { customerId };
   }

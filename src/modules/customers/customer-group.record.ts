@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type CustomerGroup } from './data/customer-group.entity';
+import { customerGroupListing } from './data/customer-group.listing';
 
 export type { CustomerGroup };
 
 /** A customer group as the API answers it (wire.md 7). */
+@ListedBy(customerGroupListing)
 export class CustomerGroupRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;

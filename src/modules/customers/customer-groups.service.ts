@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, isId } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { lockRelated, Uses } from '../../platform/database/relations';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { lockRelated, ReferenceChecks } from '../../platform/database/rows/reference-checks';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { customerGroupRecord, type CustomerGroupRecord } from './customer-group.record';
 import { CustomerGroupNotFound } from './customers.errors';
 import { CustomerGroup } from './data/customer-group.entity';
@@ -20,18 +20,21 @@ export type CustomerGroupFields = NewRow<CustomerGroup>;
 @Injectable()
 export class CustomerGroupsService {
   /** Modules whose rows point to customer groups add themselves here. */
-  readonly uses = new Uses('customer_group');
+  readonly uses = new ReferenceChecks('customer_group');
   private readonly groups: Collection<CustomerGroup, CustomerGroupRecord>;
 
-  constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
+  constructor(
+    private readonly transactions: Transactions,
+    ids: IdGenerator,
+    clock: Clock,
+  ) {
     this.groups = new Collection(
       {
         entity: CustomerGroup,
         listing: customerGroupListing,
-        records: async (rows) => rows.map(customerGroupRecord),
+        records: async (_, rows) => rows.map(customerGroupRecord),
         notFound: () => new CustomerGroupNotFound(),
       },
-      transactions,
       ids,
       clock,
     );
@@ -40,26 +43,28 @@ export class CustomerGroupsService {
 
   /** @throws CustomerGroupNotFound */
   get(id: string): Promise<CustomerGroupRecord> {
-    return this.groups.get(id);
+    return this.groups.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<CustomerGroupRecord>> {
-    return this.groups.page(list);
+    return this.groups.page(this.transactions.manager, list);
   }
 
   /** @throws ValidationFailed when the slug is taken */
   create(fields: CustomerGroupFields): Promise<CustomerGroupRecord> {
-    return this.groups.create(() => fields);
+    return this.transactions.run((tx) => this.groups.create(tx, fields));
   }
 
   /** @throws CustomerGroupNotFound, StaleRecord, ValidationFailed */
   update(id: string, fields: Partial<CustomerGroupFields>, ifMatch: IfMatch): Promise<CustomerGroupRecord> {
-    return this.groups.change(id, ifMatch, (group) => void Object.assign(group, fields));
+    return this.transactions.run((tx) =>
+      this.groups.change(tx, id, ifMatch, (group) => void Object.assign(group, fields)),
+    );
   }
 
   /** @throws CustomerGroupNotFound, StaleRecord, RecordInUse */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.groups.remove(id, ifMatch, (_, tx) => this.uses.requireNone(tx, id));
+    return this.transactions.run((tx) => this.groups.remove(tx, id, ifMatch, () => this.uses.requireNone(tx, id)));
   }
 
   /** A customer group by id. Undefined when there is none. */

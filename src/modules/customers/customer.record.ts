@@ -1,13 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
 import { type Labelled } from '../../platform/http/envelope';
-import { relationSchema } from '../../platform/http/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { rowsById } from '../../platform/database/rows/reference-checks';
+import { relationSchema } from '../../platform/http/openapi/record-schemas';
 import { type CustomerGroup, customerGroupRecord, CustomerGroupRecord } from './customer-group.record';
+import { CustomerGroup as CustomerGroupRow } from './data/customer-group.entity';
 import { type Customer } from './data/customer.entity';
+import { customerListing } from './data/customer.listing';
 
 export type { Customer };
 
 /** A customer as the API answers it (wire.md 7). */
+@ListedBy(customerListing)
 export class CustomerRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -18,7 +24,12 @@ export class CustomerRecord {
   @ApiProperty({ type: String, example: 'Lovelace' })
   last_name!: string;
 
-  @ApiProperty({ type: String, format: 'email', description: 'Unique, in lower case.', example: 'ada@example.com' })
+  @ApiProperty({
+    type: String,
+    format: 'email',
+    description: 'E-mail address in lower case.',
+    example: 'ada@example.com',
+  })
   email!: string;
 
   @ApiProperty(relationSchema(CustomerGroupRecord, 'Customer group.'))
@@ -32,7 +43,7 @@ export class CustomerRecord {
 }
 
 /** @returns the record of a customer @param group the group the customer is in, if any */
-export function customerRecord(customer: Customer, group: CustomerGroup | undefined): CustomerRecord {
+function customerRecord(customer: Customer, group: CustomerGroup | undefined): CustomerRecord {
   return {
     id: customer.id,
     first_name: customer.firstName,
@@ -44,7 +55,20 @@ export function customerRecord(customer: Customer, group: CustomerGroup | undefi
   };
 }
 
-/** What a relation to a customer reads (wire.md 2): the full name. */
+/** The text a relation shows for a customer (wire.md 2): the full name. */
 export function customerLabel(customer: Pick<Customer, 'firstName' | 'lastName'>): string {
   return `${customer.firstName} ${customer.lastName}`;
+}
+
+/** Records of customers, in their order, with their groups. */
+export async function customerRecords(
+  manager: EntityManager,
+  customers: readonly Customer[],
+): Promise<CustomerRecord[]> {
+  const groups = await rowsById(
+    manager,
+    CustomerGroupRow,
+    customers.map((customer) => customer.group),
+  );
+  return customers.map((customer) => customerRecord(customer, groups.get(customer.group ?? '')));
 }

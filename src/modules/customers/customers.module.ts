@@ -8,7 +8,7 @@ import { CustomersService } from './customers.service';
 import { Address } from './data/address.entity';
 import { CustomerGroup } from './data/customer-group.entity';
 import { Customer } from './data/customer.entity';
-import { customerRecords } from './data/customer.queries';
+import { customerRecords } from './customer.record';
 import { AddressesController } from './http/addresses.controller';
 import { CustomerGroupsController } from './http/customer-groups.controller';
 import { CustomersController } from './http/customers.controller';
@@ -21,9 +21,15 @@ import { CustomersController } from './http/customers.controller';
   exports: [CustomerGroupsService, CustomersService, AddressesService],
 })
 export class CustomersModule {
+  static readonly entities = [Address, Customer, CustomerGroup];
+
   constructor(objects: StoreObjects) {
-    objects.register(Customer, 'customer', customerRecords);
-    objects.register(CustomerGroup, 'customer_group', (rows) => rows.map(customerGroupRecord));
-    objects.register(Address, 'address', (rows) => rows.map(addressRecord));
+    objects.register(Customer, { object: 'customer', scope: 'customers', records: customerRecords });
+    objects.register(CustomerGroup, {
+      object: 'customer_group',
+      scope: 'customers',
+      records: (_, rows) => rows.map(customerGroupRecord),
+    });
+    objects.register(Address, { object: 'address', scope: 'customers', records: (_, rows) => rows.map(addressRecord) });
   }
 }

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, isId } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { CustomerGroupsService } from './customer-groups.service';
-import { type CustomerRecord } from './customer.record';
+import { type CustomerRecord, customerRecords } from './customer.record';
 import { CustomerNotFound } from './customers.errors';
 import { Customer } from './data/customer.entity';
 import { customerListing } from './data/customer.listing';
-import { customerRecords, removeAddressesOf } from './data/customer.queries';
+import { removeAddressesOf } from './data/customer.queries';
 
 /** The fields of a customer that a caller can set. */
 export type CustomerFields = NewRow<Customer>;
@@ -23,7 +23,7 @@ export class CustomersService {
 
   constructor(
     private readonly groups: CustomerGroupsService,
-    transactions: Transactions,
+    private readonly transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
   ) {
@@ -34,7 +34,6 @@ export class CustomersService {
         records: customerRecords,
         notFound: () => new CustomerNotFound(),
       },
-      transactions,
       ids,
       clock,
     );
@@ -42,18 +41,18 @@ export class CustomersService {
 
   /** @throws CustomerNotFound */
   get(id: string): Promise<CustomerRecord> {
-    return this.customers.get(id);
+    return this.customers.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<CustomerRecord>> {
-    return this.customers.page(list);
+    return this.customers.page(this.transactions.manager, list);
   }
 
   /** @throws ValidationFailed when the e-mail address is taken or the group does not exist */
   create(fields: CustomerFields): Promise<CustomerRecord> {
-    return this.customers.create(async (tx) => {
+    return this.transactions.run(async (tx) => {
       await this.requireGroup(tx, fields.group);
-      return fields;
+      return this.customers.create(tx, fields);
     });
   }
 
@@ -65,16 +64,18 @@ export class CustomersService {
 
   /** @throws CustomerNotFound, StaleRecord, ValidationFailed as {@link create} */
   update(id: string, fields: Partial<CustomerFields>, ifMatch: IfMatch): Promise<CustomerRecord> {
-    return this.customers.change(id, ifMatch, async (customer, tx) => {
-      const before = customer.group;
-      const { group } = Object.assign(customer, fields);
-      if (group !== before) await this.requireGroup(tx, group);
-    });
+    return this.transactions.run((tx) =>
+      this.customers.change(tx, id, ifMatch, async (customer) => {
+        const before = customer.group;
+        const { group } = Object.assign(customer, fields);
+        if (group !== before) await this.requireGroup(tx, group);
+      }),
+    );
   }
 
   /** Removes the customer's addresses too; orders keep their copies and stay. @throws CustomerNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.customers.remove(id, ifMatch, (_, tx) => removeAddressesOf(tx, id));
+    return this.transactions.run((tx) => this.customers.remove(tx, id, ifMatch, () => removeAddressesOf(tx, id)));
   }
 
   /** A customer by id, for a snapshot. Undefined when there is none. */
@@ -94,7 +95,7 @@ export class CustomersService {
 
   /** Records of customers, in their order, with their groups. */
   records(tx: EntityManager, customers: readonly Customer[]): Promise<CustomerRecord[]> {
-    return customerRecords(customers, tx);
+    return customerRecords(tx, customers);
   }
 
   private async requireGroup(tx: EntityManager, group: string | null): Promise<void> {

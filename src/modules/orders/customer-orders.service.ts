@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, Not } from 'typeorm';
+import { parseDecimal } from '../../kernel/decimal';
 import { type Amount, divideRounded } from '../../kernel/money';
 import { Order } from './data/order.entity';
 import { type OrderStatus } from './domain/order-status';
@@ -9,11 +10,11 @@ const CAME_TO_NOTHING: readonly OrderStatus[] = ['cancelled', 'failed', 'decline
 /** Orders that money was taken for. */
 const PAID: readonly OrderStatus[] = ['paid', 'processing', 'dispatched', 'partial_refund'];
 
-/** What a customer has bought so far. */
+/** A customer's orders so far. */
 export interface CustomerOrders {
   /** Orders that were placed and neither cancelled nor failed nor declined. */
   readonly orders: number;
-  /** What the paid ones among them came to, in the default currency. */
+  /** Sum of the paid ones, in the default currency. */
   readonly spent: Amount;
 }
 
@@ -47,7 +48,6 @@ interface OrderSum {
 }
 
 function inDefault(total: Amount, rate: string): Amount {
-  const [whole = '0', decimals = ''] = rate.split('.');
-  const digits = BigInt(whole + decimals);
-  return digits === 0n ? 0n : divideRounded(total * 10n ** BigInt(decimals.length), digits);
+  const { digits, scale } = parseDecimal(rate);
+  return digits === 0n ? 0n : divideRounded(total * 10n ** BigInt(scale), digits);
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { amountNumber } from '../../kernel/money';
 import { type OrderDiscount } from './data/order-discount.entity';
 
-/** What a discount took off one line of an order. */
+/** The amount a discount took off one line of an order. */
 export class DiscountedLineRecord {
   @ApiProperty({ type: String, example: 'TEA-250' })
   sku!: string;
@@ -13,25 +13,32 @@ export class DiscountedLineRecord {
 
 /** A discount of an order, frozen at its checkout (promotions.md 37). */
 export class OrderDiscountRecord {
-  @ApiProperty({ type: String, description: 'Id of the promotion, which may be gone.', example: '890123456789012345' })
+  @ApiProperty({
+    type: String,
+    description: 'Id of the promotion. The promotion may have been removed since.',
+    example: '890123456789012345',
+  })
   promotion!: string;
 
   @ApiProperty({ type: String, example: 'Spring sale' })
   title!: string;
 
-  @ApiProperty({ type: String, example: 'discount_by_percent' })
+  @ApiProperty({ type: String, description: 'Action of the promotion.', example: 'discount_by_percent' })
   action!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The code it was applied by, as typed.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Discount code that the customer used, as typed.' })
   discount_code!: string | null;
 
-  @ApiProperty({ type: Number, description: "Off the lines, in the order's currency.", example: 1.5 })
+  @ApiProperty({ type: Number, description: "Discount on the items, in the order's currency.", example: 1.5 })
   discount!: number;
 
-  @ApiProperty({ type: Number, description: 'Off the shipping price.', example: 0 })
+  @ApiProperty({ type: Number, description: 'Discount on the shipping price.', example: 0 })
   shipping_discount!: number;
 
-  @ApiProperty({ type: [DiscountedLineRecord], description: 'The share of each line that has one; they add up.' })
+  @ApiProperty({
+    type: [DiscountedLineRecord],
+    description: 'Discount of each discounted item; they add up to `discount`.',
+  })
   lines!: DiscountedLineRecord[];
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { OrderDiscount } from './data/order-discount.entity';
 import { orderDiscountRecord, type OrderDiscountRecord } from './order-discount.record';
 import { OrdersCollection } from './orders.collection';

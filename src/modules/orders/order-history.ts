@@ -9,8 +9,7 @@ import {
   type Page,
   readPage,
   requireSort,
-} from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
+} from '../../platform/database/lists/listing';
 import { orderStatusChangeListing } from './data/order.listing';
 import { OrderStatusChange } from './data/order-status-change.entity';
 import { type OrderStatus } from './domain/order-status';
@@ -19,7 +18,6 @@ import { type OrderStatus } from './domain/order-status';
 @Injectable()
 export class OrderHistory {
   constructor(
-    private readonly transactions: Transactions,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
   ) {}
@@ -30,11 +28,10 @@ export class OrderHistory {
   }
 
   /** The moves of an order that match every filter, newest first unless asked otherwise. */
-  async page(orderId: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
+  async page(manager: EntityManager, orderId: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
     requireSort(orderStatusChangeListing, list);
     const conditions = conditionsOf(orderStatusChangeListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    const { manager } = this.transactions;
     return readPage(matching(manager, OrderStatusChange, [{ orderId }, ...conditions]), orderStatusChangeListing, list);
   }
 

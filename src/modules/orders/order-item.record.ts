@@ -1,14 +1,17 @@
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
-import { relationSchema } from '../../platform/http/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { relationSchema } from '../../platform/http/openapi/record-schemas';
 import { ProductRecord } from '../catalog/product.record';
 import { TaxRecord } from '../settings/tax.record';
 import { type OrderItem } from './data/order-item.entity';
+import { orderItemListing } from './data/order.listing';
 import { type Snapshot } from './data/order.entity';
 
 /** A line of an order as the API answers it (carts.md, Order items). */
 @ApiExtraModels(ProductRecord, TaxRecord)
+@ListedBy(orderItemListing)
 export class OrderItemRecord {
   @ApiProperty({ type: String, example: '890123456789012346' })
   id!: string;
@@ -16,7 +19,7 @@ export class OrderItemRecord {
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012345' })
   order!: string;
 
-  @ApiProperty(relationSchema(ProductRecord, 'The product as it was.'))
+  @ApiProperty(relationSchema(ProductRecord, 'The product as it was when the item was added or changed.'))
   product!: Snapshot | null;
 
   @ApiProperty({ type: String, example: 'TEA-250' })
@@ -28,10 +31,10 @@ export class OrderItemRecord {
   @ApiProperty({ type: 'integer', minimum: 1, example: 2 })
   quantity!: number;
 
-  @ApiProperty({ type: Number, description: 'Percentage.', example: 20 })
+  @ApiProperty({ type: Number, description: 'Tax rate in percent.', example: 20 })
   tax_rate!: number;
 
-  @ApiProperty(relationSchema(TaxRecord, 'The tax band as it was; null for a custom item of a cart without one.'))
+  @ApiProperty(relationSchema(TaxRecord, 'The tax band as it was then; null for a custom item without one.'))
   tax_band!: Snapshot | null;
 
   @ApiProperty({ type: Number, description: 'Price of one unit before tax.', example: 9.99 })

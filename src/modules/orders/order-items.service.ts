@@ -4,19 +4,19 @@ import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount, amountText, MAX_AMOUNT } from '../../kernel/money';
-import { Collection } from '../../platform/database/collection';
+import { Collection } from '../../platform/database/rows/collection';
 import { StaleRecord } from '../../platform/database/database.errors';
-import { type IfMatch, requireMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { trackChanges } from '../../platform/database/row-changes';
-import { Transactions } from '../../platform/database/transactions';
+import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { trackChanges } from '../../platform/database/rows/row-changes';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { ProductsService } from '../catalog/products.service';
 import { taxRecord } from '../settings/tax.record';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { OrderItem } from './data/order-item.entity';
 import { Order } from './data/order.entity';
 import { orderItemListing } from './data/order.listing';
-import { lineTax } from './domain/order-totals';
+import { itemTax } from './domain/order-totals';
 import { orderItemRecord, type OrderItemRecord } from './order-item.record';
 import { OrdersCollection } from './orders.collection';
 import { OrderItemNotFound } from './orders.errors';
@@ -59,10 +59,9 @@ export class OrderItemsService {
       {
         entity: OrderItem,
         listing: orderItemListing,
-        records: async (rows) => rows.map(orderItemRecord),
+        records: async (_, rows) => rows.map(orderItemRecord),
         notFound: () => new OrderItemNotFound(),
       },
-      transactions,
       ids,
       clock,
     );
@@ -70,13 +69,14 @@ export class OrderItemsService {
 
   /** @throws OrderNotFound */
   async page(orderId: string, list: ListQuery): Promise<Page<OrderItemRecord>> {
-    await this.orders.row(this.transactions.manager, orderId);
-    return this.items.page(list, { orderId });
+    const { manager } = this.transactions;
+    await this.orders.row(manager, orderId);
+    return this.items.page(manager, list, { orderId });
   }
 
   /** @throws OrderItemNotFound */
   get(orderId: string, id: string): Promise<OrderItemRecord> {
-    return this.items.get(id, { orderId });
+    return this.items.get(this.transactions.manager, id, { orderId });
   }
 
   /**
@@ -118,6 +118,7 @@ export class OrderItemsService {
       const order = await this.orders.lock(tx, orderId);
       const saveOrder = trackChanges(tx, Order, order);
       await this.items.remove(
+        tx,
         id,
         ifMatch,
         (item) => {
@@ -138,7 +139,7 @@ export class OrderItemsService {
     if (fields.price !== undefined) item.price = fields.price;
     if (fields.taxBand !== undefined) await this.taxBand(tx, item, fields.taxBand);
     if (fields.product !== undefined) await this.product(tx, item, fields.product);
-    item.tax = lineTax(item.price, item.quantity, item.taxRate, order.currency.data);
+    item.tax = itemTax(item.price, item.quantity, item.taxRate, order.currency.data);
   }
 
   private async taxBand(tx: EntityManager, item: OrderItem, id: string): Promise<void> {
@@ -151,7 +152,7 @@ export class OrderItemsService {
   private async product(tx: EntityManager, item: OrderItem, id: string | null): Promise<void> {
     const product = id === null ? null : await this.products.find(tx, id);
     if (product === undefined) throw ValidationFailed.of('product', 'does not exist');
-    const [data] = product === null ? [] : await this.products.records([product], tx);
+    const [data] = product === null ? [] : await this.products.records(tx, [product]);
     item.product = product && data ? { value: product.title, data } : null;
     item.productId = product?.id ?? null;
   }

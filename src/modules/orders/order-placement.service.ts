@@ -3,15 +3,15 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
-import { insertRows, insertStoreObjects } from '../../platform/database/row-reader';
-import { type DiscountedLine, OrderDiscount } from './data/order-discount.entity';
+import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
+import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
 
-export type { DiscountedLine, Snapshot };
+export type { Snapshot };
 
 /** A line of an order that is placed, priced already. Amounts are in the order's currency. */
 export interface PlacedLine {

@@ -16,7 +16,7 @@ import { type Order, type Snapshot } from './data/order.entity';
 /** An address by id, or its details. */
 export type AddressInput = { readonly id: string } | { readonly details: AddressDetails };
 
-/** What an order can refer to, as a caller says it. Null: unset. */
+/** References of an order as the caller gives them. Null: unset. */
 export interface OrderReferenceFields {
   readonly currency: string;
   /** Left out: the currency's own. */

@@ -2,30 +2,31 @@ import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
-import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { choiceSchema, objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { AddressDetailsRecord, AddressRecord } from '../customers/address.record';
 import { CustomerRecord } from '../customers/customer.record';
 import { CurrencyRecord } from '../settings/currency.record';
 import { GatewayRecord } from '../settings/gateway.record';
 import { ShippingRecord } from '../settings/shipping.record';
 import { type Order, type Snapshot } from './data/order.entity';
+import { orderListing } from './data/order.listing';
 import { ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
 
 export type { Order, OrderStatus };
 
 const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
-const amounts = (type: 'string' | 'number') => ({
-  type: 'object',
-  additionalProperties: false,
-  required: AMOUNTS,
-  properties: Object.fromEntries(AMOUNTS.map((name) => [name, { type }])),
-});
+const amounts = (title: string, type: 'string' | 'number') =>
+  objectSchema(Object.fromEntries(AMOUNTS.map((name) => [name, { type }])), { title });
+const FORMATTED = amounts('FormattedOrderAmounts', 'string');
+const NUMBERS = amounts('OrderAmounts', 'number');
 
 /** An order as the API answers it (interface.md, Order). */
+@ListedBy(orderListing, { customer: 'Id or e-mail address of the customer.' })
 @ApiExtraModels(AddressDetailsRecord, AddressRecord, CurrencyRecord, CustomerRecord, GatewayRecord, ShippingRecord)
 export class OrderRecord {
-  @ApiProperty({ type: String, description: 'Numeric-looking, made at creation.', example: '890123456789012345' })
+  @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012345' })
   id!: string;
 
   @ApiProperty({ type: String, nullable: true, description: 'Always null.' })
@@ -37,54 +38,65 @@ export class OrderRecord {
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   updated_at!: string;
 
-  @ApiProperty(relationSchema(CustomerRecord, 'The customer as it was.'))
+  @ApiProperty(relationSchema(CustomerRecord, 'The customer as it was when the order was placed or changed.'))
   customer!: Snapshot | null;
 
-  @ApiProperty(relationSchema(GatewayRecord, 'The payment gateway as it was.'))
+  @ApiProperty(relationSchema(GatewayRecord, 'The payment gateway as it was then.'))
   gateway!: Snapshot | null;
 
-  @ApiProperty(choiceSchema(ORDER_STATUSES))
+  @ApiProperty(choiceSchema('OrderStatus', ORDER_STATUSES))
   status!: Choice<OrderStatus>;
 
-  @ApiProperty({ type: Number, description: 'Before shipping and tax.', example: 19.99 })
+  @ApiProperty({ type: Number, description: 'Sum of the items before shipping and tax.', example: 19.99 })
   subtotal!: number;
 
-  @ApiProperty({ type: Number, description: '0 when unset.', example: 0 })
+  @ApiProperty({ type: Number, description: 'Price of shipping; 0 when unset.', example: 0 })
   shipping_price!: number;
 
-  @ApiProperty({ type: Number, example: 19.99 })
+  @ApiProperty({ type: Number, description: 'Total value of the order.', example: 19.99 })
   total!: number;
 
-  @ApiProperty(relationSchema(CurrencyRecord, 'The currency as it was.', false))
+  @ApiProperty(relationSchema(CurrencyRecord, 'The currency as it was then.', false))
   currency!: Snapshot<CurrencyRecord>;
 
-  @ApiProperty({ type: String, example: 'GBP' })
+  @ApiProperty({ type: String, description: 'Code of the currency.', example: 'GBP' })
   currency_code!: string;
 
-  @ApiProperty({ type: Number, example: 1 })
+  @ApiProperty({
+    type: Number,
+    description: 'Amount of the order currency that equals one unit of the default currency.',
+    example: 1,
+  })
   exchange_rate!: number;
 
-  @ApiProperty(relationSchema(ShippingRecord, 'The shipping method as it was.'))
+  @ApiProperty(relationSchema(ShippingRecord, 'The shipping method as it was then.'))
   shipping!: Snapshot | null;
 
   @ApiProperty(
     relationSchema(
       [AddressRecord, AddressDetailsRecord],
-      'The billing address as it was; with an id when it was one of a customer.',
+      'The billing address as it was then. It has an id if it is an address of a customer.',
     ),
   )
   bill_to!: Snapshot | null;
 
-  @ApiProperty(relationSchema([AddressRecord, AddressDetailsRecord], 'The shipping address, likewise.'))
+  @ApiProperty(
+    relationSchema(
+      [AddressRecord, AddressDetailsRecord],
+      'The shipping address as it was then. It has an id if it is an address of a customer.',
+    ),
+  )
   ship_to!: Snapshot | null;
 
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: false,
-    required: ['formatted', 'rounded', 'raw'],
-    properties: { formatted: amounts('string'), rounded: amounts('number'), raw: amounts('number') },
-    description: "The amounts in the currency's format, rounded to its decimals, and exact.",
-  } as object)
+  @ApiProperty(
+    objectSchema(
+      { formatted: FORMATTED, rounded: NUMBERS, raw: NUMBERS },
+      {
+        title: 'OrderTotals',
+        description: "The amounts in the currency's format, rounded to its decimals, and exact.",
+      },
+    ),
+  )
   totals!: OrderTotals;
 
   @ApiProperty({ type: 'integer', description: 'Number of items.', example: 0 })

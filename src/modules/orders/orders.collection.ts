@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection } from '../../platform/database/collection';
-import { ListBlocks } from '../../platform/database/list-blocks';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection } from '../../platform/database/rows/collection';
+import { CountBuckets } from '../../platform/database/lists/count-buckets';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { Order } from './data/order.entity';
 import { orderListing } from './data/order.listing';
 import { orderRecord, type OrderRecord } from './order.record';
@@ -12,19 +12,18 @@ import { OrderNotFound } from './orders.errors';
 /** The orders of the store; their list grows without end, so its totals and pages come from blocks. */
 @Injectable()
 export class OrdersCollection extends Collection<Order, OrderRecord> implements OnModuleDestroy {
-  private readonly blocks: ListBlocks<Order>;
+  private readonly blocks: CountBuckets<Order>;
 
   constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
-    const blocks = new ListBlocks(Order, 'orders', transactions, clock);
+    const blocks = new CountBuckets(Order, 'orders', transactions, clock);
     super(
       {
         entity: Order,
         listing: orderListing,
-        records: async (rows) => rows.map(orderRecord),
+        records: async (_, rows) => rows.map(orderRecord),
         notFound: () => new OrderNotFound(),
         blocks,
       },
-      transactions,
       ids,
       clock,
     );

@@ -1,4 +1,4 @@
-import { Invalid, NotFound } from '../../kernel/errors';
+import { Conflict, Invalid, NotFound } from '../../kernel/errors';
 
 /** No order has this id. */
 export class OrderNotFound extends NotFound {
@@ -21,5 +21,14 @@ export class StatusChangeRefused extends Invalid {
   readonly code = 'orders.status_change_refused';
   constructor(from: string, to: string) {
     super({ status: [`status cannot change from ${from} to ${to}`] });
+  }
+}
+
+/** An order that was cancelled, failed or declined is wanted again, and its goods have been sold (carts.md 8). */
+export class StockSoldOn extends Conflict {
+  readonly code = 'carts.stock_sold_on';
+  /** @param skus of all products that are short */
+  constructor(readonly skus: readonly string[]) {
+    super(`Not enough is left in stock of ${skus.join(', ')}`);
   }
 }

@@ -2,7 +2,11 @@ import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { CatalogModule } from '../catalog/catalog.module';
 import { CustomersModule } from '../customers/customers.module';
+import { PromotionsModule } from '../promotions/promotions.module';
 import { SettingsModule } from '../settings/settings.module';
+import { OrderStatusChange } from './data/order-status-change.entity';
+import { OrderDiscount } from './data/order-discount.entity';
+import { OrderStock } from './data/order-stock.entity';
 import { Order } from './data/order.entity';
 import { OrderItem } from './data/order-item.entity';
 import { OrderDiscountsController } from './http/order-discounts.controller';
@@ -15,14 +19,15 @@ import { orderItemRecord } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
 import { OrderPlacementService } from './order-placement.service';
 import { OrderReferences } from './order-references';
-import { OrderTransitions } from './order-transitions';
+import { OrderReservationsService } from './order-reservations.service';
+import { OrderTransitions } from './order-status-listeners';
 import { orderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
 import { OrdersService } from './orders.service';
 
 /** Orders, their items, their status and its history. */
 @Module({
-  imports: [SettingsModule, CustomersModule, CatalogModule],
+  imports: [SettingsModule, CustomersModule, CatalogModule, PromotionsModule],
   controllers: [OrdersController, OrderItemsController, OrderDiscountsController],
   providers: [
     OrdersCollection,
@@ -33,13 +38,27 @@ import { OrdersService } from './orders.service';
     OrderHistory,
     OrderTransitions,
     OrderPlacementService,
+    OrderReservationsService,
     CustomerOrdersService,
   ],
-  exports: [OrdersService, OrderItemsService, OrderTransitions, OrderPlacementService, CustomerOrdersService],
+  exports: [
+    OrdersService,
+    OrderItemsService,
+    OrderTransitions,
+    OrderPlacementService,
+    OrderReservationsService,
+    CustomerOrdersService,
+  ],
 })
 export class OrdersModule {
+  static readonly entities = [Order, OrderDiscount, OrderItem, OrderStatusChange, OrderStock];
+
   constructor(objects: StoreObjects) {
-    objects.register(Order, 'order', (rows) => rows.map(orderRecord));
-    objects.register(OrderItem, 'order_item', (rows) => rows.map(orderItemRecord));
+    objects.register(Order, { object: 'order', scope: 'orders', records: (_, rows) => rows.map(orderRecord) });
+    objects.register(OrderItem, {
+      object: 'order_item',
+      scope: 'orders',
+      records: (_, rows) => rows.map(orderItemRecord),
+    });
   }
 }

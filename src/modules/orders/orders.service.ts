@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { readById } from '../../platform/database/row-reader';
-import { Transactions } from '../../platform/database/transactions';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { readById } from '../../platform/database/rows/row-reader';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
@@ -13,7 +13,7 @@ import { canMove, type OrderStatus } from './domain/order-status';
 import { OrderHistory } from './order-history';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord } from './order.record';
-import { OrderTransitions } from './order-transitions';
+import { OrderTransitions } from './order-status-listeners';
 import { OrdersCollection } from './orders.collection';
 import { type OrderStatusChange } from './data/order-status-change.entity';
 import { StatusChangeRefused } from './orders.errors';
@@ -41,23 +41,24 @@ export class OrdersService {
 
   /** @throws OrderNotFound */
   get(id: string): Promise<OrderRecord> {
-    return this.orders.get(id);
+    return this.orders.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<OrderRecord>> {
-    return this.orders.page(list);
+    return this.orders.page(this.transactions.manager, list);
   }
 
   /** Orders that match every field; all orders when none does, unless the search is strict (interface.md, rule 1). */
   async search(list: ListQuery): Promise<Page<OrderRecord>> {
-    const page = await this.orders.page(list);
+    const { manager } = this.transactions;
+    const page = await this.orders.page(manager, list);
     const matchedNone = page.total === 0 && Object.keys(list.filters).length > 0;
-    return matchedNone && !list.strict ? this.orders.page({ ...list, filters: {} }) : page;
+    return matchedNone && !list.strict ? this.orders.page(manager, { ...list, filters: {} }) : page;
   }
 
   /** @throws ValidationFailed naming what does not exist or does not fit */
   create({ status, subtotal, shippingPrice, total, exchangeRate, ...references }: OrderFields): Promise<OrderRecord> {
-    return this.orders.create(async (tx) => {
+    return this.transactions.run(async (tx) => {
       const order = Object.assign(new Order(), NO_REFERENCES, {
         tax: 0n,
         itemCount: 0,
@@ -68,7 +69,7 @@ export class OrdersService {
         exchangeRate,
       });
       await this.references.fill(tx, order, references);
-      return order;
+      return this.orders.create(tx, order);
     });
   }
 
@@ -78,28 +79,33 @@ export class OrdersService {
    * @throws OrderNotFound, StaleRecord, StatusChangeRefused, ValidationFailed
    */
   update(id: string, patch: Partial<OrderFields>, who: string, ifMatch: IfMatch): Promise<OrderRecord> {
-    return this.orders.change(id, ifMatch, async (order, tx) => {
-      const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = patch;
-      if (status !== undefined) await this.move(tx, order, status, who);
-      Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
-      await this.references.fill(tx, order, references);
-    });
+    return this.transactions.run((tx) =>
+      this.orders.change(tx, id, ifMatch, async (order) => {
+        const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = patch;
+        if (status !== undefined) await this.move(tx, order, status, who);
+        Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
+        await this.references.fill(tx, order, references);
+      }),
+    );
   }
 
   /** Removes an order with its items, discounts and history. @throws OrderNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.orders.remove(id, ifMatch, async (order, tx) => {
-      await this.transitions.removed(tx, order);
-      await tx.delete(OrderDiscount, { orderId: order.id });
-      await tx.remove(await tx.findBy(OrderItem, { orderId: order.id }));
-      await this.history.forget(tx, order.id);
-    });
+    return this.transactions.run((tx) =>
+      this.orders.remove(tx, id, ifMatch, async (order) => {
+        await this.transitions.removed(tx, order);
+        await tx.delete(OrderDiscount, { orderId: order.id });
+        await tx.remove(await tx.findBy(OrderItem, { orderId: order.id }));
+        await this.history.forget(tx, order.id);
+      }),
+    );
   }
 
   /** The status changes of an order. @throws OrderNotFound */
   async statusChanges(id: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
-    await this.orders.row(this.transactions.manager, id);
-    return this.history.page(id, list);
+    const { manager } = this.transactions;
+    await this.orders.row(manager, id);
+    return this.history.page(manager, id, list);
   }
 
   /** Moves an order to a status, under its lock. @throws StatusChangeRefused, and what a listener throws */

@@ -44,7 +44,8 @@ export class PreviewCarts {
     if (request.cart === null) {
       const currency = asked ?? (await this.currencyOf(manager, null));
       const lines = (request.items ?? []).map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
-      const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines };
+      const pricesIncludeTax = request.pricesIncludeTax ?? false;
+      const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, pricesIncludeTax };
       return { cart, customer, currency };
     }
     const found = await this.finder?.(manager, request.cart, asked);
@@ -66,9 +67,15 @@ export class PreviewCarts {
   }
 }
 
-function requireOneCart({ cart, items }: PreviewRequest): void {
+function requireOneCart({ cart, items, pricesIncludeTax }: PreviewRequest): void {
   if (cart === null && items === null) throw ValidationFailed.of('items', 'is required unless cart is sent');
   if (cart !== null && items !== null) throw ValidationFailed.of('items', 'must not be sent together with cart');
+  if (cart !== null && pricesIncludeTax !== null) {
+    throw ValidationFailed.of(
+      'prices_include_tax',
+      'can only be sent beside items: a stored cart has the prices of the store',
+    );
+  }
 }
 
 /** The parts of a cart that were sent. */

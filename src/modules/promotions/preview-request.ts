@@ -1,12 +1,14 @@
 import { type CartCustomer, type CartLine, type CartShipping, type CartSnapshot } from './pricing.service';
 import { type SentPromotion } from './promotions.service';
 
-/** What a preview asks (promotions.md 6). Null: not sent. Prices are in the default currency. */
+/** What a preview asks (promotions.md, Preview). Null: not sent. Prices are in the default currency. */
 export interface PreviewRequest {
   /** Id of a stored cart, in place of `items`; whatever else is sent replaces what the cart says. */
   readonly cart: string | null;
   readonly items: readonly CartLine[] | null;
   readonly shipping: CartShipping | null;
+  /** Whether the prices sent include tax (orders-that-stay-true.md 26). */
+  readonly pricesIncludeTax: boolean | null;
   readonly customer: CartCustomer | null;
   readonly gateway: string | null;
   readonly shipTo: CartSnapshot['shipTo'] | null;

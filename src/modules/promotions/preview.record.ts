@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { amountNumber, type MoneyFormat } from '../../kernel/money';
 import { type AppliedPromotion, type Evaluation, type PricedPart } from './domain/evaluation';
 import { minorToAmount } from './domain/order-money';
-import { PROMOTION_ACTIONS } from './domain/promotion-definition';
+import { ACTION_KEYS } from './domain/actions/promotion-actions';
 import { CART_TOTALS_SCHEMA, cartTotals, type CartTotals } from './price-totals';
 
-/** What one promotion took off one line, or off shipping. */
+/** The discount of one promotion on one line, or on shipping. */
 export class DiscountShareRecord {
   @ApiProperty({ type: String, description: 'Id of the promotion.' })
   id!: string;
@@ -16,20 +17,30 @@ export class DiscountShareRecord {
 
 /** A line, or shipping, before and after its discounts. */
 export class PricedPartRecord {
-  @ApiProperty({ type: Number, description: 'Before discounts and tax.', example: 15 })
+  @ApiProperty({
+    type: Number,
+    description: 'Price before discounts. It includes tax where prices include tax.',
+    example: 15,
+  })
   base!: number;
 
-  @ApiProperty({ type: Number, description: 'After discounts, before tax.', example: 13.5 })
+  @ApiProperty({ type: Number, description: 'Price after discounts, before tax.', example: 13.5 })
   net!: number;
 
-  @ApiProperty({ type: Number, description: 'On what is left.', example: 2.7 })
+  @ApiProperty({ type: Number, description: 'Tax on `net`.', example: 2.7 })
   tax!: number;
 
-  @ApiProperty({ type: [DiscountShareRecord], description: 'In the order they were taken off; they add up.' })
+  @ApiProperty({ type: Number, description: 'What the buyer pays: `net` plus `tax`.', example: 16.2 })
+  charged!: number;
+
+  @ApiProperty({
+    type: [DiscountShareRecord],
+    description: 'Discounts in the order they were applied. Their sum is `base` less what is left of it.',
+  })
   discounts!: DiscountShareRecord[];
 }
 
-/** A promotion that took something off. */
+/** A promotion that gave a discount. */
 export class AppliedPromotionRecord {
   @ApiProperty({ type: String })
   id!: string;
@@ -37,20 +48,20 @@ export class AppliedPromotionRecord {
   @ApiProperty({ type: String, example: 'Spring sale' })
   title!: string;
 
-  @ApiProperty({ type: String, enum: [...PROMOTION_ACTIONS] })
+  @ApiProperty(enumSchema('PromotionAction', ACTION_KEYS, { description: 'The kind of discount.' }))
   action!: string;
 
-  @ApiProperty({ type: Number, description: 'Off the lines: the sum of lines.', example: 1.5 })
+  @ApiProperty({ type: Number, description: 'Discount on the lines: the sum of `lines`.', example: 1.5 })
   discount!: number;
 
   @ApiProperty({ type: Number, example: 0 })
   shipping_discount!: number;
 
-  @ApiProperty({ type: [Number], description: 'The share of each line, in the order of the cart.' })
+  @ApiProperty({ type: [Number], description: 'Share of each line, in the order of the cart.' })
   lines!: number[];
 }
 
-/** A promotion that took nothing off, and why. */
+/** A promotion that gave no discount, and why. */
 export class RejectedPromotionRecord {
   @ApiProperty({ type: String })
   id!: string;
@@ -71,26 +82,32 @@ export class RejectedPromotionRecord {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'The facts behind the reason: of a rule its path, the actual value, and what is missing.',
+    description: 'Facts behind the reason. For a rule: its path, the actual value and the missing amount.',
   } as object)
   detail!: object | null;
 }
 
-/** What a cart would cost (promotions.md 6). */
+/** The response of a preview: the priced cart (promotions.md, Preview). */
 export class PreviewRecord {
   @ApiProperty(CART_TOTALS_SCHEMA)
   totals!: CartTotals;
 
-  @ApiProperty({ type: [PricedPartRecord], description: 'In the order of the cart.' })
+  @ApiProperty({ type: [PricedPartRecord], description: 'Lines in the order of the cart.' })
   lines!: PricedPartRecord[];
 
-  @ApiProperty({ type: PricedPartRecord, description: 'The shipping price, which is not a part of totals.' })
+  @ApiProperty({ type: PricedPartRecord, description: 'Shipping price. It is not a part of `totals`.' })
   shipping!: PricedPartRecord;
 
-  @ApiProperty({ type: [AppliedPromotionRecord], description: 'In the order they were applied.' })
+  @ApiProperty({
+    type: [AppliedPromotionRecord],
+    description: 'Promotions that gave a discount, in the order they were applied.',
+  })
   applied!: AppliedPromotionRecord[];
 
-  @ApiProperty({ type: [RejectedPromotionRecord], description: 'In the order they were looked at.' })
+  @ApiProperty({
+    type: [RejectedPromotionRecord],
+    description: 'Promotions that gave none, in the order they were considered.',
+  })
   rejected!: RejectedPromotionRecord[];
 }
 
@@ -108,11 +125,12 @@ export function previewRecord(before: Evaluation, after: Evaluation, currency: M
 
 type ToNumber = (minor: bigint) => number;
 
-function partRecord({ base, net, tax, discounts }: PricedPart, number: ToNumber): PricedPartRecord {
+function partRecord({ base, net, tax, charged, discounts }: PricedPart, number: ToNumber): PricedPartRecord {
   return {
     base: number(base),
     net: number(net),
     tax: number(tax),
+    charged: number(charged),
     discounts: discounts.map(({ promotionId, amount }) => ({ id: promotionId, amount: number(amount) })),
   };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { type FieldErrors, ValidationFailed } from '../../kernel/errors';
-import { Transactions } from '../../platform/database/transactions';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
 import { type PromotionDefinition } from './domain/promotion-definition';
 import { readPromotion } from './domain/read-promotion';
@@ -10,7 +10,7 @@ import { PreviewCarts } from './preview-carts';
 import { type PreviewRequest } from './preview-request';
 import { previewRecord, type PreviewRecord } from './preview.record';
 import { PricingService } from './pricing.service';
-import { PromotionSnapshot } from './promotion-snapshot.service';
+import { PromotionsCache } from './promotions.cache';
 import { type SentPromotion } from './promotions.service';
 
 /** Prices a cart as a checkout would, and takes nothing. */
@@ -18,7 +18,7 @@ import { type SentPromotion } from './promotions.service';
 export class PreviewService {
   constructor(
     private readonly pricing: PricingService,
-    private readonly snapshot: PromotionSnapshot,
+    private readonly cache: PromotionsCache,
     private readonly carts: PreviewCarts,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -42,7 +42,7 @@ export class PreviewService {
     manager: EntityManager,
     { promotions }: PreviewRequest,
   ): Promise<readonly CompiledPromotion[]> {
-    if (promotions === null) return (await this.snapshot.within(manager)).all;
+    if (promotions === null) return (await this.cache.within(manager)).all;
     return compilePromotions(readIdeas(promotions));
   }
 }

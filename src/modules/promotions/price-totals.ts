@@ -1,4 +1,5 @@
 import { type Amount, amountNumber, formatAmount, type MoneyFormat } from '../../kernel/money';
+import { objectSchema } from '../../platform/http/openapi/record-schemas';
 import { type Evaluation } from './domain/evaluation';
 import { minorToAmount } from './domain/order-money';
 
@@ -45,25 +46,16 @@ function forEachPart<T>(amounts: Record<Part, Amount>, print: (amount: Amount) =
   return { with_tax: print(amounts.with_tax), without_tax: print(amounts.without_tax), tax: print(amounts.tax) };
 }
 
-const parts = (type: 'string' | 'number') => ({
-  type: 'object',
-  additionalProperties: false,
-  required: [...PARTS],
-  properties: Object.fromEntries(PARTS.map((name) => [name, { type }])),
-});
-
-const totals = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['formatted', 'rounded', 'raw'],
-  properties: { formatted: parts('string'), rounded: parts('number'), raw: parts('number') },
-};
+const parts = (title: string, type: 'string' | 'number') =>
+  objectSchema(Object.fromEntries(PARTS.map((name) => [name, { type }])), { title });
+const NUMBERS = parts('CartAmounts', 'number');
+const TOTALS = objectSchema(
+  { formatted: parts('FormattedCartAmounts', 'string'), rounded: NUMBERS, raw: NUMBERS },
+  { title: 'PriceTotals' },
+);
 
 /** The schema of {@link CartTotals}, for `@ApiProperty`. */
-export const CART_TOTALS_SCHEMA: object = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['pre_discount', 'post_discount'],
-  properties: { pre_discount: totals, post_discount: totals },
-  description: 'Sums of the lines before and after discounts; shipping is not a part of them.',
-};
+export const CART_TOTALS_SCHEMA = objectSchema(
+  { pre_discount: TOTALS, post_discount: TOTALS },
+  { title: 'CartTotals', description: 'Sums of the items before and after discounts, without shipping.' },
+);

@@ -2,28 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
-import { Transactions } from '../../platform/database/transactions';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { customerKey } from './customer-key';
 import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion } from './domain/compile-promotion';
 import { evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
-import { canonicalCode } from './domain/fold-text';
 import { minorToAmount } from './domain/order-money';
-import { PromotionSnapshot } from './promotion-snapshot.service';
+import { PromotionsCache } from './promotions.cache';
 import { type AppliedUse, RedemptionsService } from './redemptions.service';
 
-export type {
-  CartCustomer,
-  CartLine,
-  CartShipping,
-  CartSnapshot,
-  PromotionUsage,
-  RelationFact,
-} from './domain/cart-snapshot';
-export type { AppliedPromotion, Evaluation, PricedPart, RejectedPromotion } from './domain/evaluation';
-export { canonicalCode, minorToAmount };
+export type { CartCustomer, CartLine, CartShipping, CartSnapshot } from './domain/cart-snapshot';
+export type { Evaluation } from './domain/evaluation';
+export { minorToAmount };
 
 /** A cart to price, and for whom. */
 export interface PricedCart {
@@ -52,26 +43,25 @@ export interface PricingTerms {
 @Injectable()
 export class PricingService {
   constructor(
-    private readonly snapshot: PromotionSnapshot,
+    private readonly cache: PromotionsCache,
     private readonly redemptions: RedemptionsService,
-    private readonly transactions: Transactions,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The price of a cart, with promotions at most a second old. Takes nothing. */
-  async price(priced: PricedCart): Promise<Priced> {
-    const { live } = await this.snapshot.current();
-    return this.priceOn(this.transactions.manager, priced, this.terms(live));
+  async price(manager: EntityManager, priced: PricedCart): Promise<Priced> {
+    const { live } = await this.cache.current(manager);
+    return this.priceOn(manager, priced, this.terms(live));
   }
 
   /** The price of a cart for its checkout: promotions and uses as they are within the transaction. */
   async priceWithin(tx: EntityManager, priced: PricedCart): Promise<Priced> {
-    const { live } = await this.snapshot.within(tx);
+    const { live } = await this.cache.within(tx);
     return this.priceOn(tx, priced, this.terms(live));
   }
 
-  /** The price of a cart on terms of its own. Uses are read for those promotions that have limits, and for no others. */
+  /** Prices a cart on the given terms. Reads the uses of promotions that have limits only. */
   async priceOn(manager: EntityManager, { cart, customer }: PricedCart, terms: PricingTerms): Promise<Priced> {
     const limited = terms.promotions
       .filter(({ definition: { id, maxUses, customerUses } }) => (maxUses > 0 || customerUses > 0) && isId(id))

@@ -2,39 +2,19 @@ import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
-import { choiceSchema } from '../../platform/http/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { choiceSchema } from '../../platform/http/openapi/record-schemas';
 import { type Promotion } from './data/promotion.entity';
-import { type PromotionAction } from './domain/promotion-definition';
+import { promotionListing } from './data/promotion.listing';
+import { ACTION_LABELS, type ActionKey, describeField } from './domain/actions/promotion-actions';
 import { type RuleGroup } from './domain/rules/rule-tree';
-
-/** Labels of the actions; interface.md gives the sense of the one for discount_to_fixed. */
-export const ACTION_LABELS: Readonly<Record<PromotionAction, string>> = {
-  free_ship: 'Free shipping',
-  buy_x_get_y_free: 'Buy X and get Y free',
-  discount_by_fixed: 'Discount items by a fixed amount',
-  discount_by_percent: 'Discount items by a percentage',
-  discount_to_fixed: 'Discount items to a fixed amount',
-  discount_subtotal_fixed: 'Discount the subtotal by a fixed amount',
-  discount_subtotal_percent: 'Discount the subtotal by a percentage',
-};
+import { ruleTreeSchema } from './rule-schemas';
 
 const STATUS = { '0': 'Draft', '1': 'Enabled' };
 const NO_YES = { '0': 'No', '1': 'Yes' };
 
-const ruleTree = (description: string) =>
-  ({
-    type: 'object',
-    nullable: true,
-    additionalProperties: true,
-    description,
-    example: {
-      type: 'group',
-      match_on: 'all',
-      children: [{ type: 'cart_attribute', match: 'value', operator: '>', against: '50' }],
-    },
-  }) as object;
-
 /** A promotion as the API answers it (interface.md, Promotion). */
+@ListedBy(promotionListing)
 export class PromotionRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -51,61 +31,61 @@ export class PromotionRecord {
   @ApiProperty({ type: String, example: 'Spring sale' })
   title!: string;
 
-  @ApiProperty({ type: String, format: 'date', description: 'First day, in the time zone of the store.' })
+  @ApiProperty({ type: String, format: 'date', description: 'First day it applies, in the time zone of the store.' })
   from!: string;
 
-  @ApiProperty({ type: String, format: 'date', description: 'Last day, in the time zone of the store.' })
+  @ApiProperty({ type: String, format: 'date', description: 'Last day it applies, in the time zone of the store.' })
   to!: string;
 
-  @ApiProperty({ type: String, description: 'As typed; empty when unset.', example: 'SPRING10' })
+  @ApiProperty({ type: String, description: 'As sent; empty: no code is needed.', example: 'SPRING10' })
   discount_code!: string;
 
-  @ApiProperty({ type: 'integer', description: '0: no limit.', example: 0 })
+  @ApiProperty({ type: 'integer', description: '0: unlimited.', example: 0 })
   max_uses!: number;
 
-  @ApiProperty({ type: 'integer', description: '0: no limit.', example: 0 })
+  @ApiProperty({ type: 'integer', description: '0: unlimited.', example: 0 })
   customer_uses!: number;
 
   @ApiProperty({ type: String, nullable: true, description: 'Id of a customer group.' })
   customer_group!: string | null;
 
-  @ApiProperty(choiceSchema(STATUS))
+  @ApiProperty(choiceSchema('PromotionStatus', STATUS))
   status!: Choice;
 
-  @ApiProperty(choiceSchema(NO_YES))
+  @ApiProperty(choiceSchema('YesNo', NO_YES))
   terminating!: Choice;
 
-  @ApiProperty(choiceSchema(NO_YES))
+  @ApiProperty(choiceSchema('YesNo', NO_YES))
   persistent!: Choice;
 
-  @ApiProperty(choiceSchema(ACTION_LABELS))
-  action!: Choice<PromotionAction>;
+  @ApiProperty(choiceSchema('PromotionAction', ACTION_LABELS))
+  action!: Choice<ActionKey>;
 
-  @ApiProperty({ type: 'integer', description: 'A lower value is processed first.', example: 0 })
+  @ApiProperty({ type: 'integer', description: 'Promotions with a lower value are applied first.', example: 0 })
   priority!: number;
 
-  @ApiProperty({ type: Number, description: 'Its meaning depends on the action.', example: 10 })
+  @ApiProperty({ type: Number, description: `By action. ${describeField('amount')}`, example: 10 })
   amount!: number;
 
-  @ApiProperty({ type: Number, description: '0: no cap.', example: 0 })
+  @ApiProperty({ type: Number, description: `0: no cap. Else by action. ${describeField('max_quantity')}`, example: 0 })
   max_quantity!: number;
 
-  @ApiProperty({ type: 'integer', example: 0 })
+  @ApiProperty({ type: 'integer', description: `By action. ${describeField('trigger_quantity')}`, example: 0 })
   trigger_quantity!: number;
 
-  @ApiProperty(choiceSchema(NO_YES))
+  @ApiProperty(choiceSchema('YesNo', NO_YES))
   apply_to_shipping!: Choice;
 
   @ApiProperty({ type: [String], nullable: true, description: 'Ids of shipping methods.' })
   shipping_methods!: readonly string[] | null;
 
-  @ApiProperty({ type: String, description: 'HTML; empty when unset.' })
+  @ApiProperty({ type: String, description: 'HTML; empty when not set.' })
   description!: string;
 
-  @ApiProperty(ruleTree('Rules over the cart, as sent.'))
+  @ApiProperty(ruleTreeSchema({ nullable: true, description: 'Rules that the cart must meet, as sent.' }))
   match_rules!: RuleGroup | null;
 
-  @ApiProperty(ruleTree('Rules over items, as sent.'))
+  @ApiProperty(ruleTreeSchema({ nullable: true, description: 'Rules that choose the items, as sent.' }))
   match_items!: RuleGroup | null;
 }
 

@@ -2,13 +2,17 @@ import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { CustomersModule } from '../customers/customers.module';
 import { SettingsModule } from '../settings/settings.module';
+import { PromotionRevision } from './data/promotion-revision.entity';
+import { PromotionRedemption } from './data/promotion-redemption.entity';
+import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
+import { PromotionCounter } from './data/promotion-counter.entity';
 import { Promotion } from './data/promotion.entity';
 import { PromotionsController } from './http/promotions.controller';
 import { PreviewCarts } from './preview-carts';
 import { PreviewService } from './preview.service';
 import { PricingService } from './pricing.service';
 import { promotionRecord } from './promotion.record';
-import { PromotionSnapshot } from './promotion-snapshot.service';
+import { PromotionsCache } from './promotions.cache';
 import { PromotionsService } from './promotions.service';
 import { RedemptionsService } from './redemptions.service';
 
@@ -16,11 +20,23 @@ import { RedemptionsService } from './redemptions.service';
 @Module({
   imports: [SettingsModule, CustomersModule],
   controllers: [PromotionsController],
-  providers: [PromotionsService, PromotionSnapshot, RedemptionsService, PricingService, PreviewService, PreviewCarts],
-  exports: [PromotionSnapshot, RedemptionsService, PricingService, PreviewCarts],
+  providers: [PromotionsService, PromotionsCache, RedemptionsService, PricingService, PreviewService, PreviewCarts],
+  exports: [PromotionsCache, RedemptionsService, PricingService, PreviewCarts],
 })
 export class PromotionsModule {
+  static readonly entities = [
+    Promotion,
+    PromotionCounter,
+    PromotionCustomerCounter,
+    PromotionRedemption,
+    PromotionRevision,
+  ];
+
   constructor(objects: StoreObjects) {
-    objects.register(Promotion, 'promotion', (rows) => rows.map(promotionRecord));
+    objects.register(Promotion, {
+      object: 'promotion',
+      scope: 'promotions',
+      records: (_, rows) => rows.map(promotionRecord),
+    });
   }
 }

@@ -3,18 +3,17 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { CustomerGroupsService } from '../customers/customer-groups.service';
 import { Promotion } from './data/promotion.entity';
 import { fieldsOf, rowOf } from './data/promotion.fields';
 import { promotionListing } from './data/promotion.listing';
-import { PromotionRevision, REVISION_ROW } from './data/promotion-revision.entity';
 import { readPromotion } from './domain/read-promotion';
 import { promotionRecord, type PromotionRecord } from './promotion.record';
-import { PromotionSnapshot } from './promotion-snapshot.service';
+import { PromotionsCache } from './promotions.cache';
 import { PromotionNotFound } from './promotions.errors';
 import { RedemptionsService } from './redemptions.service';
 
@@ -30,21 +29,21 @@ export class PromotionsService {
   private readonly promotions: Collection<Promotion, PromotionRecord>;
 
   constructor(
-    transactions: Transactions,
-    private readonly ids: IdGenerator,
+    private readonly transactions: Transactions,
+    ids: IdGenerator,
     clock: Clock,
     private readonly groups: CustomerGroupsService,
     private readonly redemptions: RedemptionsService,
-    private readonly snapshot: PromotionSnapshot,
+    cache: PromotionsCache,
   ) {
     this.promotions = new Collection(
       {
         entity: Promotion,
         listing: promotionListing,
-        records: async (rows) => rows.map(promotionRecord),
+        records: async (_, rows) => rows.map(promotionRecord),
         notFound: () => new PromotionNotFound(),
+        changed: (tx) => cache.changed(tx),
       },
-      transactions,
       ids,
       clock,
     );
@@ -53,23 +52,20 @@ export class PromotionsService {
 
   /** @throws PromotionNotFound */
   get(id: string): Promise<PromotionRecord> {
-    return this.promotions.get(id);
+    return this.promotions.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<PromotionRecord>> {
-    return this.promotions.page(list);
+    return this.promotions.page(this.transactions.manager, list);
   }
 
-  /** @throws ValidationFailed naming every field at fault (promotions.md 7), or one that is not unique */
+  /** @throws ValidationFailed naming every field at fault (promotions.md, Validation), or one that is not unique */
   create(sent: SentPromotion): Promise<PromotionRecord> {
     const values = readRow('0', sent);
-    return this.changing(() =>
-      this.promotions.create(async (tx) => {
-        await this.requireGroup(tx, values.customerGroup);
-        await this.touch(tx);
-        return values;
-      }),
-    );
+    return this.transactions.run(async (tx) => {
+      await this.requireGroup(tx, values.customerGroup);
+      return this.promotions.create(tx, values);
+    });
   }
 
   /**
@@ -77,12 +73,11 @@ export class PromotionsService {
    * @throws PromotionNotFound, StaleRecord, ValidationFailed as {@link create}
    */
   update(id: string, sent: SentPromotion, ifMatch: IfMatch): Promise<PromotionRecord> {
-    return this.changing(() =>
-      this.promotions.change(id, ifMatch, async (promotion, tx) => {
+    return this.transactions.run((tx) =>
+      this.promotions.change(tx, id, ifMatch, async (promotion) => {
         const before = { ...promotion };
         Object.assign(promotion, readRow(id, { ...fieldsOf(promotion), ...sent }));
         if (promotion.customerGroup !== before.customerGroup) await this.requireGroup(tx, promotion.customerGroup);
-        await this.touch(tx);
         if (before.maxUses === 0 && promotion.maxUses > 0) await this.redemptions.recount(tx, id, 'max_uses');
         if (before.customerUses === 0 && promotion.customerUses > 0) {
           await this.redemptions.recount(tx, id, 'customer_uses');
@@ -93,22 +88,11 @@ export class PromotionsService {
 
   /** Orders keep the discounts they got, and the ledger what they used. @throws PromotionNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.changing(() => this.promotions.remove(id, ifMatch, (_, tx) => this.touch(tx)));
-  }
-
-  /** This process sees its own change at once. */
-  private async changing<T>(change: () => Promise<T>): Promise<T> {
-    const result = await change();
-    this.snapshot.expire();
-    return result;
+    return this.transactions.run((tx) => this.promotions.remove(tx, id, ifMatch));
   }
 
   private async requireGroup(tx: EntityManager, group: string | null): Promise<void> {
     if (group !== null) await this.groups.require(tx, group, 'customer_group');
-  }
-
-  private async touch(tx: EntityManager): Promise<void> {
-    await tx.update(PromotionRevision, { id: REVISION_ROW }, { revision: this.ids.nextUuid() });
   }
 }
 

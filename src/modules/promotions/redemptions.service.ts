@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { insertRows } from '../../platform/database/row-reader';
+import { insertRows } from '../../platform/database/rows/row-reader';
 import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
 import { type Use, UseCounters, type UseLimit } from './data/use-counters';
@@ -47,8 +47,8 @@ export class RedemptionsService {
   }
 
   /**
-   * Uses so far, for `evaluatePromotions`. Only promotions with limits are counted: pass no others.
-   * @param key whose uses, from `customerKey`; null: nobody known
+   * Counts the uses so far, for `evaluatePromotions`. Pass promotions with limits only: no others are counted.
+   * @param key whose uses, from `customerKey`; null: the customer is unknown
    */
   async usage(
     manager: EntityManager,

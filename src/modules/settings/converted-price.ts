@@ -1,6 +1,7 @@
+import { parseDecimal } from '../../kernel/decimal';
 import { type Amount, divideRounded, parseAmount } from '../../kernel/money';
 
-/** What of a currency decides over its prices. */
+/** Fields of a currency that its prices depend on. */
 export interface PriceConversion {
   /** Units of this currency that equal one of the default; canonical decimal text. */
   readonly exchangeRate: string;
@@ -23,7 +24,7 @@ const ENDS: Readonly<Record<string, { readonly step: Amount; readonly below: Amo
 /**
  * The price of one unit in a currency that adjusts its prices: price × rate, then the modifier, then the rounding
  * (carts.md 4). Null where the currency does neither: such a price is rounded once for its whole line (promotions.md 3).
- * What is free stays free, and no price goes below zero.
+ * A price of zero stays zero, and no price goes below zero.
  * @param price in the default currency, not negative
  */
 export function convertedPrice(price: Amount, currency: PriceConversion): Amount | null {
@@ -31,9 +32,9 @@ export function convertedPrice(price: Amount, currency: PriceConversion): Amount
   const modifier = parseAmount(currency.modifier.replace('%', ''));
   if (modifier === 0n && currency.rounding === null) return null;
   if (price === 0n) return 0n;
-  const [whole = '0', decimals = ''] = currency.exchangeRate.split('.');
-  const numerator = price * BigInt(whole + decimals);
-  const denominator = 10n ** BigInt(decimals.length);
+  const rate = parseDecimal(currency.exchangeRate);
+  const numerator = price * rate.digits;
+  const denominator = 10n ** BigInt(rate.scale);
   const adjusted = isPercent
     ? divideRounded(numerator * (HUNDRED_PERCENT + modifier), denominator * HUNDRED_PERCENT)
     : divideRounded(numerator, denominator) + modifier;

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { rowLock } from '../../platform/database/dialect';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { rowLock } from '../../platform/database/connection/dialect';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { currencyRecord, type CurrencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
 import { currencyListing } from './data/currency.listing';
 import { CurrencyNotFound, DefaultCurrencyRequired } from './settings.errors';
-import { SettingsSnapshot } from './settings-snapshot.service';
+import { SettingsCache } from './settings.cache';
 
 /** The fields of a currency that a caller can set. */
 export type CurrencyFields = Omit<NewRow<Currency>, 'defaultMark'> & { readonly default: boolean };
@@ -22,20 +22,19 @@ export class CurrenciesService {
   private readonly currencies: Collection<Currency, CurrencyRecord>;
 
   constructor(
-    transactions: Transactions,
+    private readonly transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
-    private readonly settings: SettingsSnapshot,
+    private readonly settings: SettingsCache,
   ) {
     this.currencies = new Collection(
       {
         entity: Currency,
         listing: currencyListing,
-        records: async (rows) => rows.map(currencyRecord),
+        records: async (_, rows) => rows.map(currencyRecord),
         notFound: () => new CurrencyNotFound(),
         changed: (tx) => settings.changed(tx),
       },
-      transactions,
       ids,
       clock,
     );
@@ -43,19 +42,22 @@ export class CurrenciesService {
 
   /** @throws CurrencyNotFound */
   get(id: string): Promise<CurrencyRecord> {
-    return this.currencies.get(id);
+    return this.currencies.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<CurrencyRecord>> {
-    return this.currencies.page(list);
+    return this.currencies.page(this.transactions.manager, list);
   }
 
   /** @throws ValidationFailed when the code is taken */
-  create({ default: isDefault, ...fields }: CurrencyFields): Promise<CurrencyRecord> {
-    return this.currencies.create(async (tx) => {
-      if (isDefault) await this.yieldDefault(tx);
-      return { ...fields, defaultMark: isDefault ? 1 : null };
-    });
+  create(fields: CurrencyFields): Promise<CurrencyRecord> {
+    return this.transactions.run((tx) => this.add(tx, fields));
+  }
+
+  /** {@link create} within a transaction. */
+  async add(tx: EntityManager, { default: isDefault, ...fields }: CurrencyFields): Promise<CurrencyRecord> {
+    if (isDefault) await this.yieldDefault(tx);
+    return this.currencies.create(tx, { ...fields, defaultMark: isDefault ? 1 : null });
   }
 
   /** @throws CurrencyNotFound, StaleRecord, DefaultCurrencyRequired, ValidationFailed */
@@ -64,25 +66,29 @@ export class CurrenciesService {
     { default: isDefault, ...fields }: Partial<CurrencyFields>,
     ifMatch: IfMatch,
   ): Promise<CurrencyRecord> {
-    return this.currencies.change(id, ifMatch, async (currency, tx) => {
-      Object.assign(currency, fields);
-      if (isDefault === false && currency.defaultMark === 1) {
-        throw new DefaultCurrencyRequired('can only be moved to another currency');
-      }
-      if (isDefault === true && currency.defaultMark === null) {
-        await this.yieldDefault(tx);
-        currency.defaultMark = 1;
-      }
-      if (currency.defaultMark === 1 && !currency.enabled)
-        throw new DefaultCurrencyRequired('currency must be enabled');
-    });
+    return this.transactions.run((tx) =>
+      this.currencies.change(tx, id, ifMatch, async (currency) => {
+        Object.assign(currency, fields);
+        if (isDefault === false && currency.defaultMark === 1) {
+          throw new DefaultCurrencyRequired('can only be moved to another currency');
+        }
+        if (isDefault === true && currency.defaultMark === null) {
+          await this.yieldDefault(tx);
+          currency.defaultMark = 1;
+        }
+        if (currency.defaultMark === 1 && !currency.enabled)
+          throw new DefaultCurrencyRequired('currency must be enabled');
+      }),
+    );
   }
 
   /** @throws CurrencyNotFound, StaleRecord, DefaultCurrencyRequired */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.currencies.remove(id, ifMatch, (currency) => {
-      if (currency.defaultMark === 1) throw new DefaultCurrencyRequired('currency cannot be removed');
-    });
+    return this.transactions.run((tx) =>
+      this.currencies.remove(tx, id, ifMatch, (currency) => {
+        if (currency.defaultMark === 1) throw new DefaultCurrencyRequired('currency cannot be removed');
+      }),
+    );
   }
 
   /** A currency by id, for a snapshot. Undefined when there is none. */
@@ -90,7 +96,7 @@ export class CurrenciesService {
     return (await this.settings.within(tx)).currencies.find((currency) => currency.id === id);
   }
 
-  /** What carts can be priced in: the enabled currency of a code; null: that of the store. Undefined: there is none. */
+  /** Returns the enabled currency with this code; code null: the store's default. Undefined: there is none. */
   async findForCarts(tx: EntityManager, code: string | null): Promise<Currency | undefined> {
     const { currencies } = await this.settings.within(tx);
     if (code === null) return currencies.find(({ defaultMark }) => defaultMark === 1);

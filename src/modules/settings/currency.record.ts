@@ -1,14 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { ROUNDING_MODES, type RoundingMode } from '../../kernel/money';
+import { enumSchema } from '../../platform/http/openapi/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type Currency } from './data/currency.entity';
+import { currencyListing } from './data/currency.listing';
 
 /** A currency as the API answers it (interface.md, Currency record). */
+@ListedBy(currencyListing)
 export class CurrencyRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
 
-  @ApiProperty({ type: String, description: 'ISO 4217.', example: 'GBP' })
+  @ApiProperty({ type: String, description: 'Currency code of ISO 4217.', example: 'GBP' })
   code!: string;
 
   @ApiProperty({ type: String, example: 'British Pound' })
@@ -17,13 +21,17 @@ export class CurrencyRecord {
   @ApiProperty({ type: Boolean })
   enabled!: boolean;
 
-  @ApiProperty({ type: String, description: 'Signed adjustment of converted prices.', example: '+0' })
+  @ApiProperty({ type: String, description: 'Amount or percentage added to converted prices.', example: '+0' })
   modifier!: string;
 
-  @ApiProperty({ type: Number, description: 'Units of this currency that equal one of the default.', example: 1 })
+  @ApiProperty({
+    type: Number,
+    description: 'Units of this currency that equal one unit of the default currency.',
+    example: 1,
+  })
   exchange_rate!: number;
 
-  @ApiProperty({ type: String, description: 'Template holding {price}.', example: '£{price}' })
+  @ApiProperty({ type: String, description: 'Format of prices; contains {price}.', example: '£{price}' })
   format!: string;
 
   @ApiProperty({ type: String, example: '.' })
@@ -32,17 +40,22 @@ export class CurrencyRecord {
   @ApiProperty({ type: String, example: ',' })
   thousand_point!: string;
 
-  @ApiProperty({ type: String, enum: ['full', '50', '99', null], nullable: true })
+  @ApiProperty(
+    enumSchema('CurrencyRounding', ['full', '50', '99'], {
+      nullable: true,
+      description: 'How converted prices are rounded up.',
+    }),
+  )
   rounding!: string | null;
 
-  @ApiProperty({
-    type: String,
-    enum: [...ROUNDING_MODES],
-    description: 'How an amount half way between two minor units is rounded.',
-  })
+  @ApiProperty(
+    enumSchema('RoundingMode', ROUNDING_MODES, {
+      description: 'How an amount half way between two minor units is rounded.',
+    }),
+  )
   rounding_mode!: RoundingMode;
 
-  @ApiProperty({ type: Boolean, description: 'Whether it is the currency of the store.' })
+  @ApiProperty({ type: Boolean, description: 'Whether this is the default currency of the store.' })
   default!: boolean;
 
   @ApiProperty({ type: String, nullable: true, example: '2026-01-31 12:00:00' })

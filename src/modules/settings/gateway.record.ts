@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type Gateway } from './data/gateway.entity';
+import { gatewayListing } from './data/gateway.listing';
 
 export type { Gateway };
 
 /** A gateway as the API answers it (wire.md 7), never with its settings. */
+@ListedBy(gatewayListing)
 export class GatewayRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -18,7 +21,7 @@ export class GatewayRecord {
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  @ApiProperty({ type: Boolean, description: 'Whether it can be chosen at checkout.' })
+  @ApiProperty({ type: Boolean, description: 'Whether customers can choose this gateway at checkout.' })
   enabled!: boolean;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })

@@ -2,48 +2,48 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { Gateway } from './data/gateway.entity';
 import { gatewayListing } from './data/gateway.listing';
+import { type GatewayDescription } from './gateway-description';
 import { gatewayRecord, type GatewayRecord } from './gateway.record';
 import { GatewayNotFound } from './settings.errors';
-import { SettingsSnapshot } from './settings-snapshot.service';
+import { SettingsCache } from './settings.cache';
 
-/** What can be changed of a gateway. A name of null is the one it came with. */
+/** Changes of a gateway. A name of null stands for its default name. */
 export type GatewayChanges = Partial<Omit<NewRow<Gateway>, 'slug' | 'name'> & { readonly name: string | null }>;
-
-/** The gateways that are built in, by slug, and the names they come with. */
-const BUILT_IN: ReadonlyMap<string, string> = new Map([
-  ['manual', 'Manual'],
-  ['dummy', 'Dummy'],
-]);
 
 /** The store's gateways, by slug. */
 @Injectable()
 export class GatewaysService {
+  private readonly built = new Map<string, GatewayDescription>();
   private readonly gateways: Collection<Gateway, GatewayRecord>;
 
   constructor(
     private readonly transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
-    private readonly settings: SettingsSnapshot,
+    private readonly settings: SettingsCache,
   ) {
     this.gateways = new Collection(
       {
         entity: Gateway,
         listing: gatewayListing,
-        records: async (rows) => rows.map(gatewayRecord),
+        records: async (_, rows) => rows.map(gatewayRecord),
         notFound: () => new GatewayNotFound(),
         changed: (tx) => settings.changed(tx),
       },
-      transactions,
       ids,
       clock,
     );
+  }
+
+  /** Adds the gateways that the program has. Called once, by the module that has their code. */
+  register(gateways: readonly GatewayDescription[]): void {
+    for (const gateway of gateways) this.built.set(gateway.slug, gateway);
   }
 
   /** @throws GatewayNotFound */
@@ -52,16 +52,16 @@ export class GatewaysService {
   }
 
   page(list: ListQuery): Promise<Page<GatewayRecord>> {
-    return this.gateways.page(list);
+    return this.gateways.page(this.transactions.manager, list);
   }
 
   /** Settings that are sent replace all those stored. @throws GatewayNotFound, StaleRecord */
   update(slug: string, { name, ...fields }: GatewayChanges, ifMatch: IfMatch): Promise<GatewayRecord> {
     return this.transactions.run(async (tx) => {
       const { id } = await this.requireBySlug(tx, slug);
-      return this.gateways.change(id, ifMatch, (gateway) => {
+      return this.gateways.change(tx, id, ifMatch, (gateway) => {
         Object.assign(gateway, fields);
-        if (name !== undefined) gateway.name = name ?? BUILT_IN.get(slug) ?? slug;
+        if (name !== undefined) gateway.name = name ?? this.built.get(slug)?.name ?? slug;
       });
     });
   }
@@ -76,9 +76,10 @@ export class GatewaysService {
     return (await this.settings.within(tx)).gateways.filter(({ enabled }) => enabled);
   }
 
-  /** Adds the built-in gateways that the store does not have, enabled. */
+  /** Adds the registered gateways that the store does not have, enabled, in the order of their slugs. */
   async install(tx: EntityManager): Promise<void> {
-    for (const [slug, name] of BUILT_IN) {
+    const bySlug = [...this.built.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    for (const { slug, name } of bySlug) {
       if (await tx.existsBy(Gateway, { slug })) continue;
       await this.gateways.insert(tx, { slug, name, description: null, enabled: true, settings: null });
     }

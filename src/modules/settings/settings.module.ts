@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
+import { SettingsRevision } from './data/settings-revision.entity';
 import { CurrenciesService } from './currencies.service';
 import { currencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
@@ -12,30 +13,33 @@ import { CurrenciesController } from './http/currencies.controller';
 import { GatewaysController } from './http/gateways.controller';
 import { ShippingMethodsController } from './http/shipping-methods.controller';
 import { TaxBandsController } from './http/tax-bands.controller';
-import { SettingsSeed } from './settings-seed';
-import { SettingsSnapshot } from './settings-snapshot.service';
+import { SettingsSeed } from './settings-seed.service';
+import { SettingsCache } from './settings.cache';
 import { ShippingMethodsService } from './shipping-methods.service';
 import { taxRecord } from './tax.record';
 import { TaxBandsService } from './tax-bands.service';
 
-/** What a shop is set up with: currencies, tax bands, shipping methods, gateways. */
+/** Serves the settings of a shop: currencies, tax bands, shipping methods, gateways. */
 @Module({
   controllers: [CurrenciesController, TaxBandsController, ShippingMethodsController, GatewaysController],
-  providers: [
-    CurrenciesService,
-    TaxBandsService,
-    ShippingMethodsService,
-    GatewaysService,
-    SettingsSeed,
-    SettingsSnapshot,
-  ],
+  providers: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed, SettingsCache],
   exports: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed],
 })
 export class SettingsModule {
+  static readonly entities = [Currency, Gateway, SettingsRevision, ShippingMethod, TaxBand];
+
   constructor(objects: StoreObjects, methods: ShippingMethodsService) {
-    objects.register(Currency, 'currency', (rows) => rows.map(currencyRecord));
-    objects.register(TaxBand, 'tax', (rows) => rows.map(taxRecord));
-    objects.register(ShippingMethod, 'shipping', (rows, manager) => methods.records(manager, rows));
-    objects.register(Gateway, 'gateway', (rows) => rows.map(gatewayRecord));
+    objects.register(Currency, {
+      object: 'currency',
+      scope: 'settings',
+      records: (_, rows) => rows.map(currencyRecord),
+    });
+    objects.register(TaxBand, { object: 'tax', scope: 'settings', records: (_, rows) => rows.map(taxRecord) });
+    objects.register(ShippingMethod, {
+      object: 'shipping',
+      scope: 'settings',
+      records: (manager, rows) => methods.records(manager, rows),
+    });
+    objects.register(Gateway, { object: 'gateway', scope: 'settings', records: (_, rows) => rows.map(gatewayRecord) });
   }
 }

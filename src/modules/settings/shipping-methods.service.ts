@@ -3,15 +3,15 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { Uses } from '../../platform/database/relations';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { ReferenceChecks } from '../../platform/database/rows/reference-checks';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { shippingMethodListing } from './data/shipping-method.listing';
 import { ShippingMethodNotFound } from './settings.errors';
-import { SettingsSnapshot } from './settings-snapshot.service';
+import { SettingsCache } from './settings.cache';
 import { shippingRecord, type ShippingRecord } from './shipping.record';
 import { TaxBandsService } from './tax-bands.service';
 
@@ -22,25 +22,24 @@ export type ShippingMethodFields = NewRow<ShippingMethod>;
 @Injectable()
 export class ShippingMethodsService {
   /** Modules whose live rows point to shipping methods add themselves here. */
-  readonly uses = new Uses('shipping');
+  readonly uses = new ReferenceChecks('shipping');
   private readonly methods: Collection<ShippingMethod, ShippingRecord>;
 
   constructor(
     private readonly taxBands: TaxBandsService,
-    transactions: Transactions,
+    private readonly transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
-    private readonly settings: SettingsSnapshot,
+    private readonly settings: SettingsCache,
   ) {
     this.methods = new Collection(
       {
         entity: ShippingMethod,
         listing: shippingMethodListing,
-        records: (rows, manager) => this.records(manager, rows),
+        records: (manager, rows) => this.records(manager, rows),
         notFound: () => new ShippingMethodNotFound(),
         changed: (tx) => settings.changed(tx),
       },
-      transactions,
       ids,
       clock,
     );
@@ -48,34 +47,36 @@ export class ShippingMethodsService {
 
   /** @throws ShippingMethodNotFound */
   get(id: string): Promise<ShippingRecord> {
-    return this.methods.get(id);
+    return this.methods.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<ShippingRecord>> {
-    return this.methods.page(list);
+    return this.methods.page(this.transactions.manager, list);
   }
 
   /** @throws ValidationFailed when the slug is taken, the tax band does not exist or a range is reversed */
   create(fields: ShippingMethodFields): Promise<ShippingRecord> {
-    return this.methods.create(async (tx) => {
+    return this.transactions.run(async (tx) => {
       requireRanges(fields);
       await this.taxBands.require(tx, fields.taxBand);
-      return fields;
+      return this.methods.create(tx, fields);
     });
   }
 
   /** Judged on the merged record. @throws ShippingMethodNotFound, StaleRecord, ValidationFailed as {@link create} */
   update(id: string, fields: Partial<ShippingMethodFields>, ifMatch: IfMatch): Promise<ShippingRecord> {
-    return this.methods.change(id, ifMatch, async (method, tx) => {
-      const before = method.taxBand;
-      requireRanges(Object.assign(method, fields));
-      if (method.taxBand !== before) await this.taxBands.require(tx, method.taxBand);
-    });
+    return this.transactions.run((tx) =>
+      this.methods.change(tx, id, ifMatch, async (method) => {
+        const before = method.taxBand;
+        requireRanges(Object.assign(method, fields));
+        if (method.taxBand !== before) await this.taxBands.require(tx, method.taxBand);
+      }),
+    );
   }
 
   /** Orders keep their copy. @throws ShippingMethodNotFound, StaleRecord, RecordInUse */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.methods.remove(id, ifMatch, (_, tx) => this.uses.requireNone(tx, id));
+    return this.transactions.run((tx) => this.methods.remove(tx, id, ifMatch, () => this.uses.requireNone(tx, id)));
   }
 
   /** A shipping method by id, or else by slug, for a snapshot. Undefined when there is none. */

@@ -2,8 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { choice, type Choice, type Labelled } from '../../platform/http/envelope';
-import { choiceSchema, relationSchema } from '../../platform/http/record-schemas';
+import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type ShippingMethod } from './data/shipping-method.entity';
+import { shippingMethodListing } from './data/shipping-method.listing';
 import { type TaxBand, taxBandRelation, TaxRecord } from './tax.record';
 
 export type { ShippingMethod };
@@ -11,6 +13,7 @@ export type { ShippingMethod };
 const STATUS_LABELS = { '0': 'Draft', '1': 'Live' } as const;
 
 /** A shipping method as the API answers it (wire.md 7). */
+@ListedBy(shippingMethodListing)
 export class ShippingRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -21,28 +24,28 @@ export class ShippingRecord {
   @ApiProperty({ type: String, example: 'next-day' })
   slug!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Who carries it.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Carrier.' })
   company!: string | null;
 
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  @ApiProperty(choiceSchema(STATUS_LABELS, 'Only a live method can be chosen.'))
+  @ApiProperty(choiceSchema('Publication', STATUS_LABELS, 'Customers can choose live methods only.'))
   status!: Choice;
 
   @ApiProperty({ type: Number, example: 4.95 })
   price!: number;
 
-  @ApiProperty({ type: Number, description: 'Least subtotal of a cart.' })
+  @ApiProperty({ type: Number, description: 'Minimum subtotal of a cart.' })
   price_min!: number;
 
-  @ApiProperty({ type: Number, description: 'Greatest subtotal of a cart; 0: none.' })
+  @ApiProperty({ type: Number, description: 'Maximum subtotal of a cart; 0: unlimited.' })
   price_max!: number;
 
-  @ApiProperty({ type: Number, description: 'Least weight of a cart.' })
+  @ApiProperty({ type: Number, description: 'Minimum weight of a cart.' })
   weight_min!: number;
 
-  @ApiProperty({ type: Number, description: 'Greatest weight of a cart; 0: none.' })
+  @ApiProperty({ type: Number, description: 'Maximum weight of a cart; 0: unlimited.' })
   weight_max!: number;
 
   @ApiProperty(relationSchema(TaxRecord, 'Tax band.'))

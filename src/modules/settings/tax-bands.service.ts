@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { lockRelated, Uses } from '../../platform/database/relations';
-import { Transactions } from '../../platform/database/transactions';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { lockRelated, ReferenceChecks } from '../../platform/database/rows/reference-checks';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { TaxBand } from './data/tax-band.entity';
 import { taxBandListing } from './data/tax-band.listing';
 import { TaxBandNotFound } from './settings.errors';
-import { SettingsSnapshot } from './settings-snapshot.service';
+import { SettingsCache } from './settings.cache';
 import { taxRecord, type TaxRecord } from './tax.record';
 
 /** The fields of a tax band that a caller can set. */
@@ -21,24 +21,23 @@ export type TaxBandFields = NewRow<TaxBand>;
 @Injectable()
 export class TaxBandsService {
   /** Modules whose rows point to tax bands add themselves here. */
-  readonly uses = new Uses('tax_band');
+  readonly uses = new ReferenceChecks('tax_band');
   private readonly bands: Collection<TaxBand, TaxRecord>;
 
   constructor(
-    transactions: Transactions,
+    private readonly transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
-    private readonly settings: SettingsSnapshot,
+    private readonly settings: SettingsCache,
   ) {
     this.bands = new Collection(
       {
         entity: TaxBand,
         listing: taxBandListing,
-        records: async (rows) => rows.map(taxRecord),
+        records: async (_, rows) => rows.map(taxRecord),
         notFound: () => new TaxBandNotFound(),
         changed: (tx) => settings.changed(tx),
       },
-      transactions,
       ids,
       clock,
     );
@@ -47,25 +46,32 @@ export class TaxBandsService {
 
   /** @throws TaxBandNotFound */
   get(id: string): Promise<TaxRecord> {
-    return this.bands.get(id);
+    return this.bands.get(this.transactions.manager, id);
   }
 
   page(list: ListQuery): Promise<Page<TaxRecord>> {
-    return this.bands.page(list);
+    return this.bands.page(this.transactions.manager, list);
   }
 
   create(fields: TaxBandFields): Promise<TaxRecord> {
-    return this.bands.create(() => fields);
+    return this.transactions.run((tx) => this.add(tx, fields));
+  }
+
+  /** {@link create} within a transaction. */
+  add(tx: EntityManager, fields: TaxBandFields): Promise<TaxRecord> {
+    return this.bands.create(tx, fields);
   }
 
   /** @throws TaxBandNotFound, StaleRecord */
   update(id: string, fields: Partial<TaxBandFields>, ifMatch: IfMatch): Promise<TaxRecord> {
-    return this.bands.change(id, ifMatch, (band) => void Object.assign(band, fields));
+    return this.transactions.run((tx) =>
+      this.bands.change(tx, id, ifMatch, (band) => void Object.assign(band, fields)),
+    );
   }
 
   /** @throws TaxBandNotFound, StaleRecord, RecordInUse */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.bands.remove(id, ifMatch, (_, tx) => this.uses.requireNone(tx, id));
+    return this.transactions.run((tx) => this.bands.remove(tx, id, ifMatch, () => this.uses.requireNone(tx, id)));
   }
 
   /** A tax band by id, for a snapshot. Undefined when there is none. */

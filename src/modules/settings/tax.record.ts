@@ -1,11 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { type Labelled } from '../../platform/http/envelope';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type TaxBand } from './data/tax-band.entity';
+import { taxBandListing } from './data/tax-band.listing';
 
 export type { TaxBand };
 
 /** A tax band as the API answers it (wire.md 7). */
+@ListedBy(taxBandListing)
 export class TaxRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -16,7 +19,7 @@ export class TaxRecord {
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  @ApiProperty({ type: Number, description: 'Percent.', example: 20 })
+  @ApiProperty({ type: Number, description: 'Tax rate in percent.', example: 20 })
   rate!: number;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })

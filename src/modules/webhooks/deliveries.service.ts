@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, isId } from '../../kernel/ids';
-import { afterCommit } from '../../platform/database/after-commit';
+import { afterCommit } from '../../platform/database/connection/after-commit';
 import {
   conditionsOf,
   type ListQuery,
@@ -10,13 +10,13 @@ import {
   type Page,
   readPage,
   requireSort,
-} from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
-import { insertRows } from '../../platform/database/row-reader';
+} from '../../platform/database/lists/listing';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { insertRows } from '../../platform/database/rows/row-reader';
 import { EventRow } from '../../platform/events/event.entity';
 import { JobQueue } from '../../platform/queue/job-queue.port';
 import { deliveryListing } from './data/delivery.listing';
-import { dueNow, FanOut, wakeUpsOf } from './data/fan-out';
+import { dueNow, FanOut, deliveryJobs } from './fan-out/fan-out';
 import { WebhookAttempt } from './data/webhook-attempt.entity';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { attemptRecord, deliveryRecord, type DeliveryRecord, type DeliveryWithAttemptsRecord } from './delivery.record';
@@ -77,7 +77,7 @@ export class DeliveriesService {
         .where({ id })
         .andWhere('(lease_until IS NULL OR lease_until < :now)', { now })
         .execute();
-      this.wake(tx, [delivery]);
+      this.queueJobs(tx, [delivery]);
       return deliveryRecord(await this.row(tx, webhookId, id));
     });
   }
@@ -87,15 +87,15 @@ export class DeliveriesService {
     return this.transactions.run(async (tx) => {
       const webhook = await this.requireEnabled(tx, webhookId);
       const event = { id: this.ids.nextUuid(), type: PING, occurredAt: this.clock.now() };
-      const delivery = this.fanOut.delivery(event, webhook);
+      const delivery = this.fanOut.newDelivery(event, webhook);
       await insertRows(tx, WebhookDelivery, [delivery]);
-      this.wake(tx, [delivery]);
+      this.queueJobs(tx, [delivery]);
       return deliveryRecord(delivery);
     });
   }
 
-  private wake(tx: EntityManager, deliveries: readonly WebhookDelivery[]): void {
-    afterCommit(tx, () => this.queue.tell(DELIVERIES_QUEUE, wakeUpsOf(deliveries)));
+  private queueJobs(tx: EntityManager, deliveries: readonly WebhookDelivery[]): void {
+    afterCommit(tx, () => this.queue.add(DELIVERIES_QUEUE, deliveryJobs(deliveries)));
   }
 
   private async requireEnabled(tx: EntityManager, webhookId: string): ReturnType<WebhooksService['row']> {

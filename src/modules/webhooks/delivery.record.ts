@@ -1,10 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { enumSchema } from '../../platform/http/openapi/record-schemas';
+import { deliveryListing } from './data/delivery.listing';
 import { type WebhookAttempt } from './data/webhook-attempt.entity';
 import { type WebhookDelivery } from './data/webhook-delivery.entity';
-import { DELIVERY_STATES } from './domain/delivery-state';
+import { DELIVERY_STATES } from './domain/delivery-verdict';
 
 /** A delivery as the API answers it (webhooks.md 15). */
+@ListedBy(deliveryListing)
 export class DeliveryRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -18,7 +22,7 @@ export class DeliveryRecord {
   @ApiProperty({ type: String, example: 'order.updated' })
   type!: string;
 
-  @ApiProperty({ type: String, enum: DELIVERY_STATES })
+  @ApiProperty(enumSchema('DeliveryState', DELIVERY_STATES, { description: 'State of the delivery.' }))
   state!: string;
 
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts made.' })

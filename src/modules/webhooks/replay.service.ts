@@ -2,17 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Between, type EntityManager, type FindOperator, In, MoreThan, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
-import { afterCommit } from '../../platform/database/after-commit';
-import { Transactions } from '../../platform/database/transactions';
-import { insertRows } from '../../platform/database/row-reader';
+import { afterCommit } from '../../platform/database/connection/after-commit';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { insertRows } from '../../platform/database/rows/row-reader';
 import { EventRow } from '../../platform/events/event.entity';
 import { JobQueue } from '../../platform/queue/job-queue.port';
-import { dueNow, FanOut } from './data/fan-out';
+import { dueNow, FanOut } from './fan-out/fan-out';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { type Webhook } from './data/webhook.entity';
 import { type ReplayRecord } from './delivery.record';
-import { type DeliveryState } from './domain/delivery-state';
-import { selectsEvent } from './domain/event-pattern';
+import { type DeliveryState } from './domain/delivery-verdict';
 import { PING } from './domain/webhook-body';
 import { DELIVERIES_QUEUE } from './webhook-queues';
 import { WebhookDisabled } from './webhooks.errors';
@@ -76,7 +75,7 @@ export class ReplayService {
       if (!webhook.enabled) throw new WebhookDisabled();
       const done = await work(tx, webhook);
       const nudge = { id: `nudge-${webhookId}`, of: webhookId, ids: [] };
-      if (done.replayed > 0) afterCommit(tx, () => this.queue.tell(DELIVERIES_QUEUE, [nudge]));
+      if (done.replayed > 0) afterCommit(tx, () => this.queue.add(DELIVERIES_QUEUE, [nudge]));
       return done;
     });
   }
@@ -119,8 +118,8 @@ export class ReplayService {
       const room = MAX_REPLAYED - replayed;
       const part: MissedPart = await this.part(webhookId, async (tx, webhook) => {
         const events = await this.missedEvents(tx, webhook, within, from);
-        const selected = events.filter((event) => selectsEvent(webhook, event));
-        const missed = selected.slice(0, room).map((event) => this.fanOut.delivery(event, webhook));
+        const selected = events.filter((event) => this.fanOut.isEligible(webhook, event));
+        const missed = selected.slice(0, room).map((event) => this.fanOut.newDelivery(event, webhook));
         await insertRows(tx, WebhookDelivery, missed);
         return { replayed: missed.length, has_more: selected.length > room, last: events.at(-1)?.id };
       });
@@ -131,13 +130,13 @@ export class ReplayService {
     return { replayed, has_more: false };
   }
 
-  /** The next events since the webhook exists of which it has no delivery, in the order of their ids. */
+  /** The next events of which the webhook has no delivery, in the order of their ids. */
   private missedEvents(tx: EntityManager, webhook: Webhook, within: Within, after: string): Promise<EventRow[]> {
     return tx
       .createQueryBuilder(EventRow, 'event')
-      .select(['event.id', 'event.type', 'event.event', 'event.occurredAt'])
+      .select(['id', 'type', 'object', 'event', 'occurredAt', 'epoch'].map((name) => `event.${name}`))
       .where({ occurredAt: within, id: MoreThan(after) })
-      .andWhere('event.occurredAt >= :born AND event.fannedOutAt IS NOT NULL', { born: webhook.createdAt })
+      .andWhere('event.fannedOutAt IS NOT NULL')
       .andWhere((query) => {
         const told = query
           .subQuery()

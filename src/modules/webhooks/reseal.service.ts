@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, MoreThan } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { readById } from '../../platform/database/row-reader';
-import { Transactions } from '../../platform/database/transactions';
+import { readById } from '../../platform/database/rows/row-reader';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { countSeals, type SealCount } from '../../platform/secrets/seal-count';
 import { type SealState } from '../../platform/secrets/secrets';
 import { Webhook } from './data/webhook.entity';
@@ -39,6 +39,11 @@ export class ResealService {
       if (end === undefined) return countSeals(states);
       last = end.id;
     }
+  }
+
+  /** Resolves whether there is a secret of a webhook at all. */
+  hasSealed(): Promise<boolean> {
+    return this.transactions.manager.exists(Webhook);
   }
 
   private async resealOne(tx: EntityManager, id: string, write: boolean): Promise<SealState[]> {

@@ -1,32 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { type Choice, choice } from '../../platform/http/envelope';
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { choiceOfKeys, enumSchema } from '../../platform/http/openapi/record-schemas';
 import { type Webhook } from './data/webhook.entity';
+import { webhookListing } from './data/webhook.listing';
 import { MEDIA_TYPES, type WebhookContentType } from './domain/webhook-body';
 
-/** @param data schema of the key */
-const choiceSchema = (key: object, label: object): object => ({
-  type: 'object',
-  additionalProperties: false,
-  required: ['value', 'data'],
-  properties: {
-    value: label,
-    data: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['key', 'value'],
-      properties: { key, value: label },
-    },
-  },
-});
-
-const YES_NO = choiceSchema({ type: 'integer', enum: [0, 1] }, { type: 'string', enum: ['No', 'Yes'] });
-const CONTENT_TYPE = choiceSchema(
-  { type: 'string', enum: Object.keys(MEDIA_TYPES) },
-  { type: 'string', enum: Object.values(MEDIA_TYPES) },
+const YES_NO = choiceOfKeys(enumSchema('Flag', [0, 1]), ['No', 'Yes']);
+const CONTENT_TYPE = choiceOfKeys(
+  enumSchema('WebhookContentType', Object.keys(MEDIA_TYPES)),
+  Object.values(MEDIA_TYPES),
 );
 
 /** A webhook as the API answers it (interface.md, Webhook). Its secret is not part of it. */
+@ListedBy(webhookListing)
 export class WebhookRecord {
   @ApiProperty({ type: String, format: 'uuid', example: '019a0b1c-0000-7000-8000-000000000000' })
   id!: string;
@@ -61,13 +49,22 @@ export class WebhookRecord {
   @ApiProperty({ type: [String], description: 'Patterns of event types beyond the Booleans; empty: all.' })
   events!: string[];
 
-  @ApiProperty({
-    type: String,
-    enum: ['gone', 'failing', null],
-    nullable: true,
-    description: 'Why the store disabled it: its receiver answered 410, or failed for five days.',
-  })
+  @ApiProperty(
+    enumSchema('WebhookDisabledReason', ['gone', 'failing'], {
+      nullable: true,
+      description: 'Why the store disabled it: its receiver returned 410, or failed for five days.',
+    }),
+  )
   disabled_reason!: string | null;
+
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    description:
+      'Scopes of the client that created the webhook. It receives only objects that these can read. null: created before 1.3, it receives every object.',
+    example: ['orders:read', 'webhooks:write'],
+  })
+  scopes!: string[] | null;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
@@ -106,6 +103,7 @@ export function webhookRecord(webhook: Webhook): WebhookRecord {
     enabled: yesNo(webhook.enabled),
     events: webhook.events,
     disabled_reason: webhook.disabledReason,
+    scopes: webhook.scopes,
     created_at: wireTime(webhook.createdAt),
     updated_at: wireTime(webhook.updatedAt),
   };

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
-import { FanOut } from './data/fan-out';
+import { FanOut } from './fan-out/fan-out';
 import { Webhook } from './data/webhook.entity';
 import { webhookRecord } from './webhook.record';
 import { WebhookSecrets } from './webhook-secrets';
@@ -10,6 +10,11 @@ import { WebhooksService } from './webhooks.service';
 @Module({ providers: [FanOut, WebhookSecrets, WebhooksService], exports: [FanOut, WebhookSecrets, WebhooksService] })
 export class WebhooksCoreModule {
   constructor(objects: StoreObjects) {
-    objects.register(Webhook, 'webhook', (rows) => rows.map(webhookRecord));
+    objects.register(Webhook, {
+      object: 'webhook',
+      scope: 'webhooks',
+      records: (_, rows) => rows.map(webhookRecord),
+      happenings: ['disabled'],
+    });
   }
 }

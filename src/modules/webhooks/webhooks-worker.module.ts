@@ -2,31 +2,33 @@ import { Inject, Injectable, Module } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { Clock } from '../../kernel/clock';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { Transactions } from '../../platform/database/transactions';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { LOGGER } from '../../platform/logging/logger';
 import { BackgroundWork } from '../../platform/queue/background-work';
 import { JobQueue } from '../../platform/queue/job-queue.port';
 import { Tracing } from '../../platform/tracing/tracing';
-import { Upkeep } from '../../platform/upkeep/upkeep';
-import { WorkerDuty } from '../../platform/upkeep/worker-duty';
-import { AttemptResults } from './data/attempt-results';
-import { Claims } from './data/claims';
-import { DueDeliveries } from './data/due-deliveries';
-import { FanOut } from './data/fan-out';
+import { Retention } from '../../platform/retention/retention';
+import { HostNames } from './delivery/host-names';
+import { NameResolver } from './delivery/name-resolver';
+import { LeaderLease } from '../../platform/leases/leader-lease';
+import { AttemptResults } from './delivery/attempt-results';
+import { Claims } from './delivery/claims';
+import { DueDeliveries } from './delivery/due-deliveries';
+import { FanOut } from './fan-out/fan-out';
 import { AddressGuard } from './delivery/address-guard';
 import { Attempt } from './delivery/attempt';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
-import { DeliveryPump } from './delivery/delivery-pump';
-import { WebhookSender } from './delivery/webhook-sender';
+import { DeliveryDispatcher } from './delivery/delivery-dispatcher';
+import { LazySender } from './delivery/lazy-sender';
 import { scheduleOfSeconds } from './domain/delivery-schedule';
-import { EndingMetrics } from './ending-metrics';
-import { oldDeliveriesChores } from './jobs/old-deliveries.chores';
+import { EndingMetrics } from './delivery/ending-metrics';
+import { oldDeliveriesTasks } from './jobs/old-deliveries.tasks';
 import { Sweeper } from './jobs/sweeper';
 import { WebhookWorker } from './jobs/webhook-worker';
 import { WebhooksCoreModule } from './webhooks-core.module';
 import { WebhookSecrets } from './webhook-secrets';
 
-/** What every part of the worker shares. */
+/** The dependencies that every part of the worker shares. */
 @Injectable()
 class WorkerContext {
   constructor(
@@ -39,30 +41,43 @@ class WorkerContext {
   ) {}
 }
 
-const sender = {
-  provide: WebhookSender,
-  useFactory: ({ webhooks }: Config) => {
-    const guard = new AddressGuard(webhooks.allowedNetworks);
-    return new WebhookSender({ guard, deadlineMs: webhooks.deadlineSeconds * 1000 });
-  },
+const names = {
+  provide: HostNames,
+  useFactory: ({ webhooks }: Config) => new HostNames(new NameResolver({ servers: webhooks.nameServers }).resolve),
   inject: [CONFIG],
+};
+
+const sender = {
+  provide: LazySender,
+  useFactory: ({ webhooks }: Config, { resolve }: HostNames) => {
+    const guard = new AddressGuard(webhooks.allowedNetworks);
+    return new LazySender({ guard, resolve, deadlineMs: webhooks.deadlineSeconds * 1000 });
+  },
+  inject: [CONFIG, HostNames],
 };
 
 const attempt = {
   provide: Attempt,
-  useFactory: (sends: WebhookSender, secrets: WebhookSecrets, { clock, config }: WorkerContext, tracing: Tracing) =>
+  useFactory: (sends: LazySender, secrets: WebhookSecrets, { clock, config }: WorkerContext, tracing: Tracing) =>
     new Attempt(sends, secrets, clock, scheduleOfSeconds(config.webhooks.schedule), tracing),
-  inject: [WebhookSender, WebhookSecrets, WorkerContext, Tracing],
+  inject: [LazySender, WebhookSecrets, WorkerContext, Tracing],
 };
 
-const pump = {
-  provide: DeliveryPump,
-  useFactory: (context: WorkerContext, claims: Claims, attempts: Attempt, results: AttemptResults) => {
+const dispatcher = {
+  provide: DeliveryDispatcher,
+  useFactory: (
+    context: WorkerContext,
+    claims: Claims,
+    attempts: Attempt,
+    results: AttemptResults,
+    names: HostNames,
+  ) => {
     const { concurrency: underWay, concurrencyEach: underWayEach } = context.config.webhooks;
     const { due, clock, metrics, logger } = context;
-    return new DeliveryPump({
+    return new DeliveryDispatcher({
       claims,
       due,
+      names,
       attempt: attempts,
       results,
       clock,
@@ -72,22 +87,22 @@ const pump = {
       limits: { underWay, underWayEach },
     });
   },
-  inject: [WorkerContext, Claims, Attempt, AttemptResults],
+  inject: [WorkerContext, Claims, Attempt, AttemptResults, HostNames],
 };
 
-/** How long the sweep stays with a worker that vanished: a part of the time that its deliveries do, 10 s of 60 s. */
-const DUTY_OF_LEASE = 1 / 6;
-/** Longer than it takes until the sweep is next done and held again. */
-const SHORTEST_DUTY_MS = 3_000;
+/** How long a worker that vanished keeps the sweep: 10 s when it keeps deliveries for 60 s. */
+const SWEEP_LEASE_SHARE = 1 / 6;
+/** Longer than the time between two sweeps. */
+const SHORTEST_SWEEP_LEASE_MS = 3_000;
 
 const sweeper = {
   provide: Sweeper,
-  useFactory: (context: WorkerContext, pumps: DeliveryPump, duty: WorkerDuty) => {
+  useFactory: (context: WorkerContext, dispatches: DeliveryDispatcher, lease: LeaderLease) => {
     const { fanOut, due, metrics, logger, config } = context;
-    const dutyMs = Math.max(SHORTEST_DUTY_MS, config.webhooks.leaseSeconds * 1000 * DUTY_OF_LEASE);
-    return new Sweeper({ fanOut, due, metrics, logger, dutyMs, pump: pumps, duty });
+    const leaseMs = Math.max(SHORTEST_SWEEP_LEASE_MS, config.webhooks.leaseSeconds * 1000 * SWEEP_LEASE_SHARE);
+    return new Sweeper({ fanOut, due, metrics, logger, leaseMs, dispatcher: dispatches, lease });
   },
-  inject: [WorkerContext, DeliveryPump, WorkerDuty],
+  inject: [WorkerContext, DeliveryDispatcher, LeaderLease],
 };
 
 const worker = {
@@ -95,26 +110,26 @@ const worker = {
   useFactory: (
     { fanOut, logger }: WorkerContext,
     queue: JobQueue,
-    pumps: DeliveryPump,
+    dispatches: DeliveryDispatcher,
     sweeps: Sweeper,
-    sends: WebhookSender,
-  ) => new WebhookWorker({ fanOut, logger, queue, pump: pumps, sweeper: sweeps, sender: sends }),
-  inject: [WorkerContext, JobQueue, DeliveryPump, Sweeper, WebhookSender],
+    sends: LazySender,
+  ) => new WebhookWorker({ fanOut, logger, queue, dispatcher: dispatches, sweeper: sweeps, sender: sends }),
+  inject: [WorkerContext, JobQueue, DeliveryDispatcher, Sweeper, LazySender],
 };
 
 const stores = [AttemptResults, Claims, DeliveryMetrics, EndingMetrics, DueDeliveries, WorkerContext];
 
-/** The workers of webhooks: consume the queues, send, sweep. Part of the worker process, or of the API's without Redis. */
-@Module({ imports: [WebhooksCoreModule], providers: [...stores, sender, attempt, pump, sweeper, worker] })
+/** Runs the workers of webhooks: in the worker process, or in the API process without Redis. */
+@Module({ imports: [WebhooksCoreModule], providers: [...stores, names, sender, attempt, dispatcher, sweeper, worker] })
 export class WebhooksWorkerModule {
   constructor(
     webhookWorker: WebhookWorker,
     work: BackgroundWork,
-    upkeep: Upkeep,
+    retention: Retention,
     transactions: Transactions,
     { clock, config }: WorkerContext,
   ) {
-    work.add(() => webhookWorker.stop());
-    for (const chore of oldDeliveriesChores(transactions, clock, config)) upkeep.add(chore);
+    work.onStop(() => webhookWorker.stop());
+    for (const task of oldDeliveriesTasks(transactions, clock, config)) retention.register(task);
   }
 }

@@ -1,5 +1,13 @@
 import { Invalid, NotFound } from '../../kernel/errors';
 
+/** The store has as many webhooks as WEBHOOK_LIMIT allows. */
+export class TooManyWebhooks extends Invalid {
+  readonly code = 'webhooks.too_many';
+  constructor(limit: number) {
+    super({ webhooks: [`there are ${limit} webhooks already: remove one, or raise WEBHOOK_LIMIT`] });
+  }
+}
+
 /** No webhook has this id. */
 export class WebhookNotFound extends NotFound {
   readonly code = 'webhooks.not_found';

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
-import { EventBell } from '../../platform/events/event-bell';
+import { OutboxNotifier } from '../../platform/events/outbox-notifier';
 import { JobQueue } from '../../platform/queue/job-queue.port';
+import { Webhook } from './data/webhook.entity';
+import { WebhookHealth } from './data/webhook-health.entity';
+import { WebhookDelivery } from './data/webhook-delivery.entity';
+import { WebhookAttempt } from './data/webhook-attempt.entity';
 import { DeliveriesService } from './deliveries.service';
 import { DeliveriesController } from './http/deliveries.controller';
 import { WebhooksController } from './http/webhooks.controller';
@@ -9,14 +13,16 @@ import { ResealService } from './reseal.service';
 import { EVENTS_QUEUE } from './webhook-queues';
 import { WebhooksCoreModule } from './webhooks-core.module';
 
-/** Webhooks over the API, and the wake-up of the workers after each commit that made events. */
+/** Serves webhooks over the API, and queues a fan-out job after each commit with events. */
 @Module({
   imports: [WebhooksCoreModule],
   controllers: [WebhooksController, DeliveriesController],
   providers: [DeliveriesService, ReplayService, ResealService],
 })
 export class WebhooksModule {
-  constructor(bell: EventBell, queue: JobQueue) {
-    bell.listen((ids) => queue.tell(EVENTS_QUEUE, [{ id: ids[0] ?? '', ids }]));
+  static readonly entities = [Webhook, WebhookAttempt, WebhookDelivery, WebhookHealth];
+
+  constructor(notifier: OutboxNotifier, queue: JobQueue) {
+    notifier.onCommitted((ids) => queue.add(EVENTS_QUEUE, [{ id: ids[0] ?? '', ids }]));
   }
 }

@@ -1,18 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection } from '../../platform/database/collection';
-import { type IfMatch } from '../../platform/database/entity-tag';
-import { type ListQuery, type Page } from '../../platform/database/listing';
-import { Transactions } from '../../platform/database/transactions';
+import { type Scope } from '../../kernel/scopes';
+import { CONFIG, type Config } from '../../platform/config/config';
+import { Collection } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { beginEpoch } from '../../platform/events/event-epochs';
+import { StoreObjects } from '../../platform/events/store-objects';
 import { cancelPending } from './data/delivery.queries';
 import { WebhookHealth } from './data/webhook-health.entity';
 import { type DisabledReason, Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
+import { narrowedScopes } from './domain/eligibility';
+import { parseEventPatterns } from './domain/event-pattern';
 import { type WebhookContentType } from './domain/webhook-body';
 import { webhookRecord, type WebhookRecord, type WebhookWithSecretRecord } from './webhook.record';
-import { WebhookNotFound } from './webhooks.errors';
+import { TooManyWebhooks, WebhookNotFound } from './webhooks.errors';
 import { WebhookSecrets } from './webhook-secrets';
 
 /** The fields of a webhook that a caller can set. */
@@ -43,20 +49,22 @@ export class WebhooksService {
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly secrets: WebhookSecrets,
+    private readonly objects: StoreObjects,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     const kind = {
       entity: Webhook,
       listing: webhookListing,
-      records: async (rows: readonly Webhook[]) => rows.map(webhookRecord),
+      records: async (_: EntityManager, rows: readonly Webhook[]) => rows.map(webhookRecord),
       notFound: () => new WebhookNotFound(),
       ids: { isId: (text: string) => UUID.test(text), next: (made: IdGenerator) => made.nextUuid() },
     };
-    this.webhooks = new Collection(kind, transactions, ids, clock);
+    this.webhooks = new Collection(kind, ids, clock);
   }
 
   /** @throws WebhookNotFound */
   get(id: string): Promise<WebhookRecord> {
-    return this.webhooks.get(id);
+    return this.webhooks.get(this.transactions.manager, id);
   }
 
   /** A webhook's row. @throws WebhookNotFound */
@@ -70,58 +78,86 @@ export class WebhooksService {
   }
 
   page(list: ListQuery): Promise<Page<WebhookRecord>> {
-    return this.webhooks.page(list);
+    return this.webhooks.page(this.transactions.manager, list);
   }
 
-  /** The answer shows the secret that was made, when the caller sent none. */
-  create({ secret, ...fields }: WebhookFields): Promise<WebhookWithSecretRecord> {
+  /**
+   * Creates a webhook and returns the secret that was generated for it, unless the caller sent one.
+   * @param scopes of the caller: the webhook receives only objects that these can read
+   * @throws ValidationFailed naming an event pattern that matches no event type, TooManyWebhooks
+   */
+  create({ secret, ...fields }: WebhookFields, scopes: ReadonlySet<Scope>): Promise<WebhookWithSecretRecord> {
     const made = this.secrets.make();
+    const events = this.eventPatterns(fields.events);
     return this.transactions.run(async (tx) => {
+      // Locks the epoch, so that of creations at the same time each counts the ones before.
+      const sinceEpoch = await beginEpoch(tx);
+      const { limit } = this.config.webhooks;
+      if ((await tx.count(Webhook)) >= limit) throw new TooManyWebhooks(limit);
       const id = this.ids.nextUuid();
       const sealed = this.secrets.seal(id, secret ?? made);
       const none = { previousSecret: null, previousSecretUntil: null, disabledReason: null };
-      const webhook = await this.webhooks.insert(tx, { ...fields, ...none, secret: sealed }, id);
+      const reader = { sinceEpoch, scopes: [...scopes].sort() };
+      const webhook = await this.webhooks.insert(tx, { ...fields, ...none, ...reader, events, secret: sealed }, id);
       await tx.insert(WebhookHealth, { id: webhook.id, failingSince: null, failures: 0 });
       return secret === null ? { ...webhookRecord(webhook), secret: made } : webhookRecord(webhook);
     });
   }
 
-  /** Disabling cancels what is pending; enabling begins with a clean slate. @throws WebhookNotFound, StaleRecord */
-  update(id: string, { secret, ...fields }: Partial<WebhookFields>, ifMatch: IfMatch): Promise<WebhookRecord> {
-    return this.webhooks.change(id, ifMatch, async (webhook, tx) => {
-      const wasEnabled = webhook.enabled;
-      Object.assign(webhook, fields);
-      if (secret !== undefined && secret !== null) this.secrets.replace(webhook, secret, this.clock.now());
-      if (wasEnabled && !webhook.enabled) await cancelPending(tx, id, this.clock.now());
-      if (!wasEnabled && webhook.enabled) await this.forgive(webhook, tx);
-    });
+  /**
+   * Changes a webhook. Disabling it cancels its pending deliveries; enabling it resets its failures. A new URL takes
+   * from it the scopes that the caller lacks: who may not read customers cannot have them sent to an address of theirs.
+   * @throws WebhookNotFound, StaleRecord, ValidationFailed naming an event pattern that matches no event type
+   */
+  update(
+    id: string,
+    { secret, ...fields }: Partial<WebhookFields>,
+    scopes: ReadonlySet<Scope>,
+    ifMatch: IfMatch,
+  ): Promise<WebhookRecord> {
+    const patch = fields.events === undefined ? fields : { ...fields, events: this.eventPatterns(fields.events) };
+    return this.transactions.run((tx) =>
+      this.webhooks.change(tx, id, ifMatch, async (webhook) => {
+        const wasEnabled = webhook.enabled;
+        const isMoved = fields.url !== undefined && fields.url !== webhook.url;
+        if (isMoved) webhook.scopes = narrowedScopes(webhook.scopes, scopes);
+        Object.assign(webhook, patch);
+        if (secret !== undefined && secret !== null) this.secrets.replace(webhook, secret, this.clock.now());
+        if (wasEnabled && !webhook.enabled) await cancelPending(tx, id, this.clock.now());
+        if (!wasEnabled && webhook.enabled) await this.forgive(tx, webhook);
+      }),
+    );
   }
 
   /** Makes a new secret and shows it; the one before signs for another day. @throws WebhookNotFound */
   async rotateSecret(id: string): Promise<WebhookWithSecretRecord> {
     const secret = this.secrets.make();
-    const record = await this.webhooks.change(id, undefined, (webhook) => {
-      this.secrets.replace(webhook, secret, this.clock.now());
-    });
+    const record = await this.transactions.run((tx) =>
+      this.webhooks.change(tx, id, undefined, (webhook) => {
+        this.secrets.replace(webhook, secret, this.clock.now());
+      }),
+    );
     return { ...record, secret };
   }
 
   /** What is pending is cancelled; what was sent can be read no more. @throws WebhookNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.webhooks.remove(id, ifMatch, async (_webhook, tx) => {
-      await cancelPending(tx, id, this.clock.now());
-      await tx.delete(WebhookHealth, { id });
-    });
+    return this.transactions.run((tx) =>
+      this.webhooks.remove(tx, id, ifMatch, async (_webhook) => {
+        await cancelPending(tx, id, this.clock.now());
+        await tx.delete(WebhookHealth, { id });
+      }),
+    );
   }
 
   /**
    * Disables a webhook that fares badly, with an event `webhook.disabled`. One removed or disabled already is left alone.
    * @returns whether it was disabled now
    */
-  async disable(id: string, reason: DisabledReason): Promise<boolean> {
+  async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<boolean> {
     let isNow = false;
     try {
-      await this.webhooks.change(id, undefined, async (webhook, tx) => {
+      await this.webhooks.change(tx, id, undefined, async (webhook) => {
         isNow = webhook.enabled;
         if (!isNow) return;
         webhook.enabled = false;
@@ -135,7 +171,11 @@ export class WebhooksService {
     return isNow;
   }
 
-  private async forgive(webhook: Webhook, tx: EntityManager): Promise<void> {
+  private eventPatterns(patterns: readonly string[]): string[] {
+    return parseEventPatterns(patterns, this.objects.eventTypes());
+  }
+
+  private async forgive(tx: EntityManager, webhook: Webhook): Promise<void> {
     webhook.disabledReason = null;
     await tx.update(WebhookHealth, { id: webhook.id }, { failingSince: null, failures: 0 });
   }

@@ -14,6 +14,9 @@ const DEFAULTS: Config = {
     trustProxy: false,
     corsOrigins: [],
     keepAliveSeconds: 75,
+    maxConnections: 4000,
+    requestTimeoutSeconds: 30,
+    unfinishedBodiesMib: 64,
     shutdownSeconds: 20,
   },
   database: { url: 'sqlite:data/store.sqlite', poolSize: 20, tls: false, embedded: true },
@@ -23,13 +26,15 @@ const DEFAULTS: Config = {
   store: { timeZone: 'UTC', orderTransitions: 'default' },
   webhooks: {
     allowedNetworks: ['127.0.0.0/8', '::1/128'],
+    nameServers: [],
     schedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
     deadlineSeconds: 15,
     leaseSeconds: 60,
     concurrency: 64,
     concurrencyEach: 4,
+    limit: 1000,
   },
-  retention: { eventDays: 30, attemptDays: 30, cartDays: 30, idempotencyHours: 24, expiredTokenDays: 0 },
+  retention: { eventDays: 30, attemptDays: 30, cartDays: 30, idempotencyHours: 24, expiredTokenDays: 1 },
   upkeepLoadPercent: 20,
   metrics: { port: undefined, onApi: false },
   tracing: { endpoint: undefined, headers: {}, serviceName: 'storekeeper', ratio: 1, delayMs: 5000 },
@@ -74,10 +79,10 @@ const BAD: Record<string, [string, string][]> = {
         'must name a database after the host, as mariadb://store:secret@db:3306/store does',
       ],
     ),
-    ...['mariadb://u:p@db1,,db2/store', 'mysql://db1:x,db2/store', 'mysql://db1,db2:70000/store'].map(
+    ...['mariadb://u:p@db1,db2:3307/store', 'mysql://db1,/store', 'mysql://u,v:p,w@db1:3306,db2/store'].map(
       (text): [string, string] => [
         text,
-        'with several servers must be like mariadb://user:password@db1:3306,db2:3306/store',
+        'must name one host: put the proxy of deploy/proxy before a cluster and name the proxy',
       ],
     ),
     ...['mysql://db/store?ssl=true', 'mariadb://u:p@db1,db2/store?sslmode=require'].map((text): [string, string] => [
@@ -113,6 +118,10 @@ const BAD: Record<string, [string, string][]> = {
   WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.1', '10.0.0.0/33', '999.1.1.1/8', '10/8', '::1/129', '10.0.0.0/8/8'].map(
     (text) => [text, `${text} is not a CIDR such as 10.0.0.0/8`],
   ),
+  WEBHOOK_NAME_SERVERS: ['ns.example', '10.0.0.53:0', '10.0.0.53:65536', '[10.0.0.53]:53', '[::1'].map((text) => [
+    text,
+    `${text} is not an IP address such as 10.0.0.53 or [fd00::53]:5353`,
+  ]),
   WEBHOOK_SCHEDULE: ['0,,5', '5 min', '-1'].map((text) => [
     text,
     'must be whole seconds separated by commas, such as 0,5,300',
@@ -122,6 +131,7 @@ const BAD: Record<string, [string, string][]> = {
     text === '41' ? 'must be at most two thirds of WEBHOOK_LEASE_SECONDS' : 'must be a whole number of at least 1',
   ]),
   WEBHOOK_LEASE_SECONDS: ['0', 'x'].map((text) => [text, 'must be a whole number of at least 1']),
+  WEBHOOK_LIMIT: ['0', 'x'].map((text) => [text, 'must be a whole number of at least 1']),
   WEBHOOK_CONCURRENCY: ['0', '64.5'].map((text) => [text, 'must be a whole number of at least 1']),
   WEBHOOK_CONCURRENCY_EACH: [
     ['0', 'must be a whole number of at least 1'],
@@ -150,6 +160,9 @@ const BAD: Record<string, [string, string][]> = {
   OTEL_BSP_SCHEDULE_DELAY: ['0', '5s'].map((text) => [text, 'must be a whole number of at least 1']),
   LOG_LEVEL: [['loud', 'Value "loud" not in choices [trace,debug,info,warn,error,fatal,silent]']],
   KEEP_ALIVE_SECONDS: ['0', '1.5', '75s'].map((text) => [text, 'must be a whole number of at least 1']),
+  MAX_CONNECTIONS: ['0', 'many'].map((text) => [text, 'must be a whole number of at least 1']),
+  REQUEST_TIMEOUT_SECONDS: ['0', '30s'].map((text) => [text, 'must be a whole number of at least 1']),
+  UNFINISHED_BODIES_MIB: ['0', '64MiB'].map((text) => [text, 'must be a whole number of at least 1']),
   SHUTDOWN_SECONDS: ['-1', '1.5', '20s'].map((text) => [text, 'must be a whole number of at least 0']),
 };
 /** Any text is an address for all we know: the system says so when the API begins to listen. And any text is a name. */
@@ -181,6 +194,13 @@ describe('parseConfig', () => {
     ],
     ['DATABASE_TLS', { DATABASE_TLS: 'true' }, { database: { ...DEFAULTS.database, tls: true } }],
     ['KEEP_ALIVE_SECONDS', { KEEP_ALIVE_SECONDS: '6' }, { http: { ...DEFAULTS.http, keepAliveSeconds: 6 } }],
+    ['MAX_CONNECTIONS', { MAX_CONNECTIONS: '9' }, { http: { ...DEFAULTS.http, maxConnections: 9 } }],
+    [
+      'REQUEST_TIMEOUT_SECONDS',
+      { REQUEST_TIMEOUT_SECONDS: '9' },
+      { http: { ...DEFAULTS.http, requestTimeoutSeconds: 9 } },
+    ],
+    ['UNFINISHED_BODIES_MIB', { UNFINISHED_BODIES_MIB: '9' }, { http: { ...DEFAULTS.http, unfinishedBodiesMib: 9 } }],
     ['SHUTDOWN_SECONDS', { SHUTDOWN_SECONDS: '0' }, { http: { ...DEFAULTS.http, shutdownSeconds: 0 } }],
     ['DATABASE_URL', { DATABASE_URL: 'sqlite:a b.db' }, { database: { ...DEFAULTS.database, url: 'sqlite:a b.db' } }],
     [
@@ -203,10 +223,10 @@ describe('parseConfig', () => {
       },
     ],
     [
-      'DATABASE_URL of a cluster, and REDIS_URL of Sentinels',
-      { ...MARIA, DATABASE_URL: 'mariadb://u:p@db1,db2:3307/store', REDIS_URL: 'redis+sentinel://s1,s2/store/1' },
+      'DATABASE_URL with commas in user and password, and REDIS_URL of Sentinels',
+      { ...MARIA, DATABASE_URL: 'mariadb://u,v:p,w@db1:3307/store', REDIS_URL: 'redis+sentinel://s1,s2/store/1' },
       {
-        database: { url: 'mariadb://u:p@db1,db2:3307/store', poolSize: 20, tls: false, embedded: false },
+        database: { url: 'mariadb://u,v:p,w@db1:3307/store', poolSize: 20, tls: false, embedded: false },
         secretsKeys: [KEY],
         webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
         redisUrl: 'redis+sentinel://s1,s2/store/1',
@@ -236,6 +256,11 @@ describe('parseConfig', () => {
       'WEBHOOK_ALLOWED_NETWORKS',
       { WEBHOOK_ALLOWED_NETWORKS: '10.1.0.0/16, fd00::/8' },
       { webhooks: { ...DEFAULTS.webhooks, allowedNetworks: ['10.1.0.0/16', 'fd00::/8'] } },
+    ],
+    [
+      'WEBHOOK_NAME_SERVERS',
+      { WEBHOOK_NAME_SERVERS: '10.0.0.53, ::1, 127.0.0.1:5353,[::1]:53' },
+      { webhooks: { ...DEFAULTS.webhooks, nameServers: ['10.0.0.53', '::1', '127.0.0.1:5353', '[::1]:53'] } },
     ],
     ['WEBHOOK_SCHEDULE', { WEBHOOK_SCHEDULE: '0, 60' }, { webhooks: { ...DEFAULTS.webhooks, schedule: [0, 60] } }],
     [
@@ -330,7 +355,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 35 fault\(s\):\n(?: {2}- .+\n?){35}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 40 fault\(s\):\n(?: {2}- .+\n?){40}$/);
   });
 
   it('says no secret in its faults', () => {

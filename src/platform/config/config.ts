@@ -1,84 +1,15 @@
 import { existsSync } from 'node:fs';
-import { customCleanEnv } from 'envalid';
+import { type CleanedEnv, customCleanEnv } from 'envalid';
 import { contradictions } from './contradictions';
 import { environment } from './environment';
+import { misspeltSettings } from './misspelt-settings';
 
-/** The settings of a process, parsed and checked once at its start. */
-export interface Config {
-  readonly http: {
-    readonly host: string;
-    readonly port: number;
-    /** Base of links in answers, without a trailing slash; undefined: taken from each request. */
-    readonly publicUrl: string | undefined;
-    readonly trustProxy: boolean;
-    readonly corsOrigins: readonly string[];
-    /** How long an idle connection is kept. */
-    readonly keepAliveSeconds: number;
-    readonly shutdownSeconds: number;
-  };
-  readonly database: {
-    readonly url: string;
-    readonly poolSize: number;
-    /** Whether connections to its server are encrypted. */
-    readonly tls: boolean;
-    /** Whether the store runs on its own SQLite file, with everything in one process. */
-    readonly embedded: boolean;
-  };
-  readonly redisUrl: string | undefined;
-  readonly access: {
-    readonly bootstrapToken: string | undefined;
-    readonly tokenSeconds: number;
-    /** Requests per minute, client and process; 0: unlimited. */
-    readonly requestsPerMinute: number;
-    readonly failedLoginsPerMinute: number;
-  };
-  /** The key that seals, then older ones that still open; none: the embedded store makes its own. */
-  readonly secretsKeys: readonly string[];
-  readonly store: {
-    readonly timeZone: string;
-    readonly orderTransitions: 'default' | 'free' | 'strict';
-  };
-  readonly webhooks: {
-    readonly allowedNetworks: readonly string[];
-    /** Seconds before each try. */
-    readonly schedule: readonly number[];
-    readonly deadlineSeconds: number;
-    /** How long a worker owns a delivery. */
-    readonly leaseSeconds: number;
-    /** Tries under way at once in a process, and of them for one webhook. */
-    readonly concurrency: number;
-    readonly concurrencyEach: number;
-  };
-  /** How long rows are kept that nobody needs any more. */
-  readonly retention: {
-    readonly eventDays: number;
-    /** At most as long as events. */
-    readonly attemptDays: number;
-    readonly cartDays: number;
-    /** Also how long a repeat of a request gets the stored answer. */
-    readonly idempotencyHours: number;
-    readonly expiredTokenDays: number;
-  };
-  /** The share of its time that upkeep may remove old rows in, 1 to 100. */
-  readonly upkeepLoadPercent: number;
-  readonly metrics: {
-    /** undefined: no listener of its own. */
-    readonly port: number | undefined;
-    readonly onApi: boolean;
-  };
-  readonly tracing: {
-    /** Base of the collector's address; undefined: nothing is traced. */
-    readonly endpoint: string | undefined;
-    /** For the collector; may hold its key. */
-    readonly headers: Readonly<Record<string, string>>;
-    readonly serviceName: string;
-    /** Part of the traces begun here that is kept. */
-    readonly ratio: number;
-    /** Between two batches of spans. */
-    readonly delayMs: number;
-  };
-  readonly logLevel: string;
-}
+/** The environment as its validators read it. */
+type Environment = CleanedEnv<typeof environment>;
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
+/** The settings of a process, parsed and checked once at its start. Their types are those of the validators in environment.ts. */
+export type Config = Frozen<ReturnType<typeof configOf>>;
 
 /** Injection token of {@link Config}. */
 export const CONFIG = Symbol('CONFIG');
@@ -90,6 +21,10 @@ export class ConfigurationError extends Error {
     this.name = 'ConfigurationError';
   }
 }
+
+/** In production nobody wants a store that is empty because its database was not named. */
+const DATABASE_REQUIRED =
+  'DATABASE_URL is required with NODE_ENV=production: mariadb://user:password@host:3306/store, or sqlite:data/store.sqlite for the embedded database';
 
 /** Networks a webhook may reach on the embedded default, where the receiver under development is on the same machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -106,104 +41,101 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       for (const [name, error] of Object.entries(errors)) faults.push(`${name} ${error?.message ?? 'is wrong'}`);
     },
   });
-  faults.push(...contradictions(read));
+  faults.push(...contradictions(read), ...misspeltSettings(Object.keys(given), Object.keys(environment)));
+  if (given['NODE_ENV'] === 'production' && given['DATABASE_URL'] === undefined) faults.push(DATABASE_REQUIRED);
   if (faults.length > 0) throw new ConfigurationError(faults);
+  return configOf(read);
+}
+
+function configOf(read: Environment) {
+  /** Whether the store runs on its own SQLite file, with everything in one process. */
   const embedded = read.DATABASE_URL.startsWith('sqlite:');
   return {
-    http: {
-      host: read.HOST,
-      port: read.PORT,
-      publicUrl: read.PUBLIC_URL,
-      trustProxy: read.TRUST_PROXY,
-      corsOrigins: read.CORS_ORIGINS,
-      keepAliveSeconds: read.KEEP_ALIVE_SECONDS,
-      shutdownSeconds: read.SHUTDOWN_SECONDS,
-    },
+    http: httpSettings(read),
     database: { url: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE, tls: read.DATABASE_TLS, embedded },
     redisUrl: read.REDIS_URL,
     access: accessSettings(read),
+    /** The key that seals, then older ones that still open; none: the embedded store makes its own. */
     secretsKeys: read.SECRETS_KEY,
-    store: {
-      timeZone: read.STORE_TIME_ZONE,
-      orderTransitions: read.ORDER_TRANSITIONS as Config['store']['orderTransitions'],
-    },
-    webhooks: webhookSettings(embedded, read),
+    store: { timeZone: read.STORE_TIME_ZONE, orderTransitions: read.ORDER_TRANSITIONS },
+    webhooks: webhookSettings(read, embedded),
     retention: retentionSettings(read),
     upkeepLoadPercent: read.UPKEEP_LOAD_PERCENT,
+    /** `port` undefined: no listener of its own. */
     metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
     tracing: tracingSettings(read),
     logLevel: read.LOG_LEVEL,
   };
 }
 
-interface ReadAccess {
-  readonly BOOTSTRAP_TOKEN: string | undefined;
-  readonly ACCESS_TOKEN_SECONDS: number;
-  readonly RATE_LIMIT_PER_MINUTE: number;
-  readonly LOGIN_LIMIT_PER_MINUTE: number;
+function httpSettings(read: Environment) {
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    /** Base of links in responses, without a trailing slash; undefined: taken from each request. */
+    publicUrl: read.PUBLIC_URL,
+    trustProxy: read.TRUST_PROXY,
+    corsOrigins: read.CORS_ORIGINS,
+    keepAliveSeconds: read.KEEP_ALIVE_SECONDS,
+    /** Connections open at once. */
+    maxConnections: read.MAX_CONNECTIONS,
+    /** How long a request may take to arrive. */
+    requestTimeoutSeconds: read.REQUEST_TIMEOUT_SECONDS,
+    /** Memory that all unfinished bodies share. */
+    unfinishedBodiesMib: read.UNFINISHED_BODIES_MIB,
+    shutdownSeconds: read.SHUTDOWN_SECONDS,
+  };
 }
 
-function accessSettings(read: ReadAccess): Config['access'] {
+function accessSettings(read: Environment) {
   return {
     bootstrapToken: read.BOOTSTRAP_TOKEN,
     tokenSeconds: read.ACCESS_TOKEN_SECONDS,
+    /** Of one client in one process; 0: unlimited. */
     requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
     failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
   };
 }
 
-interface ReadWebhooks {
-  readonly WEBHOOK_ALLOWED_NETWORKS: string[] | undefined;
-  readonly WEBHOOK_SCHEDULE: number[];
-  readonly WEBHOOK_DEADLINE_SECONDS: number;
-  readonly WEBHOOK_LEASE_SECONDS: number;
-  readonly WEBHOOK_CONCURRENCY: number;
-  readonly WEBHOOK_CONCURRENCY_EACH: number;
-}
-
-function webhookSettings(embedded: boolean, read: ReadWebhooks): Config['webhooks'] {
+function webhookSettings(read: Environment, embedded: boolean) {
   return {
     allowedNetworks: read.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
+    /** IP addresses, with or without a port; empty: those of the machine. */
+    nameServers: read.WEBHOOK_NAME_SERVERS ?? [],
+    /** Maximum number of webhooks. */
+    limit: read.WEBHOOK_LIMIT,
+    /** Seconds before each attempt. */
     schedule: read.WEBHOOK_SCHEDULE,
     deadlineSeconds: read.WEBHOOK_DEADLINE_SECONDS,
     leaseSeconds: read.WEBHOOK_LEASE_SECONDS,
+    /** Attempts under way at once in a process. */
     concurrency: read.WEBHOOK_CONCURRENCY,
+    /** Attempts under way at once in a process for one webhook. */
     concurrencyEach: read.WEBHOOK_CONCURRENCY_EACH,
   };
 }
 
-interface ReadRetention {
-  readonly EVENT_RETENTION_DAYS: number;
-  readonly ATTEMPT_RETENTION_DAYS: number | undefined;
-  readonly CART_RETENTION_DAYS: number;
-  readonly IDEMPOTENCY_RETENTION_HOURS: number;
-  readonly EXPIRED_TOKEN_RETENTION_DAYS: number;
-}
-
-function retentionSettings(read: ReadRetention): Config['retention'] {
+function retentionSettings(read: Environment) {
   return {
     eventDays: read.EVENT_RETENTION_DAYS,
     attemptDays: read.ATTEMPT_RETENTION_DAYS ?? read.EVENT_RETENTION_DAYS,
     cartDays: read.CART_RETENTION_DAYS,
+    /** Also how long a repeated request gets the stored response. */
     idempotencyHours: read.IDEMPOTENCY_RETENTION_HOURS,
     expiredTokenDays: read.EXPIRED_TOKEN_RETENTION_DAYS,
   };
 }
 
-interface ReadTracing {
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
-  readonly OTEL_EXPORTER_OTLP_HEADERS: Record<string, string> | undefined;
-  readonly OTEL_SERVICE_NAME: string;
-  readonly OTEL_TRACES_SAMPLER_ARG: number;
-  readonly OTEL_BSP_SCHEDULE_DELAY: number;
-}
-
-function tracingSettings(read: ReadTracing): Config['tracing'] {
+function tracingSettings(read: Environment) {
   return {
+    /** Base of the collector's address; undefined: nothing is traced. */
     endpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    /** For the collector; may hold its key. */
     headers: read.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     serviceName: read.OTEL_SERVICE_NAME,
+    /** Share of the traces that start here that is kept, 0 to 1. */
     ratio: read.OTEL_TRACES_SAMPLER_ARG,
+    /** Milliseconds between two batches of spans. */
     delayMs: read.OTEL_BSP_SCHEDULE_DELAY,
   };
 }

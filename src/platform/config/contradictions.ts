@@ -1,4 +1,4 @@
-/** What can contradict; undefined where it is at fault itself: then it contradicts nothing. */
+/** Settings that can contradict each other; undefined for an invalid one, which contradicts nothing. */
 export interface Related {
   readonly DATABASE_URL?: string;
   readonly REDIS_URL?: string | undefined;
@@ -11,10 +11,10 @@ export interface Related {
   readonly ATTEMPT_RETENTION_DAYS?: number | undefined;
 }
 
-/** What a try may take of the lease of its delivery: it must be over, and written down, well before that ends. */
+/** Share of its delivery's lease that an attempt may take: it must end, and be recorded, well before the lease does. */
 const DEADLINE_OF_LEASE = 2 / 3;
 
-/** Faults of settings that do not go together. */
+/** Returns the faults of settings that contradict each other. */
 export function contradictions(read: Related): string[] {
   const isEmbedded = read.DATABASE_URL?.startsWith('sqlite:');
   const {

@@ -6,6 +6,7 @@ import {
   databaseUrl,
   headers,
   listeningPort,
+  nameServers,
   origins,
   ratio,
   redisUrl,
@@ -33,7 +34,7 @@ export const environment = {
   }),
   DATABASE_URL: databaseUrl({
     default: 'sqlite:data/store.sqlite',
-    desc: 'sqlite:<path>, mysql://… or mariadb://…; of a cluster all servers, the one to work on first, in the same order for every process: mariadb://user:password@db1:3306,db2:3306,db3:3306/store.',
+    desc: 'Required with NODE_ENV=production. sqlite:<path>, mysql://… or mariadb://…; of a cluster its proxy (deploy/proxy): one host.',
     example: 'mariadb://store:secret@db:3306/store',
   }),
   DATABASE_POOL_SIZE: wholeFrom(1)({ default: 20, desc: 'Connections a process keeps to MySQL or MariaDB.' }),
@@ -64,15 +65,20 @@ export const environment = {
     desc: 'Wrong credentials an address may send a minute; for a client, from all addresses, ten times that.',
   }),
   STORE_TIME_ZONE: timeZone({ default: 'UTC', desc: 'Time zone of promotion dates.' }),
-  ORDER_TRANSITIONS: str({
+  ORDER_TRANSITIONS: str<'default' | 'free' | 'strict'>({
     default: 'default',
     choices: ['default', 'free', 'strict'],
     desc: 'Which changes of an order status are allowed.',
   }),
   WEBHOOK_ALLOWED_NETWORKS: cidrs({
     default: undefined,
-    desc: 'Private networks webhooks may point to, as CIDRs.',
+    desc: 'Private networks webhooks may point to, as CIDRs. Left out or empty: none with MySQL and MariaDB; on the embedded database this machine, 127.0.0.0/8 and ::1/128.',
     example: '10.1.0.0/16',
+  }),
+  WEBHOOK_NAME_SERVERS: nameServers({
+    default: undefined,
+    desc: 'Name servers that look up the hosts of webhooks, as IP addresses with or without a port; unset: those of /etc/resolv.conf.',
+    example: '10.0.0.53, [fd00::53]:5353',
   }),
   WEBHOOK_SCHEDULE: seconds({
     default: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
@@ -91,6 +97,7 @@ export const environment = {
     default: 4,
     desc: 'Tries a worker process has under way at once for any one webhook.',
   }),
+  WEBHOOK_LIMIT: wholeFrom(1)({ default: 1000, desc: 'Maximum number of webhooks; creating one more is a 422.' }),
   EVENT_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long events and their deliveries are kept.' }),
   ATTEMPT_RETENTION_DAYS: wholeFrom(1)({
     default: undefined,
@@ -103,8 +110,8 @@ export const environment = {
     desc: 'How long a POST with an Idempotency-Key gets its first answer again; at least 24.',
   }),
   EXPIRED_TOKEN_RETENTION_DAYS: wholeFrom(0)({
-    default: 0,
-    desc: 'How long access tokens are kept after they expired; 0: they are removed at once.',
+    default: 1,
+    desc: 'How long access tokens are kept after they expired, for their callers to be told so; 0: they are removed at once.',
   }),
   UPKEEP_LOAD_PERCENT: wholeWithin(
     1,
@@ -143,6 +150,18 @@ export const environment = {
   KEEP_ALIVE_SECONDS: wholeFrom(1)({
     default: 75,
     desc: 'How long an idle connection is kept: longer than a load balancer keeps it (60 s with most), or it meets a closed one.',
+  }),
+  MAX_CONNECTIONS: wholeFrom(1)({
+    default: 4000,
+    desc: 'Connections an API process keeps open at once; more are closed when they come.',
+  }),
+  REQUEST_TIMEOUT_SECONDS: wholeFrom(1)({
+    default: 30,
+    desc: 'How long a request may take to arrive, with its body; later it is answered 408.',
+  }),
+  UNFINISHED_BODIES_MIB: wholeFrom(1)({
+    default: 64,
+    desc: 'Memory for all request bodies that are arriving at once, in MiB; a body beyond it is answered 503.',
   }),
   SHUTDOWN_SECONDS: wholeFrom(0)({
     default: 20,

@@ -1,5 +1,5 @@
-/** Where a server listens. */
-export interface HostAndPort {
+/** The address a server listens on. */
+interface HostAndPort {
   /** A name, an IPv4 address or an IPv6 address, without brackets. */
   readonly host: string;
   readonly port: number;
@@ -14,7 +14,7 @@ export interface ServerAddress {
   readonly password: string;
   /** In the order in which they are preferred; at least one. */
   readonly hosts: readonly HostAndPort[];
-  /** What follows the first slash, decoded; none: empty. */
+  /** The path after the first slash, decoded; without a path: empty. */
   readonly path: string;
 }
 

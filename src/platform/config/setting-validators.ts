@@ -56,12 +56,17 @@ export const databaseUrl = makeValidator<string>((text) => {
   if (!text.startsWith('sqlite:') && text.includes('?')) {
     throw new EnvError('takes no options after a ?; for TLS set DATABASE_TLS=true');
   }
-  // One server's address is the driver's affair, as ever; a list of servers is ours.
-  if (text.includes(',') && !text.startsWith('sqlite:') && serverAddress(text, 3306) === undefined) {
-    throw new EnvError('with several servers must be like mariadb://user:password@db1:3306,db2:3306/store');
+  if (hasSeveralHosts(text)) {
+    throw new EnvError('must name one host: put the proxy of deploy/proxy before a cluster and name the proxy');
   }
   return text;
 });
+
+/** A comma in the user or the password separates nothing. */
+function hasSeveralHosts(url: string): boolean {
+  const [, authority = ''] = /^(?:mysql|mariadb):\/\/([^/]*)/.exec(url) ?? [];
+  return authority.slice(authority.lastIndexOf('@') + 1).includes(',');
+}
 
 export const redisUrl = makeValidator<string>((text) => {
   if (/^rediss?\+sentinel:/.test(text)) {
@@ -80,7 +85,9 @@ export const redisUrl = makeValidator<string>((text) => {
 export const baseUrl = makeValidator<string>((text) => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new EnvError('must be an http(s) address');
-  return text.replace(/\/+$/, '');
+  let end = text.length;
+  while (text.endsWith('/', end)) end--;
+  return text.slice(0, end);
 });
 
 export const timeZone = makeValidator<string>((text) => {
@@ -104,6 +111,21 @@ export const cidrs = makeValidator<string[]>((text) => {
   if (bad !== undefined) throw new EnvError(`${bad} is not a CIDR such as 10.0.0.0/8`);
   return parts;
 });
+
+export const nameServers = makeValidator<string[]>((text) => {
+  const parts = partsOf(text);
+  const bad = parts.find((part) => !isNameServer(part));
+  if (bad !== undefined) throw new EnvError(`${bad} is not an IP address such as 10.0.0.53 or [fd00::53]:5353`);
+  return parts;
+});
+
+function isNameServer(text: string): boolean {
+  if (isIP(text) !== 0) return true;
+  const [, bracketed, plain, port = '53'] =
+    /^(?:\[([\da-f:.]{2,45})\]|([\d.]{7,15}))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const isAddress = isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4;
+  return isAddress && Number(port) > 0 && Number(port) <= 65_535;
+}
 
 function isCidr(text: string): boolean {
   const [address = '', bits = '', ...rest] = text.split('/');

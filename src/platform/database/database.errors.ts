@@ -12,6 +12,14 @@ export class DatabaseUnavailable extends Unavailable {
   }
 }
 
+/** The database lacks migrations that this version needs. Nothing was read or written. */
+export class DatabaseNotMigrated extends Unavailable {
+  readonly code = 'database.not_migrated';
+  constructor(count: number) {
+    super(`${count} ${count === 1 ? 'migration' : 'migrations'} missing: run npm run migrate`);
+  }
+}
+
 /** All connections of the process to the database were in use for too long. Nothing was written. */
 export class DatabaseBusy extends Unavailable {
   readonly code = 'database.busy';

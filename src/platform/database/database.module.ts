@@ -5,37 +5,34 @@ import { Clock, SystemClock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { CONFIG, type Config } from '../config/config';
 import { Metrics } from '../metrics/metrics';
-import { type DatabaseParts, dataSourceOptions } from './data-source-options';
-import { countRetries, measurePool } from './database-metrics';
-import { StoreDataSource } from './store-data-source';
-import { Transactions } from './transactions';
+import { type DatabaseParts, dataSourceOptions } from './connection/data-source-options';
+import { countRetries, measurePool } from './connection/database-metrics';
+import { openDatabase } from './connection/open-database';
+import { PendingMigrations } from './connection/pending-migrations';
+import { Transactions } from './connection/transactions';
+
+type Classes = Pick<DatabaseParts, 'entities' | 'migrations'>;
+
+/** A server may start together with the store. */
+const CONNECT_ATTEMPTS = 10;
 
 /** The database of the process, with the clock and the ids that its rows are stamped with. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(parts: Pick<DatabaseParts, 'entities' | 'migrations'>): DynamicModule {
+  /** @param attempts to open the database of a server; an embedded one is opened or is not */
+  static forRoot(parts: Classes, attempts = CONNECT_ATTEMPTS): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [
-        TypeOrmModule.forRootAsync({
-          inject: [CONFIG],
-          useFactory: ({ database }: Config) => ({
-            ...dataSourceOptions({ ...parts, url: database.url, poolSize: database.poolSize, tls: database.tls }),
-            // The embedded database is nobody else's: it is brought up to date at each start.
-            migrationsRun: false,
-            retryAttempts: database.embedded ? 0 : 10,
-            retryDelay: 1000,
-          }),
-          dataSourceFactory: async (options) => {
-            if (options === undefined) throw new TypeError('no data source options');
-            return new StoreDataSource(options).initialize();
-          },
-        }),
-      ],
+      imports: [connection(parts, attempts)],
       providers: [
         { provide: Clock, useClass: SystemClock },
         { provide: IdGenerator, useFactory: (clock: Clock) => new IdGenerator(clock), inject: [Clock] },
+        {
+          provide: PendingMigrations,
+          useFactory: (dataSource: DataSource) => new PendingMigrations(dataSource),
+          inject: [getDataSourceToken()],
+        },
         {
           provide: Transactions,
           useFactory: (dataSource: DataSource, metrics: Metrics, { database }: Config) => {
@@ -45,7 +42,29 @@ export class DatabaseModule {
           inject: [getDataSourceToken(), Metrics, CONFIG],
         },
       ],
-      exports: [Clock, IdGenerator, Transactions],
+      exports: [Clock, IdGenerator, Transactions, PendingMigrations],
     };
   }
+}
+
+function connection(parts: Classes, attempts: number): DynamicModule {
+  // Set when the options are made, a moment before they are opened.
+  let url = '';
+  return TypeOrmModule.forRootAsync({
+    inject: [CONFIG],
+    useFactory: ({ database }: Config) => {
+      url = database.url;
+      return {
+        ...dataSourceOptions({ ...parts, url, poolSize: database.poolSize, tls: database.tls }),
+        // The embedded database is nobody else's: it is brought up to date at each start.
+        migrationsRun: false,
+        // Tried again by openDatabase, which says what and why.
+        toRetry: () => false,
+      };
+    },
+    dataSourceFactory: async (options) => {
+      if (options === undefined) throw new TypeError('no data source options');
+      return openDatabase(options, url, options.type === 'better-sqlite3' ? 1 : attempts);
+    },
+  });
 }

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 
-/** The events table over the API; workers do without. */
+/** Serves the event log over the API; workers do not need it. */
 @Module({ controllers: [EventsController], providers: [EventsService] })
 export class EventLogModule {}

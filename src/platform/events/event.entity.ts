@@ -1,7 +1,7 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, JsonColumn, StringColumn, TimeColumn } from '../database/columns';
+import { IntegerColumn, JsonColumn, StringColumn, TimeColumn } from '../database/rows/columns';
 
-/** What happened to a store object. */
+/** The kind of change of a store object. */
 export type EventKind = 'create' | 'update' | 'delete';
 
 /** A fact about a store object, written in the transaction that made it so and never changed (webhooks.md 1, 2). */
@@ -34,18 +34,22 @@ export class EventRow {
   @TimeColumn()
   occurredAt!: Date;
 
-  /** The record as the API would have answered it at that moment, without secrets. */
+  /** The record as the API would have returned it at that moment, without secrets. */
   @JsonColumn()
   data!: unknown;
 
   /**
-   * When its deliveries were written, none included; null until then. Kept on the row and not as a place in the log:
-   * transactions become visible in another order than their ids, and one seen late must not be passed over.
+   * When its deliveries were created, also when there were none; null until then. Kept on the row, not as a position in
+   * the log: transactions become visible in another order than their ids, and none may be skipped.
    */
   @TimeColumn({ nullable: true })
   fannedOutAt!: Date | null;
 
-  /** W3C `traceparent` of its writing, from which fan-out and attempts go on, days later and elsewhere; null: not traced. */
+  /** W3C `traceparent` of its creation, continued by fan-out and attempts; null: not traced. */
   @StringColumn(55, { nullable: true })
   traceParent!: string | null;
+
+  /** The epoch of the log at its commit, see `EventEpoch`; null: written before 1.3. */
+  @IntegerColumn({ nullable: true })
+  epoch!: number | null;
 }

@@ -1,8 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { ListedBy } from '../http/openapi/list-parameters';
+import { enumSchema } from '../http/openapi/record-schemas';
 import { type EventRow } from './event.entity';
+import { eventListing } from './event.listing';
 
 /** An event as the API answers it and as webhooks carry it (webhooks.md 2). */
+@ListedBy(eventListing)
 export class EventRecord {
   @ApiProperty({ type: String, format: 'uuid', example: '019a0b1c-0000-7000-8000-000000000000' })
   id!: string;
@@ -10,16 +14,20 @@ export class EventRecord {
   @ApiProperty({ type: String, example: 'order.updated' })
   type!: string;
 
-  @ApiProperty({ type: String, description: 'The kind of store object that changed.', example: 'order' })
+  @ApiProperty({ type: String, description: 'Kind of the object that changed.', example: 'order' })
   object!: string;
 
   @ApiProperty({ type: String, example: '890123456789012345' })
   object_id!: string;
 
-  @ApiProperty({ type: 'integer', description: 'Rises with each change of the object: drop what is older.' })
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Increases with each change of the object. Ignore events with a lower version than the last one you saw.',
+  })
   object_version!: number;
 
-  @ApiProperty({ type: String, enum: ['create', 'update', 'delete'] })
+  @ApiProperty(enumSchema('EventKind', ['create', 'update', 'delete'], { description: 'What happened to the object.' }))
   event!: string;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
@@ -28,7 +36,7 @@ export class EventRecord {
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'The record as the API would have answered it then, without secrets.',
+    description: 'The record as the API returned it then, without secrets.',
   })
   data!: unknown;
 }

@@ -1,10 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { AnswersList, AnswersOne } from '../http/answers';
+import { AnswersList, AnswersOne } from '../http/openapi/answers';
 import { single, type Single } from '../http/envelope';
 import { listed, type Listed, type ListRequest } from '../http/pagination';
 import { Scoped } from '../http/principal';
-import { List } from '../http/request-values';
+import { List } from '../http/fields/request-values';
 import { EventRecord } from './event.record';
 import { EventsService } from './events.service';
 
@@ -17,8 +17,18 @@ export class EventsController {
 
   @Get()
   @AnswersList(EventRecord, { summary: 'List events, newest first' })
-  @ApiQuery({ name: 'since', required: false, description: 'Events from then on.', schema: { type: 'string' } })
-  @ApiQuery({ name: 'until', required: false, description: 'Events before then.', schema: { type: 'string' } })
+  @ApiQuery({
+    name: 'since',
+    required: false,
+    description: 'Returns only events at or after this time: `YYYY-MM-DD HH:MM:SS`, UTC.',
+    schema: { type: 'string' },
+  })
+  @ApiQuery({
+    name: 'until',
+    required: false,
+    description: 'Returns only events before this time: `YYYY-MM-DD HH:MM:SS`, UTC.',
+    schema: { type: 'string' },
+  })
   async list(@List() list: ListRequest): Promise<Listed<EventRecord>> {
     return listed(await this.events.page(list), list);
   }

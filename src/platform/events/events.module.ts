@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
-import { EventBell } from './event-bell';
+import { OutboxNotifier } from './outbox-notifier';
 import { StoreObjectRemoval } from './store-object-removal';
 import { StoreObjectSubscriber } from './store-object.subscriber';
 import { StoreObjects } from './store-objects';
 
-/** The events table and its one writer. */
+/** Provides the writer of the event log and the registry of store objects. */
 @Global()
 @Module({
-  providers: [EventBell, StoreObjects, StoreObjectRemoval, StoreObjectSubscriber],
-  exports: [EventBell, StoreObjects, StoreObjectRemoval],
+  providers: [OutboxNotifier, StoreObjects, StoreObjectRemoval, StoreObjectSubscriber],
+  exports: [OutboxNotifier, StoreObjects, StoreObjectRemoval],
 })
 export class EventsModule {}

@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan, MoreThanOrEqual } from 'typeorm';
 import { NotFound } from '../../kernel/errors';
-import { byText } from '../database/filters';
-import {
-  conditionsOf,
-  type Listing,
-  type ListQuery,
-  matching,
-  type Page,
-  readPage,
-  requireSort,
-} from '../database/listing';
-import { byInstant } from '../database/time-range';
-import { Transactions } from '../database/transactions';
+import { conditionsOf, type ListQuery, matching, type Page, readPage, requireSort } from '../database/lists/listing';
+import { Transactions } from '../database/connection/transactions';
 import { EventRow } from './event.entity';
+import { eventListing as listing } from './event.listing';
 import { eventRecord, type EventRecord } from './event.record';
 
 /** No event has this id, or it is not kept any more. */
-export class EventNotFound extends NotFound {
+class EventNotFound extends NotFound {
   readonly code = 'events.not_found';
   constructor() {
     super('No event found');
@@ -25,20 +15,6 @@ export class EventNotFound extends NotFound {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const listing: Listing<EventRow> = {
-  filters: {
-    id: byText('id'),
-    type: byText('type'),
-    object: byText('object'),
-    object_id: byText('objectId'),
-    event: byText('event'),
-    since: byInstant('since', 'occurredAt', MoreThanOrEqual),
-    until: byInstant('until', 'occurredAt', LessThan),
-  },
-  sorts: { occurred_at: 'occurredAt' },
-  age: 'occurredAt',
-};
 
 /** Reads the log of what happened (webhooks.md 3). */
 @Injectable()

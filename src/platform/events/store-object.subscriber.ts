@@ -13,19 +13,19 @@ import {
 } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/after-commit';
-import { VersionedRow } from '../database/store-object';
-import { EventBell } from './event-bell';
-import { insertPrepared, insertRows, type PreparedRow, preparedRow } from '../database/row-reader';
+import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/connection/after-commit';
+import { VersionedRow } from '../database/rows/store-object';
+import { OutboxNotifier } from './outbox-notifier';
+import { type PreparedRow, preparedRow } from '../database/rows/row-reader';
 import { type SpanStart, Tracing } from '../tracing/tracing';
+import { insertEvents } from './event-epochs';
 import { EventRow, type EventKind } from './event.entity';
-import { type StoreObjectKind, StoreObjects } from './store-objects';
+import { PAST_TENSE, type StoreObjectKind, StoreObjects } from './store-objects';
 
 const EVENTS = 'storekeeper:events';
-const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as const satisfies Record<EventKind, string>;
 
-/** The span of a message that is made, in the words of OpenTelemetry's conventions for messaging. */
-function writing(id: string, type: string): SpanStart {
+/** Describes the span of writing an event, by OpenTelemetry's conventions for messaging. */
+function eventSpan(id: string, type: string): SpanStart {
   return {
     name: 'create events',
     kind: 'producer',
@@ -40,8 +40,8 @@ function writing(id: string, type: string): SpanStart {
 }
 
 /**
- * Writes the event of every change of a store object, in the transaction of the change (webhooks.md 1). Nobody else
- * writes events. It sees inserts of whole rows and `save` and `remove` of loaded entities; other writes are forbidden.
+ * Writes the event of every change of a store object, in the transaction of the change (webhooks.md 1). It is the only
+ * writer of events. It sees inserts of whole rows and `save` and `remove` of loaded entities; other writes are forbidden.
  */
 @Injectable()
 export class StoreObjectSubscriber implements EntitySubscriberInterface<VersionedRow> {
@@ -50,7 +50,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     private readonly kinds: StoreObjects,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
-    private readonly bell: EventBell,
+    private readonly notifier: OutboxNotifier,
     private readonly tracing: Tracing,
   ) {
     dataSource.subscribers.push(this);
@@ -65,24 +65,24 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
   }
 
   async afterInsert(event: InsertEvent<VersionedRow>): Promise<void> {
-    await this.record('create', event.metadata.target, event.entity, event.manager);
+    await this.record(event.manager, 'create', event.metadata.target, event.entity);
   }
 
   async afterUpdate(event: UpdateEvent<VersionedRow>): Promise<void> {
-    await this.record('update', event.metadata.target, event.entity as VersionedRow | undefined, event.manager);
+    await this.record(event.manager, 'update', event.metadata.target, event.entity as VersionedRow | undefined);
   }
 
   async afterRemove(event: RemoveEvent<VersionedRow>): Promise<void> {
     // TypeORM takes the id off a removed entity; the row as it was still has it. A bulk delete has none.
     const row = event.databaseEntity as VersionedRow | undefined;
     if (row instanceof VersionedRow) row.version += 1;
-    await this.record('delete', event.metadata.target, row, event.manager);
+    await this.record(event.manager, 'delete', event.metadata.target, row);
   }
 
   async beforeTransactionCommit({ queryRunner }: TransactionCommitEvent): Promise<void> {
     const open = (queryRunner.data as EventData)[EVENTS];
     if (open === undefined) return;
-    await insertPrepared(queryRunner.manager, EventRow, open.rows.splice(0));
+    await insertEvents(queryRunner.manager, open.rows.splice(0));
   }
 
   afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {
@@ -95,22 +95,22 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
   }
 
   private async record(
+    manager: EntityManager,
     event: EventKind,
     target: unknown,
     row: VersionedRow | undefined,
-    manager: EntityManager,
   ): Promise<void> {
-    const kind = this.kinds.of(target);
+    const kind = this.kinds.kindOf(target);
     if (kind === undefined) return;
     if (!(row instanceof VersionedRow)) {
       throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
     }
-    await this.write(manager, this.eventOf(kind, event, row, await kind.record(row, manager)));
+    await this.write(manager, this.eventOf(kind, event, row, await kind.record(manager, row)));
   }
 
-  /** The events of rows that `StoreObjectRemoval` removes. @param rows of one kind, with their last version */
-  async removed(manager: EntityManager, kind: StoreObjectKind, rows: readonly VersionedRow[]): Promise<void> {
-    const records = await kind.records(rows, manager);
+  /** Writes the events of rows that `StoreObjectRemoval` removes. @param rows of one kind, with their last version */
+  async writeRemoved(manager: EntityManager, kind: StoreObjectKind, rows: readonly VersionedRow[]): Promise<void> {
+    const records = await kind.records(manager, rows);
     for (const [at, row] of rows.entries()) {
       await this.write(manager, this.eventOf(kind, 'delete', row, records[at]));
     }
@@ -120,7 +120,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     const happening = event === 'update' ? row.happening : undefined;
     return {
       id: this.ids.nextUuid(),
-      type: `${kind.object}.${happening ?? PAST[event]}`,
+      type: `${kind.object}.${happening ?? PAST_TENSE[event]}`,
       object: kind.object,
       objectId: row.id,
       objectVersion: row.version,
@@ -129,29 +129,30 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
       data,
       fannedOutAt: null,
       traceParent: null,
+      epoch: null,
     };
   }
 
   private write(manager: EntityManager, row: EventRow): Promise<void> {
-    return this.tracing.run(writing(row.id, row.type), ({ traceParent }) => {
+    return this.tracing.run(eventSpan(row.id, row.type), ({ traceParent }) => {
       row.traceParent = traceParent;
-      return this.keep(manager, row);
+      return this.keepUntilCommit(manager, row);
     });
   }
 
-  /** Kept as it is now until the commit, which writes all of a transaction's events at once. */
-  private async keep(manager: EntityManager, row: EventRow): Promise<void> {
+  /** Keeps the event as it is now until the commit, which writes all events of a transaction at once. */
+  private async keepUntilCommit(manager: EntityManager, row: EventRow): Promise<void> {
     const { queryRunner } = manager;
     if (queryRunner?.isTransactionActive !== true) {
-      await insertRows(manager, EventRow, [row]);
+      await insertEvents(manager, [preparedRow(manager, EventRow, row)]);
       return;
     }
     const open = openEvents(queryRunner);
     open.rows.push(preparedRow(manager, EventRow, row));
     open.ids.push(row.id);
     if (open.ids.length > 1) return;
-    // One ring a transaction, with all its events.
-    afterCommit(manager, () => this.bell.ring(forgetEvents(queryRunner)));
+    // One notification for each transaction, with all its events.
+    afterCommit(manager, () => this.notifier.notify(forgetEvents(queryRunner)));
   }
 }
 
@@ -169,7 +170,7 @@ function openEvents({ data }: QueryRunner): OpenEvents {
   return ((data as EventData)[EVENTS] ??= { rows: [], ids: [] });
 }
 
-/** @returns the ids there were */
+/** Forgets the events of a transaction. @returns their ids */
 function forgetEvents({ data }: QueryRunner): readonly string[] {
   const { ids = [] } = (data as EventData)[EVENTS] ?? {};
   delete (data as EventData)[EVENTS];

@@ -1,40 +1,81 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type VersionedRow } from '../database/store-object';
+import { type ScopeSubject } from '../../kernel/scopes';
+import { type VersionedRow } from '../database/rows/store-object';
 
 /** Records of rows, in their order, as the API answers them. */
-export type Records<T> = (rows: readonly T[], manager: EntityManager) => unknown[] | Promise<unknown[]>;
+export type Records<T> = (manager: EntityManager, rows: readonly T[]) => unknown[] | Promise<unknown[]>;
 
-/** How events speak of one kind of store object. */
-export interface StoreObjectKind {
+/** How a module describes one kind of store object: all that events, webhooks and the API document say of it. */
+export interface StoreObjectDescription<T extends VersionedRow> {
   /** The word of the event type: `order` in `order.updated`. */
   readonly object: string;
-  record(row: VersionedRow, manager: EntityManager): Promise<unknown>;
-  /** Records of rows, in their order. */
-  records(rows: readonly VersionedRow[], manager: EntityManager): Promise<unknown[]>;
+  /** The subject whose `read` scope shows it over the API; a webhook receives it only if its maker has that scope. */
+  readonly scope: ScopeSubject;
+  readonly records: Records<T>;
+  /** Further event types beside created, updated and deleted: `disabled` in `webhook.disabled`. */
+  readonly happenings?: readonly string[];
 }
 
-/** The kinds of store object there are. Each module registers its own, so that nothing in platform names a subject. */
+/** A registered kind of store object. */
+export interface StoreObjectKind {
+  readonly object: string;
+  readonly scope: ScopeSubject;
+  readonly happenings: readonly string[];
+  record(manager: EntityManager, row: VersionedRow): Promise<unknown>;
+  /** Records of rows, in their order. */
+  records(manager: EntityManager, rows: readonly VersionedRow[]): Promise<unknown[]>;
+}
+
+/** How an event's type names each kind of change. */
+export const PAST_TENSE = { create: 'created', update: 'updated', delete: 'deleted' } as const;
+
+/** Holds the kinds of store object. Each module registers its own, so that nothing in platform names a subject. */
 @Injectable()
 export class StoreObjects {
   private readonly kinds = new Map<unknown, StoreObjectKind>();
+  private readonly scopes = new Map<string, ScopeSubject>();
 
-  /** @throws Error when the entity is registered twice */
-  register<T extends VersionedRow>(entity: new () => T, object: string, records: Records<T>): void {
+  /** @throws Error when the entity or the word is registered twice */
+  register<T extends VersionedRow>(
+    entity: new () => T,
+    { object, scope, records, happenings = [] }: StoreObjectDescription<T>,
+  ): void {
     if (this.kinds.has(entity)) throw new Error(`${entity.name} is registered already`);
+    if (this.scopes.has(object)) throw new Error(`two kinds of store object are called ${object}`);
+    this.scopes.set(object, scope);
     this.kinds.set(entity, {
       object,
-      record: async (row, manager) => (await records([row as T], manager))[0],
-      records: async (rows, manager) => records(rows as readonly T[], manager),
+      scope,
+      happenings,
+      record: async (manager, row) => (await records(manager, [row as T]))[0],
+      records: async (manager, rows) => records(manager, rows as readonly T[]),
     });
   }
 
-  /** The kind of an entity class; undefined for what is no store object. */
-  of(entity: unknown): StoreObjectKind | undefined {
+  /** Returns the kind of an entity class; undefined for what is no store object. */
+  kindOf(entity: unknown): StoreObjectKind | undefined {
     return this.kinds.get(entity);
   }
 
-  /** Entity classes that are store objects, with their words. */
+  /** Returns the subject whose `read` scope shows an object, by its word; undefined for a word nobody registered. */
+  scopeOf(object: string): ScopeSubject | undefined {
+    return this.scopes.get(object);
+  }
+
+  /** Returns the words of all kinds: `order`, `cart`, … */
+  objects(): string[] {
+    return [...this.scopes.keys()];
+  }
+
+  /** Returns every type an event can have: `order.created`, …, `webhook.disabled`. */
+  eventTypes(): string[] {
+    return [...this.kinds.values()].flatMap(({ object, happenings }) =>
+      [...Object.values(PAST_TENSE), ...happenings].map((happening) => `${object}.${happening}`),
+    );
+  }
+
+  /** Returns the entity classes that are store objects, with their kinds. */
   all(): ReadonlyMap<unknown, StoreObjectKind> {
     return this.kinds;
   }

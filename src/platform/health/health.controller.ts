@@ -1,17 +1,10 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { envelope } from '../http/openapi/answers';
 import { Public } from '../http/principal';
 import { Readiness } from './readiness';
 
-const HEALTHY = {
-  description: 'Yes.',
-  schema: {
-    type: 'object',
-    required: ['status'],
-    additionalProperties: false,
-    properties: { status: { type: 'boolean', enum: [true] } },
-  },
-} as const;
+const HEALTHY = { description: 'Yes.', ...envelope('StatusResponse') };
 
 /** For the machine that runs the process, not for callers. */
 @Public()
@@ -21,14 +14,14 @@ export class HealthController {
   constructor(@Inject(Readiness) private readonly readiness: Readiness) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Tell whether the process runs', security: [] })
+  @ApiOperation({ summary: 'Check whether the process runs', operationId: 'getLiveness', security: [] })
   @ApiOkResponse(HEALTHY)
   live(): { status: true } {
     return { status: true };
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Tell whether the process can take requests', security: [] })
+  @ApiOperation({ summary: 'Check whether the process can take requests', operationId: 'getReadiness', security: [] })
   @ApiOkResponse(HEALTHY)
   async ready(): Promise<{ status: true }> {
     await this.readiness.check();

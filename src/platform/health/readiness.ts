@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DatabaseUnavailable } from '../database/database.errors';
-import { Transactions } from '../database/transactions';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { DatabaseNotMigrated, DatabaseUnavailable } from '../database/database.errors';
+import { PendingMigrations } from '../database/connection/pending-migrations';
+import { type StoreDataSource } from '../database/connection/store-data-source';
+import { Transactions } from '../database/connection/transactions';
 import { Draining } from '../http/http.errors';
 import { Lifecycle } from '../http/lifecycle';
 
@@ -9,20 +12,25 @@ import { Lifecycle } from '../http/lifecycle';
 export class Readiness {
   constructor(
     @Inject(Transactions) private readonly transactions: Transactions,
+    @Inject(PendingMigrations) private readonly pending: PendingMigrations,
     @Inject(Lifecycle) private readonly lifecycle: Lifecycle,
+    @Inject(getDataSourceToken()) private readonly dataSource: StoreDataSource,
   ) {}
 
   /**
    * Resolves when the process is ready.
    * @throws Draining once it has begun to stop
-   * @throws DatabaseUnavailable when the database does not answer
+   * @throws DatabaseUnavailable when the database does not answer, or its disk takes no writes
+   * @throws DatabaseNotMigrated while it lacks migrations of this version
    */
   async check(): Promise<void> {
     if (this.lifecycle.isDraining) throw new Draining();
     try {
       await this.transactions.manager.query('SELECT 1');
-    } catch {
-      throw new DatabaseUnavailable();
+      await this.pending.check();
+    } catch (error) {
+      throw error instanceof DatabaseNotMigrated ? error : new DatabaseUnavailable();
     }
+    if (!(await this.dataSource.isWritable())) throw new DatabaseUnavailable();
   }
 }

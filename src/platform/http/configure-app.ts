@@ -1,16 +1,17 @@
+import { type Server } from 'node:http';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { type Config } from '../config/config';
+import { VERSION } from '../version';
 import { answerWhatNeverArrives } from './body/client.error';
-import { readRequest } from './body/request.reader';
+import { UNKNOWN_CALLER } from './body/body.guard';
+import { BodyMemory } from './body/body.memory';
+import { readHead } from './body/request.reader';
 import { ErrorFilter } from './error.filter';
 import { Lifecycle } from './lifecycle';
 import { refuseAmbiguousHead } from './request-heads';
 import { type StoreAdapter } from './store.adapter';
-
-/** The version of the interface (interface.md, Versioning). */
-export const API_VERSION = '1.2.0';
 
 const ALLOWED_HEADERS = [
   'Authorization',
@@ -36,7 +37,7 @@ function helmetHeaders(): [string, string][] {
 }
 
 function standardHeaders(): RequestHandler {
-  const headers = [['API-Version', API_VERSION], ['Cache-Control', 'no-store'], ...helmetHeaders()] as const;
+  const headers = [['API-Version', VERSION], ['Cache-Control', 'no-store'], ...helmetHeaders()] as const;
   return (_, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
@@ -53,6 +54,14 @@ function allowOrigins(app: NestExpressApplication, origins: readonly string[]): 
   });
 }
 
+/** What bounds the connections of a server, and how long each may take over its request. */
+function limitServer(server: Server, { http }: Config): void {
+  server.keepAliveTimeout = http.keepAliveSeconds * 1000;
+  server.maxConnections = http.maxConnections;
+  server.requestTimeout = http.requestTimeoutSeconds * 1000;
+  server.headersTimeout = server.requestTimeout;
+}
+
 /** Everything between the socket and the controllers, the same for the API process, its tests and its document. */
 export function configureApp(
   app: NestExpressApplication,
@@ -62,7 +71,7 @@ export function configureApp(
 ): void {
   const filter = new ErrorFilter();
   const server = app.getHttpServer();
-  server.keepAliveTimeout = config.http.keepAliveSeconds * 1000;
+  limitServer(server, config);
   answerWhatNeverArrives(server);
   app.set('trust proxy', config.http.trustProxy ? 1 : false);
   app.set('etag', false);
@@ -74,7 +83,8 @@ export function configureApp(
   const { corsOrigins } = config.http;
   adapter.enter(log, standardHeaders());
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins);
-  adapter.enter(refuseAmbiguousHead, app.get(Lifecycle).refuseWhileDraining, readRequest());
+  const memory = new BodyMemory(config.http.unfinishedBodiesMib * 1_048_576);
+  adapter.enter(refuseAmbiguousHead, app.get(Lifecycle).refuseWhileDraining, readHead(memory, UNKNOWN_CALLER));
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     filter.answer(error, request, response);
   });

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import { type Request, type Response } from 'express';
 import { type ErrorKind, StoreError } from '../../kernel/errors';
 import { DatabaseUnavailable } from '../database/database.errors';
-import { isTransient, isUnreachable } from '../database/driver-faults';
+import { isTransient, isUnreachable } from '../database/connection/driver-faults';
 import { MethodRefused, PathNotFound } from './http.errors';
 import { noteFault, requestIdOf } from './request-log';
 import { InvalidPercentEncoding } from './request.errors';

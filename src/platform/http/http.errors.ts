@@ -26,11 +26,17 @@ export class MethodRefused extends MethodNotAllowed {
   }
 }
 
-/** No bearer token was sent, or it is unknown, expired or revoked. */
+const TOKEN_FAULTS = {
+  missing: 'none was sent in the header Authorization: Bearer <token>',
+  unknown: 'this one is not known, it was revoked, removed after it expired or never issued here',
+  expired: 'this one has expired, get a new one with POST /oauth/access_token',
+} as const;
+
+/** No bearer token was sent, or it is unknown, expired or revoked; the message tells which. */
 export class TokenRequired extends Unauthorized {
   readonly code = 'access.token_required';
-  constructor() {
-    super('A valid access token is required');
+  constructor(fault: keyof typeof TOKEN_FAULTS) {
+    super(`A valid access token is required: ${TOKEN_FAULTS[fault]}`);
   }
 }
 

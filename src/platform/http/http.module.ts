@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
-import { DtoPipe } from './dto.pipe';
+import { DtoPipe } from './fields/dto.pipe';
 import { ErrorFilter } from './error.filter';
 import { IdempotencyMetrics } from './idempotency/idempotency-metrics';
 import { IdempotentAnswers } from './idempotency/idempotent-answers';

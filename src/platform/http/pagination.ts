@@ -1,4 +1,4 @@
-import { type ListQuery, type Page } from '../database/listing';
+import { type ListQuery, type Page } from '../database/lists/listing';
 
 /** An offset or an address for each direction; false where there is none. */
 export interface Directions<T> {
@@ -37,7 +37,7 @@ export interface ListRequest extends ListQuery {
 const NOWHERE: Directions<never> = { first: false, previous: false, next: false, last: false };
 
 /** Where a page's neighbours start (wire.md 3). */
-export function pageOffsets(total: number, limit: number, offset: number): Directions<number> {
+function pageOffsets(total: number, limit: number, offset: number): Directions<number> {
   const isAll = offset === 0 && total <= limit;
   if (isAll || total === 0) return NOWHERE;
   return {

@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import { type Request } from 'express';
-import { type Principal, type ScopeSubject } from '../../kernel/scopes';
+import { type Principal, type Scope, type ScopeSubject } from '../../kernel/scopes';
 
 /** A request that passed the scope guard. */
 export interface AuthenticatedRequest extends Request {
@@ -30,4 +30,10 @@ export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(IS_PUB
 export const Actor = createParamDecorator(
   (_: unknown, context: ExecutionContext): string =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().principal?.name ?? 'unknown',
+);
+
+/** The scopes of the token that makes the request. */
+export const CallerScopes = createParamDecorator(
+  (_: unknown, context: ExecutionContext): ReadonlySet<Scope> =>
+    context.switchToHttp().getRequest<AuthenticatedRequest>().principal?.scopes ?? new Set(),
 );

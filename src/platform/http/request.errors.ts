@@ -1,4 +1,4 @@
-import { Malformed, TooLarge, UnsupportedMedia } from '../../kernel/errors';
+import { Malformed, TooLarge, Unavailable, UnsupportedMedia } from '../../kernel/errors';
 
 /** The body stopped before its announced length, or its last chunk never came. */
 export class TruncatedBody extends Malformed {
@@ -11,8 +11,9 @@ export class TruncatedBody extends Malformed {
 /** The body is not JSON text, or not a JSON object at its top. */
 export class MalformedJson extends Malformed {
   readonly code = 'request.malformed_json';
-  constructor() {
-    super('The request body must be a JSON object');
+  /** @param fault what is wrong and where; left out: it is JSON, but no object */
+  constructor(fault?: string) {
+    super(fault === undefined ? 'The request body must be a JSON object' : `The request body is not JSON: ${fault}`);
   }
 }
 
@@ -62,6 +63,15 @@ export class BodyTooLarge extends TooLarge {
   /** @param maxBytes the limit that was passed */
   constructor(maxBytes: number) {
     super(`The request body must not be larger than ${maxBytes} bytes`);
+  }
+}
+
+/** The bodies that arrive at this moment fill the memory that is set aside for them (UNFINISHED_BODIES_MIB). */
+export class TooManyBodies extends Unavailable {
+  readonly code = 'request.too_many_bodies';
+  override readonly retryAfter = 1;
+  constructor() {
+    super('Too many request bodies are arriving at once, try again');
   }
 }
 

@@ -2,12 +2,15 @@ import { createServer, IncomingMessage, type RequestListener, type ServerOptions
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 import { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { tagOfJson } from '../database/entity-tag';
+import { tagOfJson } from '../database/rows/entity-tag';
 import { NOT_HTTP, refuse } from './body/client.error';
 import { ErrorFilter } from './error.filter';
 import { type Lifecycle } from './lifecycle';
 import { QuickRoutes } from './quick-routes';
 import { routeLayers } from './routes';
+
+/** How late a request that takes too long to arrive may be noticed. */
+const CHECK_MS = 1_000;
 
 /**
  * Express, answering JSON only: one stringify, no content negotiation, an ETag on every single record.
@@ -39,9 +42,16 @@ export class StoreAdapter extends ExpressAdapter {
     class StoreResponse extends ServerResponse {}
     Object.setPrototypeOf(StoreRequest.prototype, express.request);
     Object.setPrototypeOf(StoreResponse.prototype, express.response);
-    const options = { requireHostHeader: false, IncomingMessage: StoreRequest, ServerResponse: StoreResponse };
+    const options = {
+      requireHostHeader: false,
+      connectionsCheckingInterval: CHECK_MS,
+      IncomingMessage: StoreRequest,
+      ServerResponse: StoreResponse,
+    };
     const take = (request: Request, response: Response): void => this.take(request, response);
-    this.httpServer = createServer(options as ServerOptions, take as unknown as RequestListener);
+    const listener = take as unknown as RequestListener;
+    // Without a listener of its own, Node would ask for a body before anybody has looked at the token: the intake does.
+    this.httpServer = createServer(options as ServerOptions, listener).on('checkContinue', listener);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): void {

@@ -1,6 +1,7 @@
 import { type LoggerService } from '@nestjs/common';
-import { destination, type LoggerOptions, pino, stdTimeFunctions, type Logger } from 'pino';
+import { type LoggerOptions, pino, stdTimeFunctions, type Logger } from 'pino';
 import { activeSpan } from '../tracing/active-span';
+import { LogOutput } from './log-output';
 
 /** Injection token of the process's pino logger. */
 export const LOGGER = Symbol('LOGGER');
@@ -41,23 +42,37 @@ export function loggerOptions(level: string): LoggerOptions {
   };
 }
 
-/** The process's logger, to standard output. */
-export function createLogger(level: string): Logger {
-  // Written at once, but not waited for: a slow reader of the log does not hold up requests.
-  return pino(loggerOptions(level), destination({ dest: 1, sync: false }));
+/** The process's standard output: one queue for all its loggers, so that their lines stay in order. */
+export const standardOutput = new LogOutput(1, (lines) => {
+  const parts: string[] = [];
+  const { mixin: _, ...options } = loggerOptions('warn');
+  pino(options, { write: (line: string) => void parts.push(line) }).warn({ lines }, 'log lines were dropped');
+  return parts.join('');
+});
+
+let isLastWritten = false;
+
+/** What still waits when the process ends is written then, unless it is killed. */
+function writeLastOnExit(): void {
+  if (isLastWritten) return;
+  isLastWritten = true;
+  process.on('exit', () => standardOutput.writeLast());
 }
 
-/** Bytes of request lines that are written together, and how long they wait for each other at most. */
-const REQUEST_LINES = { minLength: 8192, periodicFlush: 100 };
+/** The process's logger, to standard output. A slow reader of the log does not hold up requests. */
+export function createLogger(level: string): Logger {
+  writeLastOnExit();
+  return pino(loggerOptions(level), standardOutput.prompt);
+}
 
 /**
  * The logger of request lines, which hold nothing but what request-log.ts puts there: without the redaction that other
- * lines need, and written many at once, for a write of its own costs more than a line. What waits is written when the
- * process ends, unless it is killed. Their trace is put there, too.
+ * lines need, and written many at once, for a write of its own costs more than a line. Their trace is put there, too.
  */
 export function createRequestLogger(level: string): Logger {
+  writeLastOnExit();
   const { redact: _, mixin: __, ...options } = loggerOptions(level);
-  return pino(options, destination({ dest: 1, sync: false, ...REQUEST_LINES }));
+  return pino(options, standardOutput.together);
 }
 
 /** Nest's own lines through pino. */

@@ -1,11 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config';
+import { LogMetrics } from './log-metrics';
 import { createLogger, LOGGER } from './logger';
 
 /** The process's log for whatever works without a request. */
 @Global()
 @Module({
-  providers: [{ provide: LOGGER, useFactory: (config: Config) => createLogger(config.logLevel), inject: [CONFIG] }],
+  providers: [
+    LogMetrics,
+    { provide: LOGGER, useFactory: (config: Config) => createLogger(config.logLevel), inject: [CONFIG] },
+  ],
   exports: [LOGGER],
 })
 export class LoggingModule {}

@@ -26,6 +26,19 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
+  /** @param read asked at each scrape; it only ever grows */
+  total(name: string, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect: () => {
+        counter.reset();
+        counter.inc(read());
+      },
+    });
+  }
+
   /** A histogram of seconds. */
   seconds<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Histogram<L> {
     return new Histogram({ name, help, labelNames, buckets: SECONDS, registers: [this.registry] });

@@ -5,14 +5,14 @@ interface Waiting<T> {
 }
 
 /**
- * Does many small things in few big ones: what arrives while one batch is under way makes the next. Alone an item waits
- * for nothing, under load a statement serves many.
+ * Combines many small jobs into few batches: items that arrive while one batch is under way form the next. A single item
+ * does not wait; under load one statement serves many.
  */
 export class Batcher<T> {
   private readonly waiting: Waiting<T>[] = [];
   private isRunning = false;
 
-  /** @param size items of a batch at most */
+  /** @param size maximum number of items of a batch */
   constructor(
     private readonly size: number,
     private readonly run: (items: T[]) => Promise<void>,
@@ -24,7 +24,7 @@ export class Batcher<T> {
       this.waiting.push({ item, resolve, reject });
       if (this.isRunning) return;
       this.isRunning = true;
-      // After whatever else this turn of the event loop brings.
+      // After the other callbacks of this turn of the event loop, which may add more.
       setImmediate(() => void this.drain());
     });
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import Bull, { type Queue } from 'bull';
 import { Gate } from '../../../test/support/database';
+import { describeWith } from '../../../test/support/left-out';
 import { startRedis } from '../../../test/support/private-servers';
 import { BullQueue } from './bull.queue';
 import { producerOptions, redisOptions } from './redis-options';
@@ -34,19 +35,21 @@ describe('Bull without its Redis (webhooks.md 10)', () => {
   it.each([NOWHERE, NO_SENTINELS])('returns at once, counts what is lost, and closes: %s', async (url) => {
     const { queue, lost, count } = over(url);
     queue.consume('jobs', 1, () => Promise.resolve());
-    queue.tell('jobs', [
+    queue.add('jobs', [
       { id: '1', ids: ['1'] },
       { id: '2', ids: ['2'] },
     ]);
     expect(count()).toBe(0);
     expect([await lost, count()]).toEqual(['jobs', 2]);
-    expect(await queue.complaints()).toEqual(['Redis cannot be reached: deliveries wait for the sweep until it can.']);
+    expect(await queue.serverWarnings()).toEqual([
+      'Redis cannot be reached: until it can, deliveries wait for the next sweep.',
+    ]);
     await queue.close();
   });
 
   it('loses wake-ups rather than pile them up', async () => {
     const { queue, count } = over(NOWHERE);
-    for (let i = 0; i < 1500; i += 1) queue.tell('jobs', [{ id: String(i), ids: [] }]);
+    for (let i = 0; i < 1500; i += 1) queue.add('jobs', [{ id: String(i), ids: [] }]);
     expect(count()).toBe(500);
     await queue.close();
   });
@@ -62,7 +65,7 @@ describe('Bull over a Redis that refuses every command', () => {
     await once(refusing, 'listening');
     const { port } = refusing.address() as AddressInfo;
     const { queue, producer, lost } = over(`redis://127.0.0.1:${port}`);
-    queue.tell('jobs', [{ id: '1', ids: ['1'] }]);
+    queue.add('jobs', [{ id: '1', ids: ['1'] }]);
     expect(await lost).toBe('jobs');
     await queue.close();
     await producer.close();
@@ -70,7 +73,7 @@ describe('Bull over a Redis that refuses every command', () => {
   });
 });
 
-describe('Bull over a Redis that hangs', () => {
+describeWith(['redis'], 'Bull over a Redis that hangs', () => {
   it('closes a consumer whose job it never hears the end of', async () => {
     const server = await startRedis();
     const { queue } = over(server.url, 100);
@@ -79,7 +82,7 @@ describe('Bull over a Redis that hangs', () => {
       begun.open();
       await hung.passed;
     });
-    queue.tell('jobs', [{ id: '1', ids: ['1'] }]);
+    queue.add('jobs', [{ id: '1', ids: ['1'] }]);
     await begun.passed;
     await server.kill('SIGSTOP');
     hung.open();
@@ -88,12 +91,12 @@ describe('Bull over a Redis that hangs', () => {
   });
 });
 
-describe('Bull over a Redis that may drop jobs', () => {
+describeWith(['redis'], 'Bull over a Redis that may drop jobs', () => {
   it('says what is wrong with it', async () => {
     const server = await startRedis({ args: ['--maxmemory-policy', 'allkeys-lru'] });
     const { queue } = over(server.url);
-    expect(await queue.complaints()).toEqual([
-      'Redis has maxmemory-policy allkeys-lru: when it is full it drops queued jobs silently. Set it to noeviction; until then deliveries may wait for the sweep.',
+    expect(await queue.serverWarnings()).toEqual([
+      'Redis has maxmemory-policy allkeys-lru: when it is full it drops queued jobs silently. Set it to noeviction; until then deliveries may wait for the next sweep.',
     ]);
     await queue.close();
     await server.stop();

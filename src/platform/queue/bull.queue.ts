@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import Bull, { type Job, type Queue } from 'bull';
-import { JobQueue, type OnLostWakeUp, type WakeUp, type WakeUpHandler } from './job-queue.port';
+import Bull, { type Job as BullJob, type Queue } from 'bull';
+import { JobQueue, type OnLostJob, type Job, type JobHandler } from './job-queue.port';
 import { redisOptions } from './redis-options';
 
-/** Adds under way at once; more are lost rather than piled up in memory while Redis hangs. */
+/** Commands under way at once; further jobs are dropped rather than piled up in memory while Redis hangs. */
 const MAX_PENDING = 1_000;
-/** How long closing waits for Redis to say goodbye. */
-const GOODBYE_MS = 2_000;
-/** How long a closing worker waits for its handlers, and for the answer of Redis that they are done. */
+/** How long closing waits for Redis to confirm. */
+const CLOSE_MS = 2_000;
+/** How long a closing worker waits for its handlers, and for Redis to confirm that they are done. */
 const HANDLERS_MS = 15_000;
 
-type Data = Omit<WakeUp, 'id'>;
+type Data = Omit<Job, 'id'>;
 
 /**
- * Wake-ups over Redis. The producers, one a queue, are made so that no command waits for a Redis that does not answer;
- * consumers have connections of their own with Bull's defaults, whose blocking reads a command time-out would break.
- * Bull's repeats are not relied on: a job is removed whatever becomes of it.
+ * A job queue on Redis. Producers, one for each queue, are configured so that no command waits for a Redis that does not
+ * respond; consumers have connections of their own with Bull's defaults, whose blocking reads a command time-out would
+ * break. Bull's retries are not used: a job is removed when its handler ends, failed or not.
  */
 export class BullQueue extends JobQueue {
   private readonly consumers = new Map<string, Queue<Data>>();
@@ -24,11 +24,11 @@ export class BullQueue extends JobQueue {
   constructor(
     private readonly redisUrl: string,
     private readonly producers: ReadonlyMap<string, Queue<Data>>,
-    private readonly onLost: OnLostWakeUp,
+    private readonly onLost: OnLostJob,
     private readonly handlersMs = HANDLERS_MS,
   ) {
     super();
-    // Without a listener Node ends the process at the first lost connection. Lost wake-ups are counted where they are told.
+    // Without a listener Node ends the process at the first lost connection. Lost jobs are counted where they are added.
     for (const producer of producers.values()) producer.on('error', () => undefined);
   }
 
@@ -37,28 +37,28 @@ export class BullQueue extends JobQueue {
     return [...this.producers.values()].every(({ client }) => client.status === 'ready');
   }
 
-  override tell(queue: string, wakeUps: readonly WakeUp[]): void {
-    if (wakeUps.length === 0) return;
+  override add(queue: string, jobs: readonly Job[]): void {
+    if (jobs.length === 0) return;
     if (this.pending >= MAX_PENDING) {
-      this.lost(queue, wakeUps.length, new RangeError('Redis does not answer'));
+      this.dropJobs(queue, jobs.length, new RangeError('Redis does not respond'));
       return;
     }
     this.pending += 1;
-    this.add(queue, wakeUps)
-      .catch((error: unknown) => this.lost(queue, wakeUps.length, error))
+    this.send(queue, jobs)
+      .catch((error: unknown) => this.dropJobs(queue, jobs.length, error))
       .finally(() => {
         this.pending -= 1;
       })
       .catch(() => undefined);
   }
 
-  override consume(queue: string, concurrency: number, handle: WakeUpHandler): void {
+  override consume(queue: string, concurrency: number, handle: JobHandler): void {
     const consumer = new Bull<Data>(queue, { redis: redisOptions(this.redisUrl) });
-    forgiveNaming(consumer);
+    ignoreNamingFailure(consumer);
     consumer.on('error', () => undefined);
     consumer.on('failed', (_job, error) => this.onLost(queue, error));
     this.consumers.set(queue, consumer);
-    const process = (job: Job<Data>): Promise<void> => handle({ ...job.data, id: String(job.id) });
+    const process = (job: BullJob<Data>): Promise<void> => handle({ ...job.data, id: String(job.id) });
     // Settles when the consumer is closed; Redis being away only makes it wait.
     consumer.process(concurrency, process).catch((error: unknown) => this.onLost(queue, error));
   }
@@ -68,48 +68,48 @@ export class BullQueue extends JobQueue {
     this.consumers.clear();
   }
 
-  /** Closes the producers, also when Redis is away or refuses, for which Bull itself would wait for ever. */
-  async close(): Promise<void> {
+  /** Closes the producers, also when Redis is away or refuses commands; Bull alone would wait for ever. */
+  override async close(): Promise<void> {
     await this.stopConsuming();
     await Promise.all([...this.producers.values()].map(closeProducer));
   }
 
-  override async complaints(): Promise<readonly string[]> {
+  override async serverWarnings(): Promise<readonly string[]> {
     const [producer] = this.producers.values();
     if (producer === undefined) return [];
     try {
       const policy = /^maxmemory_policy:(\S+)/m.exec(await producer.client.info('memory'))?.[1];
       if (policy === undefined || policy === 'noeviction') return [];
       return [
-        `Redis has maxmemory-policy ${policy}: when it is full it drops queued jobs silently. Set it to noeviction; until then deliveries may wait for the sweep.`,
+        `Redis has maxmemory-policy ${policy}: when it is full it drops queued jobs silently. Set it to noeviction; until then deliveries may wait for the next sweep.`,
       ];
     } catch {
-      return ['Redis cannot be reached: deliveries wait for the sweep until it can.'];
+      return ['Redis cannot be reached: until it can, deliveries wait for the next sweep.'];
     }
   }
 
-  private async add(queue: string, wakeUps: readonly WakeUp[]): Promise<void> {
+  private async send(queue: string, jobs: readonly Job[]): Promise<void> {
     const producer = this.producers.get(queue);
     if (producer === undefined) throw new TypeError(`no queue ${queue}`);
-    const jobs = wakeUps.map(({ id, ...data }) => ({
+    const bulk = jobs.map(({ id, ...data }) => ({
       data,
       opts: { jobId: id, removeOnComplete: true, removeOnFail: true, attempts: 1 },
     }));
-    const [only] = jobs;
-    if (jobs.length === 1 && only !== undefined) await producer.add(only.data, only.opts);
-    else await producer.addBulk(jobs);
+    const [only] = bulk;
+    if (bulk.length === 1 && only !== undefined) await producer.add(only.data, only.opts);
+    else await producer.addBulk(bulk);
   }
 
-  private lost(queue: string, count: number, error: unknown): void {
+  private dropJobs(queue: string, count: number, error: unknown): void {
     for (let i = 0; i < count; i += 1) this.onLost(queue, error);
   }
 }
 
 /**
- * Bull gives its connection a name and waits for nobody to hear of a failure: closed before Redis ever came, it would
- * end the process in the middle of its drain. The name is for people only.
+ * Ignores a failure of Bull to name its connection. Bull leaves that rejection unhandled: a consumer closed before Redis
+ * was reachable would end the process while it drains. The name is only informational.
  */
-function forgiveNaming(consumer: Queue): void {
+function ignoreNamingFailure(consumer: Queue): void {
   const setName = consumer.setWorkerName.bind(consumer) as () => Promise<unknown>;
   consumer.setWorkerName = () => setName().catch(() => undefined);
 }
@@ -118,24 +118,24 @@ function forgiveNaming(consumer: Queue): void {
 async function closeConsumer(queue: Queue, handlersMs: number): Promise<void> {
   const isThere = queue.client.status === 'ready';
   const closed = queue.close(!isThere);
-  // One that hangs seems to be there too.
+  // A Redis that hangs also has a ready connection.
   if (isThere && (await isInTime(closed, handlersMs))) return;
   await endConnections(queue, closed);
 }
 
-/** Has no handlers to wait for, so its time is limited: a Redis that refuses every command seems to be there. */
+/** Closes a producer within 2 s: it has no handlers to wait for, and a Redis that refuses every command also seems ready. */
 async function closeProducer(queue: Queue): Promise<void> {
   const closed = queue.close(true);
-  if (queue.client.status === 'ready' && (await isInTime(closed, GOODBYE_MS))) return;
+  if (queue.client.status === 'ready' && (await isInTime(closed, CLOSE_MS))) return;
   await endConnections(queue, closed);
 }
 
 async function endConnections(queue: Queue, closed: Promise<void>): Promise<void> {
-  // Bull's own list of its connections, of which its types say nothing.
+  // Bull's own list of its connections, missing from its types.
   const { clients } = queue as unknown as { clients: Queue['client'][] };
   for (const client of clients) client.disconnect();
-  if (await isInTime(closed, GOODBYE_MS)) return;
-  // ioredis says nothing of the end of a connection that broke unseen, and Nest's own hook waits for the same promise.
+  if (await isInTime(closed, CLOSE_MS)) return;
+  // ioredis emits no `end` for a connection that broke unnoticed, and Nest's own hook waits for the same promise.
   for (const client of clients) client.emit('end');
 }
 

@@ -1,40 +1,40 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { JobQueue, type OnLostWakeUp, type WakeUp, type WakeUpHandler } from './job-queue.port';
+import { JobQueue, type OnLostJob, type Job, type JobHandler } from './job-queue.port';
 
-/** Wake-ups a queue holds before it loses further ones: the sweep finds their work, memory does not grow without end. */
+/** Jobs a queue holds before it drops further ones, which bounds memory; the sweep finds their work. */
 const MAX_WAITING = 10_000;
 
 interface Consumer {
   readonly concurrency: number;
-  readonly handle: WakeUpHandler;
+  readonly handle: JobHandler;
 }
 
-/** Wake-ups within the process: what the embedded store uses instead of Redis. */
+/** A job queue within the process, used without Redis. */
 export class InProcessQueue extends JobQueue {
-  private readonly waiting = new Map<string, Map<string, WakeUp>>();
+  private readonly waiting = new Map<string, Map<string, Job>>();
   private readonly consumers = new Map<string, Consumer>();
   private readonly running = new Map<string, Set<Promise<void>>>();
   private isStopped = false;
-  /** Handlers must not run on in the async context of the request that told. */
+  /** Handlers must not run in the async context of the request that added the job. */
   private readonly outside = AsyncLocalStorage.snapshot() as (act: () => void) => void;
 
-  constructor(private readonly onLost: OnLostWakeUp) {
+  constructor(private readonly onLost: OnLostJob) {
     super();
   }
 
-  override tell(queue: string, wakeUps: readonly WakeUp[]): void {
+  override add(queue: string, jobs: readonly Job[]): void {
     const waiting = this.waitingOf(queue);
-    for (const wakeUp of wakeUps) {
+    for (const job of jobs) {
       if (waiting.size >= MAX_WAITING) this.onLost(queue, new RangeError('the queue is full'));
-      else if (!waiting.has(wakeUp.id)) waiting.set(wakeUp.id, wakeUp);
+      else if (!waiting.has(job.id)) waiting.set(job.id, job);
     }
-    this.later(queue);
+    this.dispatchLater(queue);
   }
 
-  override consume(queue: string, concurrency: number, handle: WakeUpHandler): void {
+  override consume(queue: string, concurrency: number, handle: JobHandler): void {
     this.consumers.set(queue, { concurrency, handle });
     this.isStopped = false;
-    this.later(queue);
+    this.dispatchLater(queue);
   }
 
   override async stopConsuming(): Promise<void> {
@@ -42,11 +42,15 @@ export class InProcessQueue extends JobQueue {
     await Promise.all([...this.running.values()].flatMap((running) => [...running]));
   }
 
-  override complaints(): Promise<readonly string[]> {
+  override close(): Promise<void> {
+    return this.stopConsuming();
+  }
+
+  override serverWarnings(): Promise<readonly string[]> {
     return Promise.resolve([]);
   }
 
-  private later(queue: string): void {
+  private dispatchLater(queue: string): void {
     this.outside(() => setImmediate(() => this.dispatch(queue)));
   }
 
@@ -54,10 +58,10 @@ export class InProcessQueue extends JobQueue {
     const consumer = this.consumers.get(queue);
     if (consumer === undefined || this.isStopped) return;
     const running = this.runningOf(queue);
-    for (const [id, wakeUp] of this.waitingOf(queue)) {
+    for (const [id, job] of this.waitingOf(queue)) {
       if (running.size >= consumer.concurrency) return;
       this.waitingOf(queue).delete(id);
-      const work = this.handle(queue, consumer.handle, wakeUp).finally(() => {
+      const work = this.handle(queue, consumer.handle, job).finally(() => {
         running.delete(work);
         this.dispatch(queue);
       });
@@ -65,16 +69,16 @@ export class InProcessQueue extends JobQueue {
     }
   }
 
-  private async handle(queue: string, handle: WakeUpHandler, wakeUp: WakeUp): Promise<void> {
+  private async handle(queue: string, handle: JobHandler, job: Job): Promise<void> {
     try {
-      await handle(wakeUp);
+      await handle(job);
     } catch (error) {
       this.onLost(queue, error);
     }
   }
 
-  private waitingOf(queue: string): Map<string, WakeUp> {
-    return getOrAdd(this.waiting, queue, () => new Map<string, WakeUp>());
+  private waitingOf(queue: string): Map<string, Job> {
+    return getOrAdd(this.waiting, queue, () => new Map<string, Job>());
   }
 
   private runningOf(queue: string): Set<Promise<void>> {

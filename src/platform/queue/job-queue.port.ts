@@ -1,32 +1,35 @@
 /**
- * A hint that there is work: ids, never data, for the database is the truth (webhooks.md 8, 10). It may be lost or come
- * twice; whoever relies on the work being done looks for it in the database as well.
+ * A hint that there is work: ids, never data, because the database is the truth (webhooks.md 8, 10). It may be lost or
+ * arrive twice, so consumers also search the database for work.
  */
-export interface WakeUp {
-  /** The same work has the same id: told again while it waits, it is one. */
+export interface Job {
+  /** Identifies the work: a job added again while it waits is one job. */
   readonly id: string;
-  /** The id of what the ids belong to; left out where that says nothing. */
+  /** The id of the record that the ids belong to, where there is one. */
   readonly of?: string;
   readonly ids: readonly string[];
 }
 
-/** Does what a hint points to. A failure is logged and the hint is gone: nothing is repeated by the queue. */
-export type WakeUpHandler = (wakeUp: WakeUp) => Promise<void>;
+/** Handles a job. A failure is logged and the job is gone: the queue never retries. */
+export type JobHandler = (job: Job) => Promise<void>;
 
-/** The one door to whatever carries wake-ups: Redis with Bull, or the process itself. */
+/** The port of the job queue: Bull on Redis, or the process itself. */
 export abstract class JobQueue {
-  /** Tells the consumers of a queue. Returns at once and never throws, be the queue down, slow or full. */
-  abstract tell(queue: string, wakeUps: readonly WakeUp[]): void;
+  /** Adds jobs. Returns at once and never throws, whether the queue is down, slow or full. */
+  abstract add(queue: string, jobs: readonly Job[]): void;
 
-  /** Begins to hand the wake-ups of a queue to `handle`, at most `concurrency` at once. One consumer a queue and process. */
-  abstract consume(queue: string, concurrency: number, handle: WakeUpHandler): void;
+  /** Starts passing the jobs of a queue to `handle`, at most `concurrency` at once. One consumer per queue and process. */
+  abstract consume(queue: string, concurrency: number, handle: JobHandler): void;
 
-  /** Hands out no more, and resolves when the handlers under way are done. Telling goes on. */
+  /** Passes on no further jobs, and resolves when the handlers under way are done. Jobs can still be added. */
   abstract stopConsuming(): Promise<void>;
 
-  /** What is wrong with the server of the queue, for the log of a starting worker; none: all is well or there is none. */
-  abstract complaints(): Promise<readonly string[]>;
+  /** Hands out no more and ends the connections of the queue, also when its server is away. */
+  abstract close(): Promise<void>;
+
+  /** Returns problems with the server of the queue, for the log of a starting worker. */
+  abstract serverWarnings(): Promise<readonly string[]>;
 }
 
-/** Called for each wake-up that was lost, with the queue's name. */
-export type OnLostWakeUp = (queue: string, error: unknown) => void;
+/** Called for each lost job, with the queue's name. */
+export type OnLostJob = (queue: string, error: unknown) => void;

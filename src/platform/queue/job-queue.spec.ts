@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import Bull from 'bull';
+import { leaveOut } from '../../../test/support/left-out';
 import { BullQueue } from './bull.queue';
 import { InProcessQueue } from './in-process.queue';
-import { type JobQueue, type OnLostWakeUp, type WakeUp } from './job-queue.port';
+import { type JobQueue, type OnLostJob, type Job } from './job-queue.port';
 import { producerOptions } from './redis-options';
 
 const redisUrl = process.env['TEST_REDIS_URL'];
 
 interface Adapter {
-  readonly make: (queues: readonly string[], onLost: OnLostWakeUp) => { queue: JobQueue; close: () => Promise<void> };
+  readonly make: (queues: readonly string[], onLost: OnLostJob) => { queue: JobQueue; close: () => Promise<void> };
 }
 
 const inProcess: Adapter = {
@@ -28,6 +29,7 @@ const overRedis = (url: string): Adapter => ({
 
 const adapters: [string, Adapter][] = [['in process', inProcess]];
 if (redisUrl !== undefined) adapters.push(['Bull', overRedis(redisUrl)]);
+else leaveOut(['redis'], '"the job queue (Bull)"');
 
 /** Resolves by itself when told to. */
 function gate(): { open: () => void; opened: Promise<void> } {
@@ -48,13 +50,13 @@ describe.each(adapters)('the job queue (%s)', (_, adapter) => {
   afterEach(() => made.close());
 
   /** Consumes into a list; `arrived` resolves when it is that long. */
-  const collect = (concurrency = 8, handle: (wakeUp: WakeUp) => Promise<void> = () => Promise.resolve()) => {
-    const got: WakeUp[] = [];
+  const collect = (concurrency = 8, handle: (job: Job) => Promise<void> = () => Promise.resolve()) => {
+    const got: Job[] = [];
     const waiting = new Set<() => void>();
-    made.queue.consume(name, concurrency, (wakeUp) => {
-      got.push(wakeUp);
+    made.queue.consume(name, concurrency, (job) => {
+      got.push(job);
       waiting.forEach((look) => look());
-      return handle(wakeUp);
+      return handle(job);
     });
     const arrived = (count: number): Promise<void> =>
       new Promise((resolve) => {
@@ -67,15 +69,15 @@ describe.each(adapters)('the job queue (%s)', (_, adapter) => {
 
   it('carries ids, and what they belong to, to the consumer of their queue', async () => {
     const { got, arrived } = collect();
-    made.queue.tell(`${name}-other`, [{ id: 'elsewhere', ids: ['9'] }]);
-    made.queue.tell(name, [{ id: '1', ids: ['1', '2'] }]);
-    made.queue.tell(name, [
+    made.queue.add(`${name}-other`, [{ id: 'elsewhere', ids: ['9'] }]);
+    made.queue.add(name, [{ id: '1', ids: ['1', '2'] }]);
+    made.queue.add(name, [
       { id: '3', of: 'webhook', ids: ['3'] },
       { id: '4', of: 'webhook', ids: [] },
     ]);
-    made.queue.tell(name, []);
+    made.queue.add(name, []);
     await arrived(3);
-    expect(got.map((wakeUp) => JSON.stringify(wakeUp, ['id', 'of', 'ids'])).sort()).toEqual([
+    expect(got.map((job) => JSON.stringify(job, ['id', 'of', 'ids'])).sort()).toEqual([
       '{"id":"1","ids":["1","2"]}',
       '{"id":"3","of":"webhook","ids":["3"]}',
       '{"id":"4","of":"webhook","ids":[]}',
@@ -84,7 +86,7 @@ describe.each(adapters)('the job queue (%s)', (_, adapter) => {
   });
 
   it('keeps what was told before there was a consumer', async () => {
-    made.queue.tell(name, [{ id: '1', ids: ['1'] }]);
+    made.queue.add(name, [{ id: '1', ids: ['1'] }]);
     const { got, arrived } = collect();
     await arrived(1);
     expect(got).toEqual([{ id: '1', ids: ['1'] }]);
@@ -93,10 +95,10 @@ describe.each(adapters)('the job queue (%s)', (_, adapter) => {
   it('is one wake-up when the same is told again while it waits, and another afterwards', async () => {
     const first = gate();
     const { got, arrived } = collect(1, ({ id }) => (id === 'busy' ? first.opened : Promise.resolve()));
-    made.queue.tell(name, [{ id: 'busy', ids: [] }]);
+    made.queue.add(name, [{ id: 'busy', ids: [] }]);
     await arrived(1);
-    for (let i = 0; i < 3; i += 1) made.queue.tell(name, [{ id: 'same', ids: ['1'] }]);
-    made.queue.tell(name, [{ id: 'last', ids: [] }]);
+    for (let i = 0; i < 3; i += 1) made.queue.add(name, [{ id: 'same', ids: ['1'] }]);
+    made.queue.add(name, [{ id: 'last', ids: [] }]);
     first.open();
     await arrived(3);
     expect(got.map(({ id }) => id)).toEqual(['busy', 'same', 'last']);
@@ -111,7 +113,7 @@ describe.each(adapters)('the job queue (%s)', (_, adapter) => {
       await doors[Number(id)]?.opened;
       running -= 1;
     });
-    made.queue.tell(
+    made.queue.add(
       name,
       ['0', '1', '2', '3'].map((id) => ({ id, ids: [] })),
     );
@@ -124,8 +126,8 @@ describe.each(adapters)('the job queue (%s)', (_, adapter) => {
   it('loses a wake-up whose handler fails, says so, and goes on', async () => {
     const failure = new Error('no database');
     const { got, arrived } = collect(1, ({ id }) => (id === 'bad' ? Promise.reject(failure) : Promise.resolve()));
-    made.queue.tell(name, [{ id: 'bad', ids: [] }]);
-    made.queue.tell(name, [{ id: 'good', ids: [] }]);
+    made.queue.add(name, [{ id: 'bad', ids: [] }]);
+    made.queue.add(name, [{ id: 'good', ids: [] }]);
     await arrived(2);
     expect(got.map(({ id }) => id)).toEqual(['bad', 'good']);
     expect(lost.map(({ queue, error }) => [queue, (error as Error).message])).toEqual([[name, 'no database']]);
@@ -138,16 +140,16 @@ describe.each(adapters)('the job queue (%s)', (_, adapter) => {
       await door.opened;
       isDone = true;
     });
-    made.queue.tell(name, [{ id: '1', ids: [] }]);
+    made.queue.add(name, [{ id: '1', ids: [] }]);
     await arrived(1);
     const stopped = made.queue.stopConsuming();
-    made.queue.tell(name, [{ id: '2', ids: [] }]);
+    made.queue.add(name, [{ id: '2', ids: [] }]);
     door.open();
     await stopped;
     expect({ isDone, ids: got.map(({ id }) => id) }).toEqual({ isDone: true, ids: ['1'] });
   });
 
   it('has nothing to complain of', async () => {
-    expect(await made.queue.complaints()).toEqual([]);
+    expect(await made.queue.serverWarnings()).toEqual([]);
   });
 });

@@ -4,17 +4,34 @@ import { dirname } from 'node:path';
 
 const KEY_BYTES = 32;
 
+/** The text of a new key. */
+export function newKeyText(): string {
+  return randomBytes(KEY_BYTES).toString('base64');
+}
+
+/** Reads the key kept in a file; undefined when there is no such file. */
+export function readKeyFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 /**
- * The text of the key kept in a file, made at the first call: the embedded store has nobody to hand it one. Readable by
- * its owner only; without it, what it sealed cannot be opened again, so it belongs into the same backup as the database.
+ * Makes the file of a key, readable by its owner only: the embedded store has nobody to hand it one. Without the file,
+ * what the key sealed cannot be opened again, so it belongs into the same backup as the database.
+ * @returns the text of the key in the file: of two processes that make it at once, one does and both use its key
  */
-export function keyOfFile(path: string): string {
+export function makeKeyFile(path: string): string {
+  const text = newKeyText();
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // `wx`: of two processes that start at once, one makes the key and both read it.
-    writeFileSync(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    return text;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return readFileSync(path, 'utf8').trim();
   }
-  return readFileSync(path, 'utf8').trim();
 }

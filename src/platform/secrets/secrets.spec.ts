@@ -73,8 +73,10 @@ describe('settings of webhooks', () => {
         leaseSeconds: 60,
         concurrency: 64,
         concurrencyEach: 4,
+        limit: 1000,
+        nameServers: [],
       },
-      retention: { eventDays: 30, attemptDays: 30, cartDays: 30, idempotencyHours: 24, expiredTokenDays: 0 },
+      retention: { eventDays: 30, attemptDays: 30, cartDays: 30, idempotencyHours: 24, expiredTokenDays: 1 },
       metrics: { port: undefined, onApi: false },
     });
     expect(parseConfig({}).webhooks.allowedNetworks).toEqual(['127.0.0.0/8', '::1/128']);

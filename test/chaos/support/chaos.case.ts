@@ -1,7 +1,7 @@
 import { type ChaosScene } from './chaos.scene';
 import { type Settings } from './chaos.world';
 
-/** How much of a suite is run: `short` in every run of the tests, `full` by `npm run chaos`. */
+/** How much of a suite is run: `short` in every run of the tests, `full` by `npm run test:chaos`. */
 export type Form = 'short' | 'full';
 
 /** One fault, and what is promised when it strikes. */

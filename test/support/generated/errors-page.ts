@@ -3,7 +3,7 @@ import { type ErrorClass } from './error-classes';
 
 const INTRODUCTION = `# Errors
 
-This page is generated from the error classes by \`npm run errors\`; a test compares the two.
+This page is generated from the error classes by \`npm run generated\`; a test compares the two.
 
 Every error is answered as JSON:
 

@@ -1,5 +1,5 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IdReference, JsonColumn, TimeColumn } from '../../../platform/database/columns';
+import { IdReference, JsonColumn, TimeColumn } from '../../../platform/database/rows/columns';
 import { type Scope } from '../../../kernel/scopes';
 
 /** A bearer token, kept as a hash only. */

@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { IdColumn, JsonColumn, StringColumn, TimeColumn } from '../../../platform/database/columns';
+import { IdColumn, JsonColumn, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
 import { type Scope } from '../../../kernel/scopes';
 
 /** A program that may call the API. Its secret is kept as a hash only. */
@@ -9,7 +9,7 @@ export class ApiClient {
   @IdColumn()
   id!: string;
 
-  /** What the client sends as `client_id`. */
+  /** Sent by the client as `client_id`. */
   @StringColumn(64)
   clientId!: string;
 

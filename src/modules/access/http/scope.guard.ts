@@ -7,7 +7,7 @@ import { type AuthenticatedRequest, IS_PUBLIC, SCOPE_ACTION, SCOPE_SUBJECT } fro
 import { type Principal, type Scope, type ScopeSubject } from '../../../kernel/scopes';
 import { TokensService } from '../tokens.service';
 
-/** What the decorators of a route say. */
+/** The values set by the decorators of a route. */
 interface RouteRule {
   readonly isPublic: boolean;
   /** Left out: the method tells. */
@@ -43,7 +43,7 @@ export class ScopeGuard implements CanActivate {
     return true;
   }
 
-  /** What a route declares, read from its decorators once. */
+  /** Reads the decorators of a route, once per route. */
   private ruleOf(context: ExecutionContext): RouteRule {
     const handler = context.getHandler();
     const known = this.rules.get(handler);
@@ -61,8 +61,9 @@ export class ScopeGuard implements CanActivate {
 
   private async authenticate(header: string | undefined): Promise<Principal> {
     const token = /^Bearer ([\x21-\x7e]{1,255})$/i.exec(header ?? '')?.[1];
-    const principal = token === undefined ? undefined : await this.tokens.principalOf(token);
-    if (principal === undefined) throw new TokenRequired();
+    if (token === undefined) throw new TokenRequired('missing');
+    const principal = await this.tokens.principalOf(token);
+    if (typeof principal === 'string') throw new TokenRequired(principal);
     return principal;
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Ip } from '@nestjs/common';
 import { ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { BODY_TYPES } from '../../../platform/http/answers';
+import { BODY_TYPES } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { Public } from '../../../platform/http/principal';
 import { LoginLimit } from '../login-limit';
@@ -19,10 +19,10 @@ export class TokenController {
 
   @Post('access_token')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Get an access token', security: [] })
+  @ApiOperation({ summary: 'Get an access token', operationId: 'issueToken', security: [] })
   @ApiConsumes(...BODY_TYPES)
   @ApiExtraModels(TokenAnswer)
-  @ApiOkResponse({ description: 'The token.', schema: { $ref: getSchemaPath(TokenAnswer) } })
+  @ApiOkResponse({ description: 'Returns the token.', schema: { $ref: getSchemaPath(TokenAnswer) } })
   async issue(@Body() body: TokenRequestDto, @Ip() address: string): Promise<TokenAnswer> {
     const token = await this.limit.guard(body.client_id, address, () =>
       this.tokens.issue(body.client_id, body.client_secret, body.scope ?? undefined),

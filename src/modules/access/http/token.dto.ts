@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, TextField } from '../../../platform/http/fields';
+import { ChoiceField, TextField } from '../../../platform/http/fields/fields';
 
 /** A request for an access token. */
 export class TokenRequestDto {
-  @ChoiceField({ required: true, keys: ['client_credentials'], description: 'The only grant there is.' })
+  @ChoiceField({ name: 'GrantType', required: true, keys: ['client_credentials'], description: 'Grant type.' })
   grant_type!: 'client_credentials';
 
   @TextField({ required: true, description: 'Id of the API client.', example: 'Xb0dD7V5u2mC8p0n1qk4' })
@@ -14,7 +14,8 @@ export class TokenRequestDto {
 
   @TextField({
     max: 1024,
-    description: "Space-separated subset of the client's scopes; left out: all of them.",
+    description:
+      "Scopes for the token, separated by spaces: a subset of the client's. Default: all scopes of the client.",
     example: 'orders:read orders:write',
   })
   scope?: string | null;
@@ -31,9 +32,9 @@ export class TokenAnswer {
   @ApiProperty({ type: String, enum: ['client_credentials'] })
   identifier!: 'client_credentials';
 
-  @ApiProperty({ type: 'integer', description: 'When the token ends, in seconds since 1970.', example: 1767225600 })
+  @ApiProperty({ type: 'integer', description: 'When the token expires, in seconds since 1970.', example: 1767225600 })
   expires!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Seconds until the token ends.', example: 3600 })
+  @ApiProperty({ type: 'integer', description: 'Seconds until the token expires.', example: 3600 })
   expires_in!: number;
 }

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { IdReference } from '../../../platform/database/columns';
+import { IdReference } from '../../../platform/database/rows/columns';
 
 /**
  * The order that a cart was checked out as; any change of the cart removes the row (carts.md 5). No column of the cart:

@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdReference, IntegerColumn, StringColumn } from '../../../platform/database/columns';
+import { AmountColumn, IdReference, IntegerColumn, StringColumn } from '../../../platform/database/rows/columns';
 
 /** A line of a cart: a product, or a custom item with a name and a price of its own. A part of the cart, no store object. */
 @Entity('cart_items')

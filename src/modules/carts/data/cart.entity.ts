@@ -1,8 +1,8 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, StringColumn } from '../../../platform/database/columns';
-import { VersionedRow } from '../../../platform/database/store-object';
+import { IntegerColumn, StringColumn } from '../../../platform/database/rows/columns';
+import { VersionedRow } from '../../../platform/database/rows/store-object';
 
-/** What a customer is about to buy. Its lines are rows of their own, its price is worked out on every read. */
+/** A customer's cart. Its lines are rows of their own; its price is computed on every read. */
 @Entity('carts')
 @Index('ix_carts__created_at', ['createdAt', 'id'])
 @Index('ix_carts__updated_at', ['updatedAt'])

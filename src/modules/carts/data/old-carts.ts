@@ -1,5 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
-import { lockFreeRows, removeRows } from '../../../platform/database/row-removal';
+import { lockFreeRows, removeRows } from '../../../platform/database/rows/row-removal';
 import { type StoreObjectRemoval } from '../../../platform/events/store-object-removal';
 import { CartCheckout } from './cart-checkout.entity';
 import { CartItem } from './cart-item.entity';

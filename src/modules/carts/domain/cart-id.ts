@@ -1,7 +1,7 @@
-/** What a client whose variable was never set sends. */
+/** Sent by clients whose variable was never set. */
 const UNSET: ReadonlySet<string> = new Set(['undefined', 'null']);
 
-/** Whether a text can be the id of a cart, which its client makes (carts.md 1). */
+/** Returns whether a text can be the id of a cart, which its client generates (carts.md 1). */
 export function isCartId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text) && !UNSET.has(text);
 }

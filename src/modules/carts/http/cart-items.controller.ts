@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AnswersChanged, AnswersOne, AnswersRemoved } from '../../../platform/http/answers';
+import { AnswersChanged, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags } from '../../../platform/http/request-values';
+import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { CartItemRecord, CartRecord } from '../cart.record';
 import { CartsService } from '../carts.service';
 import { ChangeCartItemDto } from './cart.dto';
-import { PricesInCurrency, XCurrency } from './currency.header';
+import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 
 /** One line of a cart, by its identifier, under both spellings that clients use (carts.md). */
 @Scoped('carts')
@@ -30,8 +30,9 @@ export class CartItemsController {
   @Put(':identifier')
   @PricesInCurrency()
   @AnswersChanged(CartRecord, {
+    name: 'updateCartItem',
     summary: 'Change an item of a cart',
-    description: 'A quantity of 0 removes it. Answers the cart.',
+    description: 'A quantity of 0 removes the item. Returns the cart.',
   })
   async change(
     @Param('cart_id') cart: string,
@@ -44,7 +45,7 @@ export class CartItemsController {
   }
 
   @Delete(':identifier')
-  @AnswersRemoved({ summary: 'Remove an item of a cart' })
+  @AnswersRemoved({ summary: 'Remove an item from a cart' })
   async remove(
     @Param('cart_id') cart: string,
     @Param('identifier') identifier: string,

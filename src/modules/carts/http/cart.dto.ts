@@ -1,26 +1,37 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { type Amount } from '../../../kernel/money';
-import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields';
+import { BodyExamples } from '../../../platform/http/openapi/body-examples';
+import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { type CartItemChanges, type CustomItem, MAX_QUANTITY, type NewCartItem } from '../cart-items.service';
 
-/** What is put into a cart: a product by its `id`, or a custom item with a name and a price (carts.md, table). */
+const PRODUCT = { id: '890123456789012345', quantity: 2 };
+const CUSTOM = { name: 'Gift wrapping', price: 2.5, quantity: 1 };
+
+/** An item to put into a cart: a product by its `id`, or a custom item with a name and a price (carts.md, table). */
+@BodyExamples({
+  product: { summary: 'Two units of a product', value: PRODUCT },
+  customItem: { summary: 'A custom item', value: CUSTOM },
+})
 export class AddCartItemDto {
-  @IdField({ description: 'Id of a product; left out for a custom item.', example: '890123456789012345' })
+  @IdField({ description: 'Id of a product. Omit it for a custom item.', example: '890123456789012345' })
   id?: string | null;
 
-  @IntegerField({ least: 1, most: MAX_QUANTITY, description: 'Units. Default 1.', example: 2 })
+  @IntegerField({ least: 1, most: MAX_QUANTITY, description: 'Number of units. Default 1.', example: 2 })
   quantity?: number | null;
 
-  @TextField({ description: 'Name of a custom item, which needs one.', example: 'Gift wrapping' })
+  @TextField({ description: 'Name of a custom item; required for it.', example: 'Gift wrapping' })
   name?: string | null;
 
-  @AmountField({ description: 'Price of one unit of a custom item, in the default currency.', example: 2.5 })
+  @AmountField({
+    description: 'Price of one unit of a custom item, in the default currency; required for it.',
+    example: 2.5,
+  })
   price?: Amount | null;
 
-  @TextField({ description: 'SKU of a custom item. Default its identifier.' })
+  @TextField({ description: 'SKU of a custom item. Default: its identifier.' })
   sku?: string | null;
 
-  @IdField({ description: 'Id of the tax band of a custom item. Default none: it is not taxed.' })
+  @IdField({ description: 'Id of the tax band of a custom item. Default: no tax.' })
   tax_band?: string | null;
 
   @DecimalField({ least: 0, decimals: 4, description: 'Weight of one unit of a custom item. Default 0.' })
@@ -48,7 +59,7 @@ export class ChangeCartItemDto {
     partial: true,
     least: 0,
     most: MAX_QUANTITY,
-    description: 'Units; 0 removes the line.',
+    description: 'Number of units; 0 removes the item.',
     example: 3,
   })
   quantity?: number;
@@ -66,12 +77,12 @@ export class ChangeCartItemDto {
 
 /** A discount code for a cart. */
 export class SetDiscountCodeDto {
-  @TextField({ required: true, description: 'The code as the customer typed it.', example: 'SPRING10' })
+  @TextField({ required: true, description: 'Discount code as the customer typed it.', example: 'SPRING10' })
   code!: string;
 }
 
 /** Changes of a cart. */
 export class UpdateCartDto {
-  @TextField({ description: 'A discount code; empty takes the present one off.', example: 'SPRING10' })
+  @TextField({ description: 'Discount code; an empty value removes the current one.', example: 'SPRING10' })
   discount_code?: string | null;
 }

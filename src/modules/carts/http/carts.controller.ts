@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import {
@@ -7,17 +7,17 @@ import {
   AnswersList,
   AnswersOne,
   AnswersRemoved,
-} from '../../../platform/http/answers';
+} from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CartRecord } from '../cart.record';
 import { CartsService } from '../carts.service';
-import { AddCartItemDto, SetDiscountCodeDto, UpdateCartDto } from './cart.dto';
+import { AddCartItemDto, UpdateCartDto } from './cart.dto';
 import { AnswersWhether } from './whether.answers';
-import { PricesInCurrency, XCurrency } from './currency.header';
+import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 
 /** `/v1/carts` (carts.md). The client makes the id; the first write makes the cart. */
 @Scoped('carts')
@@ -36,8 +36,10 @@ export class CartsController {
   @Get(':cart_id')
   @PricesInCurrency()
   @AnswersOne(CartRecord, {
-    summary: 'Get the contents of a cart',
-    description: 'Worked out afresh. A cart that nobody has written to is empty; asking for it stores nothing.',
+    name: 'getCart',
+    summary: 'Get a cart',
+    description:
+      'Prices the cart with the products as they are now. An unknown id returns an empty cart, stores nothing.',
   })
   async contents(@Param('cart_id') cart: string, @XCurrency() currency: string | null): Promise<Single<CartRecord>> {
     return single(await this.carts.contents(cart, { currency }));
@@ -46,8 +48,9 @@ export class CartsController {
   @Post(':cart_id')
   @PricesInCurrency()
   @AnswersCreated(CartRecord, {
+    name: 'addCartItem',
     summary: 'Add a product or a custom item',
-    description: 'What is in the cart already gets more of it. Answers the cart.',
+    description: 'If the product is already in the cart, its quantity increases. Returns the cart.',
   })
   async add(
     @Param('cart_id') cart: string,
@@ -70,7 +73,11 @@ export class CartsController {
   }
 
   @Delete(':cart_id')
-  @AnswersRemoved({ summary: 'Empty a cart', description: 'Removes it with its items and its discount code.' })
+  @AnswersRemoved({
+    name: 'emptyCart',
+    summary: 'Empty a cart',
+    description: 'Removes its items and its discount code.',
+  })
   async empty(
     @Param('cart_id') cart: string,
     @XCurrency() currency: string | null,
@@ -81,7 +88,7 @@ export class CartsController {
   }
 
   @Get(':cart_id/has/:product_id')
-  @AnswersWhether('Ask whether a product is in a cart')
+  @AnswersWhether('isProductInCart', 'Check whether a product is in a cart')
   async has(
     @Param('cart_id') cart: string,
     @Param('product_id') product: string,
@@ -90,31 +97,5 @@ export class CartsController {
     const isThere = await this.carts.has(cart, product);
     response.status(isThere ? 200 : 404);
     return { status: isThere };
-  }
-
-  @Post(':cart_id/discount')
-  @HttpCode(200)
-  @PricesInCurrency()
-  @AnswersChanged(CartRecord, {
-    summary: 'Set the discount code of a cart',
-    description: 'Replaces the present one. When it is refused, `errors.reason` says why in one word.',
-  })
-  async setCode(
-    @Param('cart_id') cart: string,
-    @Body() { code }: SetDiscountCodeDto,
-    @XCurrency() currency: string | null,
-  ): Promise<Single<CartRecord>> {
-    return single(await this.carts.setCode(cart, code, 'code', { currency }));
-  }
-
-  @Delete(':cart_id/discount')
-  @AnswersRemoved({ summary: 'Take the discount code off a cart' })
-  async removeCode(
-    @Param('cart_id') cart: string,
-    @XCurrency() currency: string | null,
-    @IfMatch() ifMatch: IfMatchTags,
-  ): Promise<Removed> {
-    await this.carts.setCode(cart, null, 'code', { currency, ifMatch });
-    return removed('Discount code');
   }
 }

@@ -1,17 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { envelope } from '../../../platform/http/openapi/answers';
+import { objectSchema } from '../../../platform/http/openapi/record-schemas';
 
-const status = (value: boolean) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: ['status'],
-  properties: { status: { type: 'boolean', enum: [value] } },
-});
+const NO = objectSchema({ status: { type: 'boolean', enum: [false] } }, { title: 'NotInCartResponse' }) as object;
 
-/** Documents a question that is answered with 200 or 404, and with `status` alone (carts.md, table). */
-export const AnswersWhether = (summary: string): MethodDecorator =>
+/** Documents the check that returns 200 or 404, and `status` alone (carts.md, table). */
+export const AnswersWhether = (operationId: string, summary: string): MethodDecorator =>
   applyDecorators(
-    ApiOperation({ summary }),
-    ApiOkResponse({ description: 'It is.', schema: status(true) }),
-    ApiResponse({ status: 404, description: 'It is not.', schema: status(false) }),
+    ApiOperation({ summary, operationId }),
+    ApiOkResponse({ description: 'The product is in the cart.', ...envelope('StatusResponse') }),
+    ApiResponse({ status: 404, description: 'The product is not in the cart.', schema: NO }),
   );

@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import { StringColumn, TextColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { StringColumn, TextColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type PublicationKey } from '../choices';
 
 /** Who makes products. */

@@ -1,8 +1,8 @@
-import { byText, commonFilters } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type Brand } from './brand.entity';
 
-/** What brands can be found and ordered by. */
+/** Filters and sort keys of brands. */
 export const brandListing: Listing<Brand> = {
   filters: {
     ...commonFilters<Brand>(),

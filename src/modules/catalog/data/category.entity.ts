@@ -1,9 +1,9 @@
 import { Entity, Index } from 'typeorm';
-import { IdReference, StringColumn, TextColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { IdReference, StringColumn, TextColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type PublicationKey } from '../choices';
 
-/** A shelf of the store; shelves may lie below others. */
+/** A category of products; it may have a parent. */
 @Entity('categories')
 @Index('uq_categories__slug', ['slug'], { unique: true })
 @Index('ix_categories__parent', ['parent'])

@@ -1,9 +1,9 @@
-import { byText, commonFilters } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type Category } from './category.entity';
 import { byIdOrSlug } from './relation.filter';
 
-/** What categories can be found and ordered by. */
+/** Filters and sort keys of categories. */
 export const categoryListing: Listing<Category> = {
   filters: {
     ...commonFilters<Category>(),

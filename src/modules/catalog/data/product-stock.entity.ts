@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IdColumn, IntegerColumn } from '../../../platform/database/columns';
+import { IdColumn, IntegerColumn } from '../../../platform/database/rows/columns';
 
 /**
  * How many of a product there are (carts.md 8). A counter, no store object: it is changed by conditional UPDATEs, makes

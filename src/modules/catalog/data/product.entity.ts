@@ -1,10 +1,16 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdReference, IntegerColumn, StringColumn, TextColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import {
+  AmountColumn,
+  IdReference,
+  IntegerColumn,
+  StringColumn,
+  TextColumn,
+} from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type PublicationKey, type StockStatusKey, type YesNoKey } from '../choices';
 
-/** What the store sells. How many there are is kept in {@link ProductStock}, out of the way of this row. */
+/** A product of the store. Its stock is a row of {@link ProductStock}, so that checkouts do not lock this one. */
 @Entity('products')
 @Index('uq_products__sku', ['sku'], { unique: true })
 @Index('uq_products__slug', ['slug'], { unique: true })

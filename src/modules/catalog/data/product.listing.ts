@@ -1,6 +1,6 @@
 import { type FindOptionsWhere, Raw } from 'typeorm';
-import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/filters';
-import { type Filter, type Listing } from '../../../platform/database/listing';
+import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { type Product } from './product.entity';
 import { byIdOrSlug } from './relation.filter';
 
@@ -12,7 +12,7 @@ const byStockLevel: Filter<Product> = (text) => {
   return { id: Raw(having, { stock_level: Number(text) }) } satisfies FindOptionsWhere<Product>;
 };
 
-/** What products can be found and ordered by. */
+/** Filters and sort keys of products. */
 export const productListing: Listing<Product> = {
   filters: {
     ...commonFilters<Product>(),

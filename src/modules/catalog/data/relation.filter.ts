@@ -1,6 +1,6 @@
 import { type FindOptionsWhere, IsNull, Raw } from 'typeorm';
 import { isId } from '../../../kernel/ids';
-import { type Filter } from '../../../platform/database/listing';
+import { type Filter } from '../../../platform/database/lists/listing';
 
 /**
  * A relation by the id or the slug of the related row; empty text finds what has none (wire.md 4). Slugs may be all

@@ -1,5 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
-import { readBy } from '../../../platform/database/row-reader';
+import { readBy } from '../../../platform/database/rows/row-reader';
 import { type StockStatusKey } from '../choices';
 import { ProductStock } from './product-stock.entity';
 import { Product } from './product.entity';

@@ -1,5 +1,5 @@
 import { type EntityManager, type FindOptionsWhere } from 'typeorm';
-import { type StoreObject } from '../../../platform/database/store-object';
+import { type StoreObject } from '../../../platform/database/rows/store-object';
 
 /** How many users a message names. */
 const NAMED = 3;

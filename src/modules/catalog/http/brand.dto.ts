@@ -1,16 +1,16 @@
 import { PartialType } from '@nestjs/swagger';
-import { TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type BrandFields } from '../brands.service';
 import { type PublicationKey } from '../choices';
 import { DescriptionField, PublicationField, SlugField } from './catalog.fields';
 
 /** A new brand. */
 export class CreateBrandDto {
-  @TextField({ required: true, description: 'Name for people.', example: 'Acme' })
+  @TextField({ required: true, description: 'Display name.', example: 'Acme' })
   title!: string;
 
-  @SlugField({ required: true, description: 'Unique among brands.', example: 'acme' })
+  @SlugField({ required: true, description: 'Unique name for URLs.', example: 'acme' })
   slug!: string;
 
   @DescriptionField()

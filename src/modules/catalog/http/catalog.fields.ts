@@ -1,5 +1,5 @@
 import { SLUG } from '../../../kernel/slug';
-import { ChoiceField, type FieldOptions, TextField } from '../../../platform/http/fields';
+import { ChoiceField, type FieldOptions, TextField } from '../../../platform/http/fields/fields';
 import { PUBLICATION } from '../choices';
 
 /** Most characters of a description (wire.md 1). */
@@ -11,8 +11,8 @@ export const SlugField = (options: FieldOptions): PropertyDecorator =>
 
 /** A description, in HTML. It is kept and answered as sent: whoever shows it says what it may do there. */
 export const DescriptionField = (): PropertyDecorator =>
-  TextField({ max: DESCRIPTION_MAX, description: 'HTML, kept as sent.' });
+  TextField({ max: DESCRIPTION_MAX, description: 'HTML for display, stored and returned as sent.' });
 
 /** Draft or live. */
 export const PublicationField = (): PropertyDecorator =>
-  ChoiceField({ keys: Object.keys(PUBLICATION), description: '0 draft, 1 live. Default 1.' });
+  ChoiceField({ name: 'Publication', keys: Object.keys(PUBLICATION), description: '0 draft, 1 live. Default 1.' });

@@ -1,16 +1,16 @@
 import { PartialType } from '@nestjs/swagger';
-import { IdField, TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { IdField, TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type CategoryFields } from '../categories.service';
 import { type PublicationKey } from '../choices';
 import { DescriptionField, PublicationField, SlugField } from './catalog.fields';
 
 /** A new category. */
 export class CreateCategoryDto {
-  @TextField({ required: true, description: 'Name for people.', example: 'Shoes' })
+  @TextField({ required: true, description: 'Display name.', example: 'Shoes' })
   title!: string;
 
-  @SlugField({ required: true, description: 'Unique among categories.', example: 'shoes' })
+  @SlugField({ required: true, description: 'Unique name for URLs.', example: 'shoes' })
   slug!: string;
 
   @DescriptionField()
@@ -19,7 +19,7 @@ export class CreateCategoryDto {
   @PublicationField()
   status?: PublicationKey | null;
 
-  @IdField({ description: 'The category it lies below; unset: at the top.', example: '890123456789012345' })
+  @IdField({ description: 'Id of the parent category. Unset: a top category.' })
   parent?: string | null;
 
   /** The whole row, defaults filled in. */

@@ -7,64 +7,75 @@ import {
   IdField,
   IntegerField,
   TextField,
-} from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+} from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type PublicationKey, STOCK_STATUS, type StockStatusKey, YES_NO, type YesNoKey } from '../choices';
 import { type ProductFields } from '../products.service';
 import { DescriptionField, PublicationField, SlugField } from './catalog.fields';
 
 /** Weights and measures: thirteen digits, which a JSON number still carries exactly. */
 const MeasureField = (what: string): PropertyDecorator =>
-  DecimalField({ least: 0, most: 999_999_999, decimals: 4, description: `${what}, in a unit of your own. Default 0.` });
+  DecimalField({
+    least: 0,
+    most: 999_999_999,
+    decimals: 4,
+    description: `${what} of one unit, in any measure you use throughout. Default 0.`,
+  });
 
-const YesNoField = (description: string): PropertyDecorator => ChoiceField({ keys: Object.keys(YES_NO), description });
+const YesNoField = (description: string): PropertyDecorator =>
+  ChoiceField({ name: 'YesNo', keys: Object.keys(YES_NO), description });
 
 /** A new product. */
 export class CreateProductDto {
-  @TextField({ required: true, description: 'Unique, to the letter.', example: 'RED-7' })
+  @TextField({ required: true, description: 'Unique; case matters.', example: 'RED-7' })
   sku!: string;
 
-  @TextField({ required: true, description: 'Name for people.', example: 'Red shoe' })
+  @TextField({ required: true, description: 'Display name.', example: 'Red shoe' })
   title!: string;
 
   @SlugField({ required: true, description: 'Unique among products.', example: 'red-shoe' })
   slug!: string;
 
-  @AmountField({ required: true, description: 'Of one unit, in the default currency.', example: 19.99 })
+  @AmountField({
+    required: true,
+    description: 'Price of one unit in the default currency, before tax.',
+    example: 19.99,
+  })
   price!: Amount;
 
-  @IdField({ required: true, description: 'Id of its tax band.', example: '890123456789012345' })
+  @IdField({ required: true, description: 'Id of the tax band.', example: '890123456789012345' })
   tax_band!: string;
 
   @PublicationField()
   status?: PublicationKey | null;
 
-  @IdField({ description: 'Id of its category.' })
+  @IdField({ description: 'Id of the category.' })
   category?: string | null;
 
-  @IdField({ description: 'Id of its brand.' })
+  @IdField({ description: 'Id of the brand.' })
   brand?: string | null;
 
-  @IntegerField({ least: 0, most: 999_999_999, description: 'How many there are. Default 0.', example: 12 })
+  @IntegerField({ least: 0, most: 999_999_999, description: 'Units in stock. Default 0.', example: 12 })
   stock_level?: number | null;
 
   @ChoiceField({
+    name: 'StockStatus',
     keys: Object.keys(STOCK_STATUS),
     description:
-      '0 unlimited (the level limits nothing), 1 in stock (sold while the level lasts), 3 out of stock, 5 discontinued. Default 0.',
+      '0 unlimited (the stock level is ignored), 1 in stock (sold while the stock level lasts), 3 out of stock, 5 discontinued. Default 0.',
   })
   stock_status?: StockStatusKey | null;
 
   @DescriptionField()
   description?: string | null;
 
-  @YesNoField('Whether it has to be sent. Default 1.')
+  @YesNoField('1: the product must be shipped. Default 1.')
   requires_shipping?: YesNoKey | null;
 
-  @YesNoField('1: shown, but not sold. Default 0.')
+  @YesNoField('1: the product is displayed but cannot be bought. Default 0.')
   catalog_only?: YesNoKey | null;
 
-  @AmountField({ description: 'Takes the place of the price while it is set.', example: 14.99 })
+  @AmountField({ description: 'Replaces the price while it is set.', example: 14.99 })
   sale_price?: Amount | null;
 
   @MeasureField('Weight')

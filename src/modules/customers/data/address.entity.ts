@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import { IdReference, StringColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { IdReference, StringColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** An address in a customer's address book. Goes when the customer goes. */
 @Entity('addresses')
@@ -9,7 +9,7 @@ export class Address extends StoreObject {
   @IdReference({ name: 'customer_id' })
   customerId!: string;
 
-  /** What the customer calls it. */
+  /** The customer's name for the address. */
   @StringColumn(255, { nullable: true })
   saveAs!: string | null;
 

@@ -1,10 +1,10 @@
-import { byId, byText, commonFilters } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type Address } from './address.entity';
 
 const byCountry = byText<Address>('country');
 
-/** What the addresses of a customer can be found and ordered by. */
+/** Filters and sort keys of a customer's addresses. */
 export const addressListing: Listing<Address> = {
   filters: {
     ...commonFilters<Address>(),

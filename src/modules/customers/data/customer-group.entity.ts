@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import { StringColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { StringColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** Customers who are treated alike, e.g. by promotions. */
 @Entity('customer_groups')

@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import { IdReference, StringColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { IdReference, StringColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** A person who buys. */
 @Entity('customers')

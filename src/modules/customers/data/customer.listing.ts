@@ -1,10 +1,10 @@
-import { byId, byText, commonFilters } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type Customer } from './customer.entity';
 
 const byEmail = byText<Customer>('email');
 
-/** What customers can be found and ordered by. */
+/** Filters and sort keys of customers. */
 export const customerListing: Listing<Customer> = {
   filters: {
     ...commonFilters<Customer>(),

@@ -1,5 +1,5 @@
 import { PartialType } from '@nestjs/swagger';
-import { sentOf } from '../../../platform/http/patch';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { addressDetails, type AddressDetails, AddressDetailsDto } from '../address-details';
 
 /** A new address of a customer. */

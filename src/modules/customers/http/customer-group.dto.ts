@@ -1,19 +1,19 @@
 import { PartialType } from '@nestjs/swagger';
 import { SLUG } from '../../../kernel/slug';
-import { TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type CustomerGroupFields } from '../customer-groups.service';
 
 /** A new customer group. */
 export class CreateCustomerGroupDto {
-  @TextField({ required: true, description: 'Name for people.', example: 'Trade' })
+  @TextField({ required: true, description: 'Display name.', example: 'Trade' })
   title!: string;
 
   @TextField({
     required: true,
     pattern: SLUG,
     message: 'must be letters and digits with -, _ or . between them',
-    description: 'Unique readable name.',
+    description: 'Unique name for URLs.',
     example: 'trade',
   })
   slug!: string;

@@ -6,12 +6,12 @@ import {
   AnswersList,
   AnswersOne,
   AnswersRemoved,
-} from '../../../platform/http/answers';
+} from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CustomerGroupsService } from '../customer-groups.service';
 import { CustomerGroupRecord } from '../customer-group.record';
 import { CreateCustomerGroupDto, UpdateCustomerGroupDto } from './customer-group.dto';

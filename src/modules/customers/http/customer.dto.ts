@@ -1,6 +1,6 @@
 import { PartialType } from '@nestjs/swagger';
-import { EmailField, IdField, TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { EmailField, IdField, TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type CustomerFields } from '../customers.service';
 
 /** A new customer. */
@@ -11,10 +11,14 @@ export class CreateCustomerDto {
   @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
   last_name!: string;
 
-  @EmailField({ required: true, description: 'Unique; kept in lower case.', example: 'ada@example.com' })
+  @EmailField({
+    required: true,
+    description: 'E-mail address. Unique; stored in lower case.',
+    example: 'ada@example.com',
+  })
   email!: string;
 
-  @IdField({ description: 'Customer group.' })
+  @IdField({ description: 'Id of the customer group.' })
   group?: string | null;
 
   /** The whole row, defaults filled in. */

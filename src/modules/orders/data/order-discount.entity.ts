@@ -1,8 +1,8 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdColumn, IdReference, JsonColumn, StringColumn } from '../../../platform/database/columns';
+import { AmountColumn, IdColumn, IdReference, JsonColumn, StringColumn } from '../../../platform/database/rows/columns';
 
-/** What a discount took off one line; decimal text, as JSON has no exact numbers. */
+/** The amount a discount took off one line, as decimal text: JSON has no exact numbers. */
 export interface DiscountedLine {
   readonly sku: string;
   readonly amount: string;

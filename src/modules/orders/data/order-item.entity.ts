@@ -1,7 +1,13 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdReference, IntegerColumn, JsonColumn, StringColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import {
+  AmountColumn,
+  IdReference,
+  IntegerColumn,
+  JsonColumn,
+  StringColumn,
+} from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type Snapshot } from './order.entity';
 
 /** A line of an order. A sku stands on one line of an order only. */

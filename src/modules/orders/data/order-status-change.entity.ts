@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { IdColumn, IdReference, StringColumn, TimeColumn } from '../../../platform/database/columns';
+import { IdColumn, IdReference, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
 import { type OrderStatus } from '../domain/order-status';
 
 /** One move of an order's status; rows are only added, and go with their order. */

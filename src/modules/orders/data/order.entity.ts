@@ -1,7 +1,13 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdReference, IntegerColumn, JsonColumn, StringColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import {
+  AmountColumn,
+  IdReference,
+  IntegerColumn,
+  JsonColumn,
+  StringColumn,
+} from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type CurrencyRecord } from '../../settings/currency.record';
 import { type OrderStatus } from '../domain/order-status';
 
@@ -89,7 +95,7 @@ export class Order extends StoreObject {
   shipTo!: Snapshot | null;
 }
 
-/** What an order refers to while it refers to nothing. Its currency is left out: every order has one. */
+/** Empty references of an order. The currency is left out: every order has one. */
 export const NO_REFERENCES = {
   customer: null,
   customerId: null,

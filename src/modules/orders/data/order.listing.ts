@@ -8,13 +8,13 @@ import {
   byText,
   byTime,
   commonFilters,
-} from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+} from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type OrderItem } from './order-item.entity';
 import { type Order } from './order.entity';
 import { type OrderStatusChange } from './order-status-change.entity';
 
-/** What orders can be found and ordered by (wire.md 4). */
+/** Filters and sort keys of orders (wire.md 4). */
 export const orderListing: Listing<Order> = {
   filters: {
     ...commonFilters<Order>(),
@@ -47,7 +47,7 @@ export const orderListing: Listing<Order> = {
   },
 };
 
-/** What the items of an order can be found and ordered by. */
+/** Filters and sort keys of the items of an order. */
 export const orderItemListing: Listing<OrderItem> = {
   filters: {
     ...commonFilters<OrderItem>(),
@@ -62,7 +62,7 @@ export const orderItemListing: Listing<OrderItem> = {
   sorts: { id: 'id', updated_at: 'updatedAt', sku: 'sku', title: 'title', quantity: 'quantity', price: 'price' },
 };
 
-/** What the status changes of an order can be found and ordered by. */
+/** Filters and sort keys of the status changes of an order. */
 export const orderStatusChangeListing: Listing<OrderStatusChange> = {
   filters: {
     id: byId('id'),

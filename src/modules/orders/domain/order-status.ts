@@ -33,7 +33,7 @@ const STRICT = {
   cancelled: [],
 } as const satisfies Record<OrderStatus, readonly OrderStatus[]>;
 
-/** Whether an order may move between two states. Staying is no move and always allowed. */
+/** Returns whether an order may change between two states. Keeping a state is always allowed. */
 export function canMove(from: OrderStatus, to: OrderStatus, rule: TransitionRule): boolean {
   if (from === to || rule === 'free') return true;
   if (rule === 'strict') return (STRICT[from] as readonly OrderStatus[]).includes(to);

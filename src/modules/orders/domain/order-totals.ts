@@ -1,10 +1,11 @@
+import { parseDecimal } from '../../../kernel/decimal';
 import {
   type Amount,
   AMOUNT_DECIMALS,
   amountNumber,
   currencyExponent,
-  divideRounded,
   formatAmount,
+  lineTax,
   type MoneyFormat,
   roundAmount,
   type RoundingMode,
@@ -53,20 +54,17 @@ export function orderTotals(amounts: OrderAmounts, currency: MoneyFormat): Order
 }
 
 /**
- * Tax of a line: `price × quantity × tax_rate / 100`, rounded once per line to the currency's decimals (promotions.md 6).
+ * Tax of an order item, in whole minor units of the order's currency, as an amount.
+ * @param price of one unit
  * @param taxRate percentage as canonical decimal text
  * @param currency the order's
  */
-export function lineTax(
+export function itemTax(
   price: Amount,
   quantity: number,
   taxRate: string,
   currency: { readonly code: string; readonly rounding_mode: RoundingMode },
 ): Amount {
-  const [whole = '0', decimals = ''] = taxRate.split('.');
-  const rate = BigInt(whole + decimals.padEnd(AMOUNT_DECIMALS, '0'));
-  const exponent = currencyExponent(currency.code);
-  const step = 10n ** BigInt(AMOUNT_DECIMALS - exponent);
-  const percentOfUnit = 100n * 10n ** BigInt(AMOUNT_DECIMALS);
-  return divideRounded(price * BigInt(quantity) * rate, percentOfUnit * step, currency.rounding_mode) * step;
+  const step = 10n ** BigInt(AMOUNT_DECIMALS - currencyExponent(currency.code));
+  return lineTax(price * BigInt(quantity), parseDecimal(taxRate), step, currency.rounding_mode) * step;
 }

@@ -1,9 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AnswersList } from '../../../platform/http/answers';
+import { AnswersList } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Scoped } from '../../../platform/http/principal';
-import { List } from '../../../platform/http/request-values';
+import { List } from '../../../platform/http/fields/request-values';
 import { OrderDiscountRecord } from '../order-discount.record';
 import { OrderDiscountsService } from '../order-discounts.service';
 
@@ -17,7 +17,7 @@ export class OrderDiscountsController {
   @Get()
   @AnswersList(OrderDiscountRecord, {
     summary: 'List the discounts of an order',
-    description: 'As they were at its checkout, in the order they were applied in.',
+    description: 'Returns the discounts as they were at checkout, in the order they were applied.',
   })
   async list(@Param('order_id') order: string, @List() list: ListRequest): Promise<Listed<OrderDiscountRecord>> {
     return listed(await this.discounts.page(order, list), list);

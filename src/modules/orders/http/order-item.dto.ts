@@ -1,6 +1,6 @@
 import { type Amount } from '../../../kernel/money';
-import { readDto } from '../../../platform/http/dto.pipe';
-import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields';
+import { readDto } from '../../../platform/http/fields/dto.pipe';
+import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { type OrderItemFields } from '../order-items.service';
 
 /** Most units a line can hold. */
@@ -11,13 +11,13 @@ const MAX_QUANTITY = 1_000_000;
  * that is there, what is left out stays.
  */
 export class PutOrderItemDto {
-  @TextField({ required: true, description: 'SKU of the product; one line a sku.', example: 'TEA-250' })
+  @TextField({ required: true, description: 'SKU of the product. An order has one item per SKU.', example: 'TEA-250' })
   sku!: string;
 
   @TextField({
     required: true,
     partial: true,
-    description: 'Name within the order. Required for a new line.',
+    description: 'Name of the item. Required for a new item.',
     example: 'Tea, 250 g',
   })
   title?: string;
@@ -27,7 +27,7 @@ export class PutOrderItemDto {
     partial: true,
     least: 1,
     most: MAX_QUANTITY,
-    description: 'Units. Required for a new line.',
+    description: 'Number of units. Required for a new item.',
     example: 2,
   })
   quantity?: number;
@@ -38,7 +38,7 @@ export class PutOrderItemDto {
     least: 0,
     most: 100,
     decimals: 4,
-    description: 'Percentage. Required for a new line.',
+    description: 'Tax rate in percent. Required for a new item.',
     example: 20,
   })
   tax_rate?: string;
@@ -46,7 +46,7 @@ export class PutOrderItemDto {
   @IdField({
     required: true,
     partial: true,
-    description: 'Id of the tax band. Required for a new line.',
+    description: 'Id of the tax band. Required for a new item.',
     example: '890123456789012345',
   })
   tax_band?: string;
@@ -54,12 +54,12 @@ export class PutOrderItemDto {
   @AmountField({
     required: true,
     partial: true,
-    description: 'Price of one unit before shipping and tax. Required for a new line.',
+    description: 'Price of one unit before shipping and tax. Required for a new item.',
     example: 9.99,
   })
   price?: Amount;
 
-  @IdField({ description: 'Id of the product the item relates to.' })
+  @IdField({ description: 'Id of the product.' })
   product?: string | null;
 
   toFields(): OrderItemFields {
@@ -75,9 +75,9 @@ export class PutOrderItemDto {
   }
 }
 
-/** What a removal may say of the item. */
+/** Optional fields of a removal of an item. */
 export class RemoveOrderItemDto {
-  @TextField({ description: "When sent it must be the item's sku.", example: 'TEA-250' })
+  @TextField({ description: 'If you send it, it must be the sku of the item.', example: 'TEA-250' })
   sku?: string | null;
 }
 

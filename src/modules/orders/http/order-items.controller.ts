@@ -8,17 +8,17 @@ import {
   AnswersRemoved,
   BODY_TYPES,
   envelopeOf,
-} from '../../../platform/http/answers';
+} from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { OrderItemRecord } from '../order-item.record';
 import { OrderItemsService } from '../order-items.service';
 import { PutOrderItemDto, RemoveOrderItemDto, skuToRemove } from './order-item.dto';
 
-const CHANGED = { description: 'The line with this sku was changed.', ...envelopeOf(OrderItemRecord) };
+const CHANGED = { description: 'The item with this sku was changed.', ...envelopeOf(OrderItemRecord) };
 
 /** `/v1/orders/{order}/items` (interface.md, Order item; carts.md, Order items). */
 @Scoped('orders')
@@ -28,7 +28,10 @@ export class OrderItemsController {
   constructor(private readonly items: OrderItemsService) {}
 
   @Post()
-  @AnswersCreated(OrderItemRecord, { summary: 'Add an item, or change the line that has its sku' })
+  @AnswersCreated(OrderItemRecord, {
+    name: 'addOrderItem',
+    summary: 'Add an item, or change the item with the same sku',
+  })
   @ApiOkResponse(CHANGED)
   add(
     @Param('order_id') order: string,
@@ -39,7 +42,7 @@ export class OrderItemsController {
   }
 
   @Put()
-  @AnswersCreated(OrderItemRecord, { summary: 'Change an item by its sku, or add it' })
+  @AnswersCreated(OrderItemRecord, { name: 'putOrderItem', summary: 'Change an item by its sku, or add it' })
   @ApiOkResponse(CHANGED)
   async change(
     @Param('order_id') order: string,
@@ -65,12 +68,12 @@ export class OrderItemsController {
   }
 
   @Delete(':item_id')
-  @AnswersRemoved({ summary: 'Remove an item of an order' })
+  @AnswersRemoved({ summary: 'Remove an item from an order' })
   @ApiConsumes(...BODY_TYPES)
   @ApiQuery({
     name: 'sku',
     required: false,
-    description: "When sent it must be the item's sku.",
+    description: 'If you send it, it must be the sku of the item.',
     schema: { type: 'string' },
   })
   async remove(

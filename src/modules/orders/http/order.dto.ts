@@ -2,10 +2,17 @@ import { ApiExtraModels, PartialType } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
 import { type Amount } from '../../../kernel/money';
-import { FieldProblem } from '../../../platform/http/field-problem';
-import { emailParser } from '../../../platform/http/field-parsers';
-import { AmountField, ChoiceField, DecimalField, Field, IdField, TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { FieldProblem } from '../../../platform/http/fields/field-problem';
+import { emailParser } from '../../../platform/http/fields/field-parsers';
+import {
+  AmountField,
+  ChoiceField,
+  DecimalField,
+  Field,
+  IdField,
+  TextField,
+} from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { AddressDetailsDto } from '../../customers/address-details';
 import { ORDER_STATUS_KEYS, type OrderStatus } from '../domain/order-status';
 import { type AddressInput, type OrderReferenceFields } from '../order-references';
@@ -25,10 +32,15 @@ function customerParser(raw: unknown): unknown {
 /** A new order (interface.md, Order). */
 @ApiExtraModels(AddressDetailsDto)
 export class CreateOrderDto {
-  @ChoiceField({ keys: ORDER_STATUS_KEYS, description: 'A new order without one is unpaid.', example: 'unpaid' })
+  @ChoiceField({
+    name: 'OrderStatus',
+    keys: ORDER_STATUS_KEYS,
+    description: 'Status of the order. Default for a new order: unpaid.',
+    example: 'unpaid',
+  })
   status?: OrderStatus | null;
 
-  @AmountField({ required: true, description: 'Order total before shipping and exchange rates.', example: 19.99 })
+  @AmountField({ required: true, description: 'Sum of the items before shipping.', example: 19.99 })
   subtotal!: Amount;
 
   @AmountField({ description: 'Cost of shipping. Default 0.', example: 4.5 })
@@ -59,7 +71,7 @@ export class CreateOrderDto {
     least: 0,
     above: true,
     decimals: 10,
-    description: 'Amount of the order currency that equals one unit of the store default currency.',
+    description: 'Amount of the order currency that equals one unit of the default currency.',
     example: 1,
   })
   exchange_rate!: string;
@@ -77,11 +89,13 @@ export class CreateOrderDto {
   @IdField({ description: 'Id of the shipping method.' })
   shipping?: string | null;
 
-  @Field(addressParser('bill_to'), addressSchema(), { description: 'Id of an address, or the details of one.' })
+  @Field(addressParser('bill_to'), addressSchema(), {
+    description: 'Billing address: the id of an address, or its details.',
+  })
   bill_to?: AddressInput | null;
 
   @Field((raw) => (raw === 'bill_to' ? 'bill_to' : shipTo(raw)), addressSchema('bill_to'), {
-    description: 'Id of an address, the details of one, or the value bill_to when both are the same.',
+    description: 'Shipping address: the id of an address, its details, or the text `bill_to` if both are the same.',
   })
   ship_to?: AddressInput | 'bill_to' | null;
 

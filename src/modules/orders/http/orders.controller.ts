@@ -6,12 +6,12 @@ import {
   AnswersList,
   AnswersOne,
   AnswersRemoved,
-} from '../../../platform/http/answers';
+} from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../order-status-change.record';
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
@@ -20,7 +20,7 @@ import { CreateOrderDto, UpdateOrderDto } from './order.dto';
 const STRICT = {
   name: 'strict',
   required: false,
-  description: '1: a search that matches nothing answers nothing.',
+  description: '1: return an empty list when nothing matches. Default 0: return all orders.',
   schema: { type: 'string', enum: ['0', '1'], default: '0' },
 } as const;
 
@@ -46,7 +46,8 @@ export class OrdersController {
   @Get('search')
   @AnswersList(OrderRecord, {
     summary: 'Search orders',
-    description: 'When nothing matches every field, all orders are answered; with `strict=1`, none.',
+    description:
+      'Returns the orders that match every filter. If none does, it returns all orders, or none with `strict=1`.',
   })
   @ApiQuery(STRICT)
   async search(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
@@ -60,7 +61,10 @@ export class OrdersController {
   }
 
   @Put(':order_id')
-  @AnswersChanged(OrderRecord, { summary: 'Change an order', description: 'Items are not changed this way.' })
+  @AnswersChanged(OrderRecord, {
+    summary: 'Change an order',
+    description: 'Change items at `/v1/orders/{order_id}/items`.',
+  })
   async update(
     @Param('order_id') id: string,
     @Body() body: UpdateOrderDto,
@@ -78,7 +82,7 @@ export class OrdersController {
   }
 
   @Get(':order_id/history')
-  @AnswersList(OrderStatusChangeRecord, { summary: 'List the status changes of an order' })
+  @AnswersList(OrderStatusChangeRecord, { name: 'listOrderHistory', summary: 'List the status changes of an order' })
   async history(@Param('order_id') id: string, @List() list: ListRequest): Promise<Listed<OrderStatusChangeRecord>> {
     const page = await this.orders.statusChanges(id, list);
     return listed({ ...page, rows: page.rows.map(orderStatusChangeRecord) }, list);

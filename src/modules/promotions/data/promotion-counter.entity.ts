@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IdColumn, IntegerColumn } from '../../../platform/database/columns';
+import { IdColumn, IntegerColumn } from '../../../platform/database/rows/columns';
 
 /** Uses of a promotion with `max_uses`: its ledger rows that were not given back. Changed by conditional UPDATEs only. */
 @Entity('promotion_counters')

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { IdColumn, IntegerColumn } from '../../../platform/database/columns';
+import { IdColumn, IntegerColumn } from '../../../platform/database/rows/columns';
 
 /** Uses of a promotion with `customer_uses` by one customer. */
 @Entity('promotion_customer_counters')

@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdColumn, StringColumn, TimeColumn } from '../../../platform/database/columns';
+import { AmountColumn, IdColumn, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
 /** One promotion applied to one order. Outlives its promotion. */
 @Entity('promotion_redemptions')

@@ -8,9 +8,9 @@ import {
   JsonColumn,
   StringColumn,
   TextColumn,
-} from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
-import { type PromotionAction } from '../domain/promotion-definition';
+} from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
+import { type ActionKey } from '../domain/actions/promotion-actions';
 import { type RuleGroup } from '../domain/rules/rule-tree';
 
 /** A cart discount (interface.md, Promotion). Its uses are counted in tables of their own. */
@@ -59,7 +59,7 @@ export class Promotion extends StoreObject {
   isPersistent!: boolean;
 
   @StringColumn(32)
-  action!: PromotionAction;
+  action!: ActionKey;
 
   @IntegerColumn()
   priority!: number;

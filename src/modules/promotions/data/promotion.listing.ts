@@ -1,6 +1,6 @@
 import { IsNull } from 'typeorm';
-import { byAmount, byBoolean, byId, byInteger, byText, commonFilters } from '../../../platform/database/filters';
-import { type Filter, type Listing } from '../../../platform/database/listing';
+import { byAmount, byBoolean, byId, byInteger, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { canonicalCode } from '../domain/fold-text';
 import { parseRuleTree } from '../domain/rules/parse-rule-tree';
 import { type Promotion } from './promotion.entity';

@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { isEmbedded } from '../../../platform/database/dialect';
+import { isEmbedded } from '../../../platform/database/connection/dialect';
 import { PromotionCounter } from './promotion-counter.entity';
 import { PromotionCustomerCounter } from './promotion-customer-counter.entity';
 

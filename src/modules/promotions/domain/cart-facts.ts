@@ -1,6 +1,6 @@
 import { type Amount } from '../../../kernel/money';
 import { type CartCustomer, type CartLine, type CartSnapshot, type RelationFact } from './cart-snapshot';
-import { decimalText, parseDecimal, quotientText } from './decimal';
+import { decimalText, parseDecimal, quotientText, sumOfDecimals } from '../../../kernel/decimal';
 import { LineColumn } from './line-column';
 import { type LocalTime, localTime } from './local-time';
 import { type Fact, FactValue } from './rules/fact-value';
@@ -152,11 +152,9 @@ function cartValue(lines: readonly CartLine[]): Amount {
 
 /** Lines without a weight weigh nothing. */
 function cartWeight(lines: readonly CartLine[]): string {
-  const weights = lines.map((line) => ({ weight: parseDecimal(line.weight ?? '0'), quantity: BigInt(line.quantity) }));
-  const scale = Math.max(0, ...weights.map(({ weight }) => weight.scale));
-  const digits = weights.reduce(
-    (sum, { weight, quantity }) => sum + weight.digits * quantity * 10n ** BigInt(scale - weight.scale),
-    0n,
-  );
-  return decimalText({ digits, scale });
+  const weights = lines.map(({ weight, quantity }) => ({
+    value: parseDecimal(weight ?? '0'),
+    times: BigInt(quantity),
+  }));
+  return decimalText(sumOfDecimals(weights));
 }

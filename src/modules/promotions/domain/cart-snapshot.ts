@@ -13,7 +13,7 @@ export interface CartLine {
   readonly sku?: string | null;
   readonly title?: string | null;
   readonly slug?: string | null;
-  /** Of one unit, before tax, in the default currency; not negative. */
+  /** Of one unit in the default currency; not negative. Before tax unless the cart's prices include it. */
   readonly price: Amount;
   /** Of one unit in the order currency, where a currency's modifier or rounding changed it (carts.md 4). */
   readonly convertedPrice?: Amount | null;
@@ -33,7 +33,7 @@ export interface CartLine {
 export interface CartShipping {
   readonly id?: string | null;
   readonly slug?: string | null;
-  /** Before tax, in the default currency; not negative. */
+  /** In the default currency; not negative. Before tax unless the cart's prices include it. */
   readonly price: Amount;
   /** In the order currency, where a currency's modifier or rounding changed it (carts.md 4). */
   readonly convertedPrice?: Amount | null;
@@ -54,6 +54,8 @@ export interface CartCustomer {
 /** Everything the engine may know of a cart. */
 export interface CartSnapshot {
   readonly currency: OrderCurrency;
+  /** Whether prices, shipping and fixed amounts include tax (orders-that-stay-true.md 25). Missing: they do not. */
+  readonly pricesIncludeTax?: boolean;
   readonly lines: readonly CartLine[];
   readonly shipping?: CartShipping | null;
   readonly gateway?: RelationFact | null;

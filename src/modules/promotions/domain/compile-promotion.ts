@@ -1,13 +1,7 @@
-import { buyXGetYFree } from './actions/buy-x-get-y-free.action';
-import { discountByFixed } from './actions/discount-by-fixed.action';
-import { discountByPercent } from './actions/discount-by-percent.action';
-import { type DiscountAction } from './actions/discount-action';
-import { discountSubtotalFixed } from './actions/discount-subtotal-fixed.action';
-import { discountSubtotalPercent } from './actions/discount-subtotal-percent.action';
-import { discountToFixed } from './actions/discount-to-fixed.action';
-import { freeShip } from './actions/free-ship.action';
+import { type DiscountAction } from './actions/promotion-action';
+import { actionOf, classRank } from './actions/promotion-actions';
 import { canonicalCode } from './fold-text';
-import { type PromotionAction, type PromotionDefinition } from './promotion-definition';
+import { type PromotionDefinition } from './promotion-definition';
 import { Comparisons } from './rules/compare-fact';
 import { compileRuleTree } from './rules/compile-rule-tree';
 import { type CompiledRule } from './rules/compiled-rule';
@@ -20,39 +14,20 @@ export interface CompiledPromotion {
   /** Null: no restriction. */
   readonly rules: CompiledRule | null;
   readonly items: CompiledRule | null;
-  readonly shippingMethods: ReadonlySet<string>;
+  /** The methods of which one must be chosen; null: the action does not ask. */
+  readonly shippingMethods: ReadonlySet<string> | null;
   readonly act: DiscountAction;
 }
 
-const ACTIONS: Readonly<Record<PromotionAction, (definition: PromotionDefinition) => DiscountAction>> = {
-  free_ship: freeShip,
-  buy_x_get_y_free: buyXGetYFree,
-  discount_by_fixed: discountByFixed,
-  discount_by_percent: discountByPercent,
-  discount_to_fixed: discountToFixed,
-  discount_subtotal_fixed: discountSubtotalFixed,
-  discount_subtotal_percent: discountSubtotalPercent,
-};
-
-/** Product actions before subtotal actions before `free_ship` (promotions.md 10). */
-const CLASS: Readonly<Record<PromotionAction, number>> = {
-  discount_by_fixed: 0,
-  discount_by_percent: 0,
-  discount_to_fixed: 0,
-  buy_x_get_y_free: 0,
-  discount_subtotal_fixed: 1,
-  discount_subtotal_percent: 1,
-  free_ship: 2,
-};
-
 function compilePromotion(definition: PromotionDefinition, comparisons: Comparisons): CompiledPromotion {
+  const action = actionOf(definition.action);
   return {
     definition,
     code: canonicalCode(definition.discountCode),
     rules: compileRuleTree(definition.matchRules, 'match_rules', comparisons),
     items: compileRuleTree(definition.matchItems, 'match_items', comparisons),
-    shippingMethods: new Set(definition.shippingMethods),
-    act: ACTIONS[definition.action](definition),
+    shippingMethods: action.fields.shipping_methods === undefined ? null : new Set(definition.shippingMethods),
+    act: action.compile(definition),
   };
 }
 
@@ -66,7 +41,7 @@ export function compilePromotions(definitions: readonly PromotionDefinition[]): 
 }
 
 function byOrder(a: PromotionDefinition, b: PromotionDefinition): number {
-  return a.priority - b.priority || CLASS[a.action] - CLASS[b.action] || compareIds(a.id, b.id);
+  return a.priority - b.priority || classRank(a.action) - classRank(b.action) || compareIds(a.id, b.id);
 }
 
 /** Numerically; an id that is no number comes after those that are. */

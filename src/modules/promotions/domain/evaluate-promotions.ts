@@ -1,9 +1,9 @@
-import { sumOf } from './actions/discount-action';
+import { sumOf } from './actions/promotion-action';
 import { CartFacts } from './cart-facts';
 import { type CartCustomer, type CartSnapshot, type PromotionUsage } from './cart-snapshot';
 import { type CompiledPromotion } from './compile-promotion';
 import { isCustomerKnown } from './eligibility';
-import { type DiscountShare, type Evaluation, type PricedPart } from './evaluation';
+import { type DiscountShare, type Evaluation, type EvaluationTotals, type PricedPart } from './evaluation';
 import { canonicalCode } from './fold-text';
 import { OrderMoney } from './order-money';
 import { type BasePrices, priceCart } from './price-cart';
@@ -14,13 +14,13 @@ export interface EvaluationInput {
   readonly cart: CartSnapshot;
   /** In order, as `compilePromotions` returns them, or a filtered copy of that. */
   readonly promotions: readonly CompiledPromotion[];
-  /** Uses so far by promotion id; a promotion that is not there is unused. */
+  /** Uses so far by promotion id; a promotion that is missing here is unused. */
   readonly usage: ReadonlyMap<string, PromotionUsage>;
   readonly customer: CartCustomer | null;
   readonly instant: Date;
   /** IANA name of the store's time zone. */
   readonly timeZone: string;
-  /** Takes drafts for live, as a preview may (promotions.md 6). */
+  /** Takes drafts for live, as a preview may (promotions.md, Preview). */
   readonly includesDrafts?: boolean;
 }
 
@@ -59,42 +59,47 @@ export function evaluatePromotions(input: EvaluationInput): Evaluation {
 }
 
 function summarize(cart: CartSnapshot, prices: BasePrices, pass: PromotionPass): Evaluation {
-  const { money, net, applied, rejected } = pass;
+  const { money, applied, rejected } = pass;
   const discounts = sharesByLine(pass);
+  const price = pricedBy(money, cart.pricesIncludeTax ?? false);
   const lines = cart.lines.map(({ taxRate }, i): PricedPart => {
-    const left = net[i] ?? 0n;
-    return {
-      base: prices.lines[i] ?? 0n,
-      net: left,
-      tax: money.taxOn(left, taxRate ?? '0'),
-      discounts: discounts[i] ?? [],
-    };
+    return { base: prices.lines[i] ?? 0n, ...price(pass.net[i] ?? 0n, taxRate), discounts: discounts[i] ?? [] };
   });
   const shipping: PricedPart = {
     base: prices.shipping,
-    net: pass.shipping,
-    tax: money.taxOn(pass.shipping, cart.shipping?.taxRate ?? '0'),
+    ...price(pass.shipping, cart.shipping?.taxRate),
     discounts: applied
       .filter(({ shippingDiscount }) => shippingDiscount > 0n)
       .map(({ id, shippingDiscount }) => ({ promotionId: id, amount: shippingDiscount })),
   };
+  const totals = totalsOf(prices, pass, { lines, shipping });
+  return { exponent: money.exponent, lines, shipping, applied, rejected, totals };
+}
+
+/** Splits what discounts left of a price into net and tax (promotions.md 6, orders-that-stay-true.md 25). */
+function pricedBy(money: OrderMoney, includesTax: boolean) {
+  return (left: bigint, taxRate: string | null | undefined): Pick<PricedPart, 'net' | 'tax' | 'charged'> => {
+    const rate = taxRate ?? '0';
+    const tax = includesTax ? money.taxWithin(left, rate) : money.taxOn(left, rate);
+    return includesTax ? { net: left - tax, tax, charged: left } : { net: left, tax, charged: left + tax };
+  };
+}
+
+function totalsOf(
+  prices: BasePrices,
+  pass: PromotionPass,
+  { lines, shipping }: Pick<Evaluation, 'lines' | 'shipping'>,
+): EvaluationTotals {
   const subtotalBeforeDiscount = sumOf(prices.lines);
-  const subtotal = sumOf(net);
+  const subtotal = lines.reduce((sum, { net }) => sum + net, 0n);
   const tax = lines.reduce((sum, line) => sum + line.tax, shipping.tax);
   return {
-    exponent: money.exponent,
-    lines,
-    shipping,
-    applied,
-    rejected,
-    totals: {
-      subtotalBeforeDiscount,
-      discount: subtotalBeforeDiscount - subtotal + prices.shipping - pass.shipping,
-      subtotal,
-      shippingPrice: pass.shipping,
-      tax,
-      total: subtotal + pass.shipping + tax,
-    },
+    subtotalBeforeDiscount,
+    discount: subtotalBeforeDiscount - sumOf(pass.net) + prices.shipping - pass.shipping,
+    subtotal,
+    shippingPrice: shipping.net,
+    tax,
+    total: subtotal + shipping.net + tax,
   };
 }
 

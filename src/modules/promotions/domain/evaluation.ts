@@ -1,4 +1,4 @@
-import { type PromotionAction } from './promotion-definition';
+import { type ActionKey } from './actions/promotion-actions';
 import { type RuleFailure } from './rules/compiled-rule';
 
 /** Why a promotion did not apply, the first that holds in this order (promotions.md 11). */
@@ -38,7 +38,7 @@ export interface RuleDetail extends RuleFailure {
 export interface AppliedPromotion {
   readonly id: string;
   readonly title: string;
-  readonly action: PromotionAction;
+  readonly action: ActionKey;
   /** Off the lines: the sum of `lines`. */
   readonly discount: bigint;
   readonly shippingDiscount: bigint;
@@ -60,12 +60,16 @@ export interface DiscountShare {
   readonly amount: bigint;
 }
 
-/** A price before and after discounts, and the tax on what is left. Minor units. */
+/** A price before and after discounts, and its tax. Minor units. */
 export interface PricedPart {
+  /** Before discounts, as the shopper sees it: with tax where prices include it. */
   readonly base: bigint;
+  /** After discounts, without tax. */
   readonly net: bigint;
   readonly tax: bigint;
-  /** Above zero each, in the order they were taken off; they add up to `base - net`. */
+  /** What the buyer pays: `net + tax`. */
+  readonly charged: bigint;
+  /** Above zero each, in the order they were taken off; they add up to `base` less what is left of it. */
   readonly discounts: readonly DiscountShare[];
 }
 
@@ -77,6 +81,7 @@ export interface EvaluationTotals {
   readonly discount: bigint;
   /** Sum of the lines' nets. */
   readonly subtotal: bigint;
+  /** After discounts, without tax. */
   readonly shippingPrice: bigint;
   readonly tax: bigint;
   readonly total: bigint;

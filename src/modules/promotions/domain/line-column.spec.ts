@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { LineColumn } from './line-column';
 import { compileComparison, Comparisons } from './rules/compare-fact';
 import { type Fact, FactValue } from './rules/fact-value';
-import { OPERATORS } from './rules/rule-operator';
+import { contains, startsWith } from './rules/operators/text.operator';
+import { OPERATORS } from './rules/operators/rule-operators';
 
 const word = fc.constantFrom('A', 'a ', 'b', '10', '10.0', '9', 'ß', 'SS', '');
 const value = fc.tuple(word, fc.option(word)).map(([shown, alias]) => new FactValue(shown, alias));
@@ -29,12 +30,12 @@ describe('a column of lines', () => {
 
   it('answers a comparison that promotions share once', () => {
     const comparisons = new Comparisons();
-    const shared = comparisons.of('contains', ['a']);
+    const shared = comparisons.of(contains, ['a']);
     const holds = jest.spyOn(shared, 'holds');
     const column = new LineColumn([new FactValue('ab'), new FactValue('b')]);
-    for (let i = 0; i < 3; i += 1) expect(column.linesThatMeet(comparisons.of('contains', ['a']))).toEqual([0]);
+    for (let i = 0; i < 3; i += 1) expect(column.linesThatMeet(comparisons.of(contains, ['a']))).toEqual([0]);
     expect(holds).toHaveBeenCalledTimes(2);
-    expect(comparisons.of('contains', ['b'])).not.toBe(shared);
-    expect(comparisons.of('starts_with', ['a'])).not.toBe(shared);
+    expect(comparisons.of(contains, ['b'])).not.toBe(shared);
+    expect(comparisons.of(startsWith, ['a'])).not.toBe(shared);
   });
 });

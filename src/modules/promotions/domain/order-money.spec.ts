@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { parseAmount } from '../../../kernel/money';
-import { canonicalDecimal, compareDecimals, parseDecimal, quotientText } from './decimal';
 import { minorToAmount, OrderMoney } from './order-money';
 import { spreadDiscount } from './spread-discount';
 
@@ -90,32 +89,5 @@ describe('a spread', () => {
         expect(isFair || total === 0n).toBe(true);
       }),
     );
-  });
-});
-
-describe('a decimal', () => {
-  it.each([
-    ['+007.50', '7.5'],
-    ['-0.00', '0'],
-    ['-00.10', '-0.1'],
-    ['0', '0'],
-    ['1.', null],
-    ['.5', null],
-    ['1e3', null],
-    ['', null],
-    ['٣', null],
-  ])('%p is canonically %p', (text, canonical) => {
-    expect(canonicalDecimal(text)).toBe(canonical);
-  });
-
-  it('compares as a number whatever its scale', () => {
-    const order = (a: string, b: string) => compareDecimals(parseDecimal(a), parseDecimal(b));
-    expect([order('1.10', '1.1'), order('-2', '1.5'), order('0.0000000001', '0')]).toEqual([0, -1, 1]);
-  });
-
-  it('of a quotient ends exactly, or a trace above its first 24 decimals', () => {
-    expect(quotientText(1n, 8n)).toBe('0.125');
-    expect(quotientText(1n, 3n)).toBe(`0.${'3'.repeat(24)}1`);
-    expect(quotientText(6n, 3n)).toBe('2');
   });
 });

@@ -1,5 +1,5 @@
-import { AMOUNT_DECIMALS, type Amount, currencyExponent, type RoundingMode } from '../../../kernel/money';
-import { type Decimal, parseDecimal } from './decimal';
+import { AMOUNT_DECIMALS, type Amount, currencyExponent, lineTax, type RoundingMode } from '../../../kernel/money';
+import { type Decimal, parseDecimal } from '../../../kernel/decimal';
 
 /** The currency an order is counted in. */
 export interface OrderCurrency {
@@ -25,7 +25,7 @@ export class OrderMoney {
   private readonly rate: Decimal;
   private readonly rateFactor: bigint;
   private readonly rateDivisor: bigint;
-  private readonly isHalfEven: boolean;
+  private readonly roundingMode: RoundingMode;
   private readonly taxRates = new Map<string, Decimal>();
 
   /** @throws RangeError when the exchange rate is no decimal above zero */
@@ -36,7 +36,7 @@ export class OrderMoney {
     if (this.rate.digits <= 0n) throw new RangeError('exchange rate must be above zero');
     this.rateFactor = this.rate.digits * this.unit;
     this.rateDivisor = 10n ** BigInt(this.rate.scale) * AMOUNT_UNIT;
-    this.isHalfEven = currency.roundingMode === 'half_even';
+    this.roundingMode = currency.roundingMode ?? 'half_up';
   }
 
   /** `R(numerator / denominator)`, a whole number of minor units (promotions.md 2). */
@@ -47,7 +47,7 @@ export class OrderMoney {
   /** @param half half of the denominator, which is even: what lies on it or above is rounded up */
   private divide(numerator: bigint, denominator: bigint, half: bigint): bigint {
     const rounded = (numerator + half) / denominator;
-    if (!this.isHalfEven || (rounded & 1n) === 0n) return rounded;
+    if (this.roundingMode !== 'half_even' || (rounded & 1n) === 0n) return rounded;
     return numerator + half === rounded * denominator ? rounded - 1n : rounded;
   }
 
@@ -68,14 +68,30 @@ export class OrderMoney {
 
   /** `R(net × tax_rate/100)` (promotions.md 6). @param rate percent as decimal text @throws RangeError when it is none */
   taxOn(net: bigint, rate: string): bigint {
-    if (net === 0n || rate === '0') return 0n;
-    let decimal = this.taxRates.get(rate);
-    if (!decimal) {
-      decimal = parseDecimal(rate);
-      if (decimal.digits < 0n) throw new RangeError('tax rate must not be negative');
-      this.taxRates.set(rate, decimal);
-    }
-    return this.round(net * decimal.digits, 100n * 10n ** BigInt(decimal.scale));
+    return this.isUntaxed(net, rate) ? 0n : lineTax(net, this.taxRate(rate), 1n, this.roundingMode);
+  }
+
+  /**
+   * `R(charged × rate/(100+rate))`: the tax that a price includes (orders-that-stay-true.md 25).
+   * @param rate percent as decimal text @throws RangeError when it is none
+   */
+  taxWithin(charged: bigint, rate: string): bigint {
+    if (this.isUntaxed(charged, rate)) return 0n;
+    const { digits, scale } = this.taxRate(rate);
+    return this.round(charged * digits, 100n * 10n ** BigInt(scale) + digits);
+  }
+
+  private isUntaxed(minor: bigint, rate: string): boolean {
+    return minor === 0n || rate === '0';
+  }
+
+  private taxRate(rate: string): Decimal {
+    const known = this.taxRates.get(rate);
+    if (known) return known;
+    const decimal = parseDecimal(rate);
+    if (decimal.digits < 0n) throw new RangeError('tax rate must not be negative');
+    this.taxRates.set(rate, decimal);
+    return decimal;
   }
 
   /** Minor units back in the default currency, unrounded: a fraction of its whole units. */

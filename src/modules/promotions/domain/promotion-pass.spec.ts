@@ -158,18 +158,19 @@ describe('an evaluation', () => {
     expect(result).toEqual({
       exponent: 2,
       lines: [
-        { base: 10000n, net: 9915n, tax: 1983n, discounts: [{ promotionId: '2', amount: 85n }] },
+        { base: 10000n, net: 9915n, tax: 1983n, charged: 11898n, discounts: [{ promotionId: '2', amount: 85n }] },
         {
           base: 2000n,
           net: 1785n,
           tax: 89n,
+          charged: 1874n,
           discounts: [
             { promotionId: '1', amount: 200n },
             { promotionId: '2', amount: 15n },
           ],
         },
       ],
-      shipping: { base: 500n, net: 450n, tax: 90n, discounts: [{ promotionId: '1', amount: 50n }] },
+      shipping: { base: 500n, net: 450n, tax: 90n, charged: 540n, discounts: [{ promotionId: '1', amount: 50n }] },
       applied: [
         {
           id: '1',

@@ -1,4 +1,4 @@
-import { type Discount, type PassState } from './actions/discount-action';
+import { type Discount, type PassState } from './actions/promotion-action';
 import { type CartFacts } from './cart-facts';
 import { type CompiledPromotion } from './compile-promotion';
 import { type EligibilityContext, findIneligibility, type Rejection } from './eligibility';
@@ -66,7 +66,7 @@ export class PromotionPass implements PassState {
   }
 
   private findWrongMethod({ definition, shippingMethods }: CompiledPromotion): Rejection | null {
-    if (definition.action !== 'free_ship') return null;
+    if (shippingMethods === null) return null;
     if (this.shippingMethod !== null && shippingMethods.has(this.shippingMethod)) return null;
     const detail = { shipping_methods: definition.shippingMethods, actual: this.shippingMethod };
     return { reason: 'shipping_method', detail };

@@ -109,8 +109,8 @@ describe('a promotion', () => {
   });
 
   it.each([
-    [{ amount: '100.0001' }, fault('amount', 'must be a percentage between 0 and 100')],
-    [{ action: 'discount_subtotal_percent', amount: 101 }, fault('amount', 'must be a percentage between 0 and 100')],
+    [{ amount: '100.0001' }, fault('amount', 'must be a percentage from 0 to 100')],
+    [{ action: 'discount_subtotal_percent', amount: 101 }, fault('amount', 'must be a percentage from 0 to 100')],
     [{ amount: '-1' }, fault('amount', 'must not be negative')],
     [{ action: 'free_ship', shipping_methods: ['1'], amount: -1 }, fault('amount', 'must not be negative')],
     [{ amount: '1e1' }, fault('amount', 'must be a decimal number with at most 4 decimals')],
@@ -152,7 +152,7 @@ describe('a promotion', () => {
       { action: 'discount_everything' },
       fault(
         'action',
-        'must be one of free_ship, buy_x_get_y_free, discount_by_fixed, discount_by_percent, discount_to_fixed, discount_subtotal_fixed, discount_subtotal_percent',
+        'must be one of buy_x_get_y_free, discount_by_fixed, discount_by_percent, discount_subtotal_fixed, discount_subtotal_percent, discount_to_fixed, free_ship',
       ),
     ],
     [{ match_rules: '{' }, fault('match_rules', 'must be valid JSON')],

@@ -1,9 +1,10 @@
 import { type FieldErrors } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
-import { type Amount, parseAmount } from '../../../kernel/money';
+import { type ActionField } from './actions/promotion-action';
+import { ACTION_KEYS, type ActionKey, actionOf } from './actions/promotion-actions';
 import { FieldErrorList } from './field-error-list';
 import { canonicalCode } from './fold-text';
-import { PROMOTION_ACTIONS, type PromotionAction, type PromotionDefinition } from './promotion-definition';
+import { type PromotionDefinition } from './promotion-definition';
 import { RecordReader } from './record-reader';
 import { parseRuleTree } from './rules/parse-rule-tree';
 import { isOneOf, type RuleGroup } from './rules/rule-tree';
@@ -29,11 +30,9 @@ const REQUIRED = [
 ];
 const MAX_DESCRIPTION = 64 * 1024;
 const MIN_PRIORITY = -2_147_483_648;
-const HUNDRED = parseAmount('100');
-const ONE = parseAmount('1');
 
 /**
- * Judges a promotion as it would be (promotions.md 7): on a PUT, the stored record with the patch laid over it. What a
+ * Judges a promotion as it would be (promotions.md, Validation): on a PUT, the stored record with the patch laid over it. What a
  * single record cannot tell, whether its title and canonical discount code are unique, is left to the caller.
  * @param id the promotion's id, or the one a preview gives it
  * @param record snake_case fields as sent or stored; those it does not know are ignored
@@ -47,18 +46,20 @@ export function readPromotion(
   const reader = new RecordReader(record, errors);
   if (origin === 'stored') for (const field of REQUIRED) reader.require(field);
   const action = readAction(reader, origin);
-  const definition = { id, ...readFields(reader, origin), ...readTrees(reader), action: action ?? 'free_ship' };
-  if (action) checkAction(definition, errors);
+  const fields = { id, ...readFields(reader, origin), ...readTrees(reader) };
+  if (action === null) return { isValid: false, errors: errors.all };
+  const definition = { ...fields, action };
+  checkAction(definition, errors);
   return errors.isEmpty ? { isValid: true, definition } : { isValid: false, errors: errors.all };
 }
 
-function readAction(reader: RecordReader, origin: PromotionOrigin): PromotionAction | null {
+function readAction(reader: RecordReader, origin: PromotionOrigin): ActionKey | null {
   const action = reader.value('action');
-  if (isOneOf(PROMOTION_ACTIONS, action)) {
-    if (origin === 'inline' && action !== 'free_ship') reader.require('amount');
+  if (isOneOf(ACTION_KEYS, action)) {
+    if (origin === 'inline' && actionOf(action).fields.amount !== undefined) reader.require('amount');
     return action;
   }
-  if (action !== undefined) reader.errors.add('action', `must be one of ${PROMOTION_ACTIONS.join(', ')}`);
+  if (action !== undefined) reader.errors.add('action', `must be one of ${ACTION_KEYS.join(', ')}`);
   else if (origin === 'inline') reader.require('action');
   return null;
 }
@@ -123,37 +124,9 @@ function readTree(reader: RecordReader, field: string): RuleGroup | null {
   return null;
 }
 
-type ActionCheck = (definition: PromotionDefinition, errors: FieldErrorList) => void;
-
-const ACTION_CHECKS: Readonly<Record<PromotionAction, ActionCheck | null>> = {
-  discount_by_percent: checkPercent,
-  discount_subtotal_percent: checkPercent,
-  buy_x_get_y_free: checkBuyXGetY,
-  free_ship: checkFreeShip,
-  discount_by_fixed: null,
-  discount_to_fixed: null,
-  discount_subtotal_fixed: null,
-};
-
+/** Adds the action's own faults, except about a field that could not be read. */
 function checkAction(definition: PromotionDefinition, errors: FieldErrorList): void {
-  ACTION_CHECKS[definition.action]?.(definition, errors);
-}
-
-function checkPercent({ amount }: PromotionDefinition, errors: FieldErrorList): void {
-  if (amount > HUNDRED) errors.add('amount', 'must be a percentage between 0 and 100');
-}
-
-function checkBuyXGetY({ amount, triggerQuantity }: PromotionDefinition, errors: FieldErrorList): void {
-  if (!isWholeOfOne(amount) && !errors.has('amount')) errors.add('amount', 'must be a whole number of at least 1');
-  if (triggerQuantity < 1 && !errors.has('trigger_quantity')) {
-    errors.add('trigger_quantity', 'must be a whole number of at least 1');
-  }
-}
-
-function isWholeOfOne(amount: Amount): boolean {
-  return amount >= ONE && amount % ONE === 0n;
-}
-
-function checkFreeShip({ shippingMethods }: PromotionDefinition, errors: FieldErrorList): void {
-  if (shippingMethods.length === 0 && !errors.has('shipping_methods')) errors.add('shipping_methods', 'is required');
+  const faults = Object.entries(actionOf(definition.action).faults?.(definition) ?? {}) as [ActionField, string][];
+  const readable = faults.filter(([field]) => !errors.has(field));
+  for (const [field, message] of readable) errors.add(field, message);
 }

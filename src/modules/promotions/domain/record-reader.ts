@@ -1,5 +1,5 @@
 import { type Amount, parseAmount } from '../../../kernel/money';
-import { isExactNumber } from './decimal';
+import { isExactNumber } from '../../../kernel/decimal';
 import { type FieldErrorList } from './field-error-list';
 import { readList } from './list-value';
 

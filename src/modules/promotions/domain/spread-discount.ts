@@ -1,4 +1,4 @@
-import { sumOf } from './actions/discount-action';
+import { sumOf } from './actions/promotion-action';
 
 /**
  * Splits a discount over lines by largest remainder (promotions.md 26): the floor of each proportional share, then one

@@ -1,7 +1,13 @@
-import { ApiExtraModels, type ApiPropertyOptions, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  type ApiPropertyOptions,
+  ApiSchema,
+  getSchemaPath,
+  PartialType,
+} from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
-import { dateParser } from '../../../platform/http/field-parsers';
-import { FieldProblem } from '../../../platform/http/field-problem';
+import { instantParser } from '../../../platform/http/fields/field-parsers';
 import {
   AmountField,
   BooleanField,
@@ -10,37 +16,33 @@ import {
   Field,
   IntegerField,
   TextField,
-} from '../../../platform/http/fields';
+} from '../../../platform/http/fields/fields';
+import { enumSchema } from '../../../platform/http/openapi/record-schemas';
+import { ACTION_KEYS } from '../domain/actions/promotion-actions';
+import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { type PreviewRequest } from '../preview-request';
 import { type CartLine } from '../pricing.service';
 import { type SentPromotion } from '../promotions.service';
 import { listParser, objectParser, objectsParser, textsParser } from './nested-field';
+import { PREVIEW_EXAMPLES } from './preview.example';
 import { CreatePromotionDto } from './promotion.dto';
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
-
-/** UTC unless it names an offset; a day alone is its first instant. */
-function instantParser(raw: unknown): unknown {
-  const text = typeof raw === 'string' ? raw.trim() : '';
-  const hasOffset = text.length === 10 || /(?:Z|[+-]\d{2}:\d{2})$/.test(text.slice(10));
-  const instant = new Date(`${text.replace(' ', 'T')}${hasOffset ? '' : 'Z'}`);
-  const isDay = !(dateParser(text.slice(0, 10)) instanceof FieldProblem);
-  const isReal = isDay && INSTANT.test(text) && !Number.isNaN(instant.getTime());
-  return isReal ? instant : new FieldProblem('must be an instant such as 2026-03-31T21:59:59Z');
-}
-
-/** A line of a previewed cart. Only price and quantity count for money; the rest is what rules look at. */
+/** A line of a previewed cart. Price, quantity and tax rate make its totals; rules see the other fields. */
 export class PreviewItemDto {
-  @AmountField({ required: true, description: 'Of one unit, before tax, in the default currency.', example: 19.99 })
+  @AmountField({
+    required: true,
+    description: 'Price of one unit in the default currency, before tax unless `prices_include_tax` is 1.',
+    example: 19.99,
+  })
   price!: Amount;
 
-  @IntegerField({ required: true, least: 1, most: 1_000_000, description: 'Units.', example: 2 })
+  @IntegerField({ required: true, least: 1, most: 1_000_000, description: 'Number of units.', example: 2 })
   quantity!: number;
 
-  @DecimalField({ least: 0, most: 100, decimals: 4, description: 'Percent. Default 0.', example: 20 })
+  @DecimalField({ least: 0, most: 100, decimals: 4, description: 'Tax in percent. Default 0.', example: 20 })
   tax_rate?: string | null;
 
-  @TextField({ description: 'Default none.', example: 'MUG-1' })
+  @TextField({ description: 'SKU.', example: 'MUG-1' })
   sku?: string | null;
 
   @TextField({ description: 'Id of a product.' })
@@ -52,7 +54,7 @@ export class PreviewItemDto {
   @TextField({ description: 'Slug of a product.' })
   slug?: string | null;
 
-  @AmountField({ description: 'For rules; price is what counts.' })
+  @AmountField({ description: 'Seen by rules only; the line is priced with `price`.' })
   sale_price?: Amount | null;
 
   @TextField({ description: 'Id or slug of a tax band.' })
@@ -64,13 +66,17 @@ export class PreviewItemDto {
   @Field(textsParser, { type: 'array', items: { type: 'string' } }, { description: 'Ids or slugs of categories.' })
   category?: readonly string[] | null;
 
-  @DecimalField({ least: 0, decimals: 4, description: 'Of one unit.' })
+  @DecimalField({ least: 0, decimals: 4, description: 'Weight of one unit.' })
   weight?: string | null;
 }
 
 /** The shipping method of a previewed cart. */
 export class PreviewShippingDto {
-  @AmountField({ required: true, description: 'Before tax, in the default currency.', example: 4.5 })
+  @AmountField({
+    required: true,
+    description: 'Price in the default currency, before tax unless `prices_include_tax` is 1.',
+    example: 4.5,
+  })
   price!: Amount;
 
   @TextField({ description: 'Id of the method.' })
@@ -79,13 +85,13 @@ export class PreviewShippingDto {
   @TextField({ description: 'Slug of the method.' })
   slug?: string | null;
 
-  @DecimalField({ least: 0, most: 100, decimals: 4, description: 'Percent. Default 0.' })
+  @DecimalField({ least: 0, most: 100, decimals: 4, description: 'Tax in percent. Default 0.' })
   tax_rate?: string | null;
 }
 
 /** The customer of a previewed cart. */
 export class PreviewCustomerDto {
-  @TextField({ description: 'Id; a customer of the store brings e-mail and group along.' })
+  @TextField({ description: 'Id. For a stored customer, e-mail and group are read from the store when you omit them.' })
   id?: string | null;
 
   @EmailField({ description: 'E-mail address.' })
@@ -94,42 +100,58 @@ export class PreviewCustomerDto {
   @TextField({ description: 'Id of the customer group.' })
   group?: string | null;
 
-  @IntegerField({ least: 0, most: 1_000_000_000, description: 'Orders so far.' })
+  @IntegerField({ least: 0, most: 1_000_000_000, description: 'Number of earlier orders.' })
   orders?: number | null;
 
-  @AmountField({ description: 'What they came to, in the default currency.' })
+  @AmountField({ description: 'Sum of the earlier orders, in the default currency.' })
   spent?: Amount | null;
 }
 
-/** Where a previewed cart would be sent. */
+/** The shipping address of a previewed cart, as far as rules can see it. */
 export class PreviewShipToDto {
-  @TextField({ description: 'ISO 3166 alpha-2.', example: 'GB' })
+  @TextField({ description: 'ISO 3166 alpha-2 code.', example: 'GB' })
   country?: string | null;
 
-  @TextField({ description: 'As written on letters.' })
+  @TextField({ description: 'Postcode.' })
   postcode?: string | null;
 }
 
-/** In brackets, as JSON, or as JSON text. */
+/** A promotion to try: its action and amount, and what else of its fields matters. */
+@ApiSchema({ name: 'InlinePromotion' })
+class InlinePromotionDto extends PartialType(CreatePromotionDto) {
+  @ApiProperty({
+    ...enumSchema('PromotionAction', ACTION_KEYS),
+    required: true,
+    nullable: false,
+    description: 'The kind of discount.',
+  })
+  declare action: unknown;
+
+  @ApiProperty({ type: String, required: false, description: 'Id in the response. Default: its position.' })
+  id?: string;
+}
+
+/** Schema of an object that may be sent as bracket notation, JSON or JSON text. */
 const objectOf = (dto: new () => object): ApiPropertyOptions => ({
   oneOf: [{ type: 'string', description: 'JSON text.' }, { $ref: getSchemaPath(dto) }],
 });
 const items = { type: 'array', items: { $ref: getSchemaPath(PreviewItemDto) } } as const;
-const ideas = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
+const ideas = { type: 'array', items: { $ref: '#/components/schemas/InlinePromotion' } } as const;
 
-/** A preview of promotions (promotions.md 6). */
-@ApiSchema({ description: 'A stored cart by its id, or items sent along.' })
-@ApiExtraModels(PreviewItemDto, PreviewShippingDto, PreviewCustomerDto, PreviewShipToDto, CreatePromotionDto)
+/** A preview of promotions (promotions.md, Preview). */
+@BodyExamples(PREVIEW_EXAMPLES)
+@ApiSchema({ description: 'Either `cart`, the id of a stored cart, or `items`.' })
+@ApiExtraModels(PreviewItemDto, PreviewShippingDto, PreviewCustomerDto, PreviewShipToDto, InlinePromotionDto)
 export class PreviewDto {
   @TextField({
     max: 64,
     pattern: /^[A-Za-z0-9_-]+$/,
     message: 'must be the id of a cart',
-    description: 'Id of a cart, in place of items.',
+    description: 'Id of a stored cart. Send either this or `items`.',
   })
   cart?: string | null;
 
-  @Field(listParser(PreviewItemDto, 'items'), items, { description: 'Lines, in place of a cart.' })
+  @Field(listParser(PreviewItemDto, 'items'), items, { description: 'Lines to price. Send either these or `cart`.' })
   items?: readonly PreviewItemDto[] | null;
 
   @Field(objectParser(PreviewShippingDto, 'shipping'), objectOf(PreviewShippingDto), {
@@ -137,7 +159,12 @@ export class PreviewDto {
   })
   shipping?: PreviewShippingDto | null;
 
-  @Field(objectParser(PreviewCustomerDto, 'customer'), objectOf(PreviewCustomerDto), { description: 'Who buys.' })
+  @BooleanField({
+    description: '1: prices, shipping and fixed amounts include tax. Only beside `items`. Default 0.',
+  })
+  prices_include_tax?: boolean | null;
+
+  @Field(objectParser(PreviewCustomerDto, 'customer'), objectOf(PreviewCustomerDto), { description: 'The customer.' })
   customer?: PreviewCustomerDto | null;
 
   @TextField({ description: 'Slug of the payment gateway.' })
@@ -148,36 +175,46 @@ export class PreviewDto {
   })
   ship_to?: PreviewShipToDto | null;
 
-  @TextField({ max: 3, description: 'Code of an enabled currency. Default that of the store.', example: 'GBP' })
+  @TextField({
+    max: 3,
+    description: 'Code of an enabled currency. Default: the currency of the store.',
+    example: 'GBP',
+  })
   currency?: string | null;
 
-  @TextField({ description: 'The code the cart carries.', example: 'SPRING10' })
+  @TextField({ description: 'Discount code of the cart.', example: 'SPRING10' })
   discount_code?: string | null;
 
   @Field(
     instantParser,
     { type: 'string', maxLength: 32 },
-    { description: 'When. Default now.', example: '2026-03-31T21:59:59Z' },
+    { description: 'Time to price at, UTC unless it has an offset. Default: now.', example: '2026-03-31T21:59:59Z' },
   )
   at?: Date | null;
 
-  @BooleanField({ description: '1 takes drafts for live. Default 0.' })
+  @BooleanField({ description: '1: treat draft promotions as live in this preview. Default 0.' })
   include_draft?: boolean | null;
 
-  @Field(textsParser, { type: 'array', items: { type: 'string' } }, { description: 'Ids of the promotions to try.' })
+  @Field(
+    textsParser,
+    { type: 'array', items: { type: 'string' } },
+    { description: 'Ids of the only promotions to consider. Default: all.' },
+  )
   only?: readonly string[] | null;
 
   @Field(objectsParser('promotions'), ideas, {
-    description: 'Promotions to try in place of the stored ones, with their fields and an id if you like.',
+    description:
+      'Unsaved promotions to use instead of the stored ones, with the fields of a promotion and optionally an `id`.',
   })
   promotions?: readonly SentPromotion[] | null;
 
-  /** The question, defaults filled in. */
+  /** The request, defaults filled in. */
   toRequest(): PreviewRequest {
     return {
       cart: orNull(this.cart),
       items: orNull(this.items?.map(lineOf)),
       shipping: this.shipping ? { ...this.shipping, taxRate: this.shipping.tax_rate } : null,
+      pricesIncludeTax: orNull(this.prices_include_tax),
       customer: orNull(this.customer),
       gateway: orNull(this.gateway),
       shipTo: orNull(this.ship_to),

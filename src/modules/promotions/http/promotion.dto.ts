@@ -1,15 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions, PartialType } from '@nestjs/swagger';
 import { asList } from '../../../platform/http/body/field.shapes';
-import { Field, type FieldOptions } from '../../../platform/http/fields';
-import { PROMOTION_ACTIONS } from '../domain/promotion-definition';
+import { Field, type FieldOptions } from '../../../platform/http/fields/fields';
+import { enumSchema } from '../../../platform/http/openapi/record-schemas';
+import { ACTION_KEYS, describeField } from '../domain/actions/promotion-actions';
+import { RULE_TREE_FIELD } from '../rule-schemas';
 import { type SentPromotion } from '../promotions.service';
 
-/** Names are trimmed; what a customer reads or types is kept as it was typed. */
+/** Trims names. Texts that customers read or type are kept as sent. */
 const trimmed = (raw: unknown): unknown => (typeof raw === 'string' ? raw.trim() : raw);
 const asSent = (raw: unknown): unknown => raw;
 
-/** Ids in the three ways a list can be sent; what is no list is refused with the other fields. */
+/** Reads a list in any of the three ways it can be sent. Anything else is rejected later, together with the other fields. */
 function listAsSent(raw: unknown): unknown {
   try {
     return asList(raw);
@@ -19,8 +21,8 @@ function listAsSent(raw: unknown): unknown {
 }
 
 /**
- * A field that is judged with the whole record: a PUT by what the promotion would become (promotions.md 7). Here it is
- * documented, and what is sent empty is unset.
+ * A field that is validated with the whole record, on a PUT with the merged one (promotions.md, Validation). Here it is only
+ * documented, and a field sent empty becomes null.
  */
 function SentField(
   schema: ApiPropertyOptions,
@@ -33,106 +35,136 @@ function SentField(
     : field;
 }
 
-const CHOICE = { type: 'string', enum: ['0', '1'] } as const;
+const CHOICE = enumSchema('YesNo', ['0', '1']);
+const STATUS = enumSchema('PromotionStatus', ['0', '1']);
 const WHOLE = { type: 'integer', minimum: 0, maximum: 2147483647 } as const;
 const DATE = { type: 'string', format: 'date' } as const;
-const TREE = { type: 'object', additionalProperties: true } as const;
-const RULES = 'as JSON text, in brackets or as JSON; its top is a group';
+const RULES = 'A JSON object, JSON text or bracket notation; the top is a group. Empty: no restriction.';
 
 /** A new promotion (interface.md, Promotion). */
 export class CreatePromotionDto {
-  @SentField({ type: 'string', maxLength: 255 }, { required: true, description: 'Unique.', example: 'Spring sale' })
+  @SentField(
+    { type: 'string', maxLength: 255 },
+    { required: true, description: 'Name, unique among promotions.', example: 'Spring sale' },
+  )
   title?: unknown;
 
-  @SentField(DATE, { required: true, description: 'First day, in the time zone of the store.', example: '2026-03-01' })
+  @SentField(DATE, {
+    required: true,
+    description: 'First day it applies, in the time zone of the store.',
+    example: '2026-01-01',
+  })
   from?: unknown;
 
-  @SentField(DATE, { required: true, description: 'Last day, in the time zone of the store.', example: '2026-03-31' })
+  @SentField(DATE, {
+    required: true,
+    description: 'Last day it applies, in the time zone of the store.',
+    example: '2099-12-31',
+  })
   to?: unknown;
 
-  @SentField(CHOICE, { required: true, description: '0 Draft, 1 Live.', example: '1' })
+  @SentField(STATUS, { required: true, description: '0: draft, never applied. 1: live.', example: '1' })
   status?: unknown;
 
-  @SentField(CHOICE, { required: true, description: '1 stops further discounts once it took money off.', example: '0' })
+  @SentField(CHOICE, {
+    required: true,
+    description: '1: if this promotion gives a discount, later promotions are not applied.',
+    example: '0',
+  })
   terminating?: unknown;
 
-  @SentField(CHOICE, { required: true, description: '1 still applies after such a stop.', example: '0' })
+  @SentField(CHOICE, {
+    required: true,
+    description: '1: applies even when an earlier terminating promotion stopped the rest.',
+    example: '0',
+  })
   persistent?: unknown;
 
-  @SentField(
-    { type: 'string', enum: [...PROMOTION_ACTIONS] },
-    { required: true, description: 'What it does.', example: 'discount_by_percent' },
-  )
+  @SentField(enumSchema('PromotionAction', ACTION_KEYS), {
+    required: true,
+    description: 'The kind of discount.',
+    example: 'discount_by_percent',
+  })
   action?: unknown;
 
   @SentField(
     { type: 'number', minimum: 0 },
-    { required: true, description: 'Up to 4 decimals; its meaning depends on the action.', example: 10 },
+    { required: true, description: `Up to 4 decimals, by action. ${describeField('amount')}`, example: 10 },
   )
   amount?: unknown;
 
-  @SentField(CHOICE, { required: true, description: '1 discounts the shipping price too.', example: '0' })
+  @SentField(CHOICE, {
+    required: true,
+    description: `1: also discounts the shipping price, by action. ${describeField('apply_to_shipping')}`,
+    example: '0',
+  })
   apply_to_shipping?: unknown;
 
   @SentField(
     { type: 'string', maxLength: 255 },
-    { description: 'Applies only to carts that carry this code. Unique, whatever its case.', example: 'SPRING10' },
+    { description: 'If set, it applies only to carts with this code. Unique, ignoring case.', example: 'SPRING10' },
     asSent,
   )
   discount_code?: unknown;
 
-  @SentField(WHOLE, { description: 'Uses in all. Default 0: no limit.' })
+  @SentField(WHOLE, { description: 'Number of orders it may apply to. Default 0: unlimited.' })
   max_uses?: unknown;
 
-  @SentField(WHOLE, { description: 'Uses by one customer. Default 0: no limit.' })
+  @SentField(WHOLE, { description: 'Number of orders of one customer it may apply to. Default 0: unlimited.' })
   customer_uses?: unknown;
 
   @SentField(
     { type: 'string', pattern: '^[0-9]{1,19}$' },
-    { description: 'Id of the group the customer must belong to.' },
+    { description: 'Id of a customer group. If set, it applies only to customers of that group.' },
   )
   customer_group?: unknown;
 
   @SentField(
     { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
-    { description: 'A lower value is processed first. Default 0.' },
+    { description: 'Promotions with a lower value are applied first. May be negative. Default 0.' },
   )
   priority?: unknown;
 
   @SentField(
     { type: 'number', minimum: 0 },
-    { description: 'A cap; its meaning depends on the action. Default 0: none.' },
+    { description: `A cap, by action. ${describeField('max_quantity')} Default 0: no cap.` },
   )
   max_quantity?: unknown;
 
-  @SentField(WHOLE, { description: 'buy_x_get_y_free: matching products to buy.' })
+  @SentField(WHOLE, { description: `By action. ${describeField('trigger_quantity')}` })
   trigger_quantity?: unknown;
 
   @SentField(
     { type: 'array', items: { type: 'string' } },
-    { description: 'free_ship: ids of shipping methods. One that does not exist is never chosen.' },
+    {
+      description: `Ids of shipping methods, by action. ${describeField('shipping_methods')} Unknown ids are accepted and have no effect.`,
+    },
     listAsSent,
   )
   shipping_methods?: unknown;
 
-  @SentField({ type: 'string', maxLength: 65536 }, { description: 'HTML for display.' }, asSent)
+  @SentField(
+    { type: 'string', maxLength: 65536 },
+    { description: 'HTML to show to customers. The store does not interpret it.' },
+    asSent,
+  )
   description?: unknown;
 
-  @SentField(TREE, { description: `Rules over the cart: ${RULES}.` })
+  @SentField(RULE_TREE_FIELD, { description: `Rules that the cart must meet. ${RULES}` })
   match_rules?: unknown;
 
-  @SentField(TREE, { description: `Rules over items: ${RULES}.` })
+  @SentField(RULE_TREE_FIELD, { description: `Rules that choose the items. ${RULES}` })
   match_items?: unknown;
 
-  /** What was sent, unjudged. */
+  /** The fields that were sent, not yet validated. */
   toFields(): SentPromotion {
     return sentFields(this);
   }
 }
 
-/** Changes of a promotion: what is left out stays, what is sent empty is unset. */
+/** Changes of a promotion: an omitted field stays, a field sent empty is cleared. */
 export class UpdatePromotionDto extends PartialType(CreatePromotionDto) {
-  /** What was sent, unjudged. */
+  /** The fields that were sent, not yet validated. */
   toPatch(): SentPromotion {
     return sentFields(this);
   }

@@ -6,12 +6,12 @@ import {
   AnswersList,
   AnswersOne,
   AnswersRemoved,
-} from '../../../platform/http/answers';
+} from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Scoped, ScopedAs } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { PreviewService } from '../preview.service';
 import { PreviewRecord } from '../preview.record';
 import { PromotionRecord } from '../promotion.record';
@@ -19,7 +19,7 @@ import { PromotionsService } from '../promotions.service';
 import { PreviewDto } from './preview.dto';
 import { CreatePromotionDto, UpdatePromotionDto } from './promotion.dto';
 
-/** `/v1/promotions/cart`, as the document's requests spell it, and `/v1/promotions/carts`, as its prose does. */
+/** Serves `/v1/promotions/cart` and its older spelling `/v1/promotions/carts`; interface.md has both. */
 @Scoped('promotions')
 @ApiTags('Promotions')
 @Controller(['v1/promotions/cart', 'v1/promotions/carts'])
@@ -39,8 +39,10 @@ export class PromotionsController {
   @HttpCode(200)
   @ScopedAs('read')
   @AnswersChanged(PreviewRecord, {
+    name: 'previewPromotions',
     summary: 'Preview promotions on a cart',
-    description: 'Prices a cart, or items sent along, with the promotions of the store or with ideas. Writes nothing.',
+    description:
+      'Prices a stored cart, or the items you send, with the stored promotions or with unsaved ones you send. Writes nothing.',
   })
   async preview(@Body() body: PreviewDto): Promise<Single<PreviewRecord>> {
     return single(await this.previews.preview(body.toRequest()));

@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { type RoundingMode } from '../../../kernel/money';
-import { BooleanColumn, IntegerColumn, StringColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { BooleanColumn, IntegerColumn, StringColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** A currency the store can price in. Exactly one is the default. */
 @Entity('currencies')

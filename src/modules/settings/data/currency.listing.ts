@@ -1,9 +1,9 @@
-import { byBoolean, byDecimal, byText, commonFilters } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byBoolean, byDecimal, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { IsNull } from 'typeorm';
 import { type Currency } from './currency.entity';
 
-/** What currencies can be found and ordered by. */
+/** Filters and sort keys of currencies. */
 export const currencyListing: Listing<Currency> = {
   filters: {
     ...commonFilters<Currency>(),

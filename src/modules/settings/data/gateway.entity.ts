@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import { BooleanColumn, JsonColumn, StringColumn, TextColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { BooleanColumn, JsonColumn, StringColumn, TextColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** A way to pay. The gateways are part of the program: they can be set up, but neither made nor removed. */
 @Entity('gateways')

@@ -1,8 +1,8 @@
-import { byBoolean, byText, commonFilters } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byBoolean, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type Gateway } from './gateway.entity';
 
-/** What gateways can be found and ordered by. */
+/** Filters and sort keys of gateways. */
 export const gatewayListing: Listing<Gateway> = {
   filters: {
     ...commonFilters<Gateway>(),

@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdReference, StringColumn, TextColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { AmountColumn, IdReference, StringColumn, TextColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** Keys of a shipping method's status: 0 Draft, 1 Live. */
 export type ShippingStatus = '0' | '1';

@@ -1,8 +1,8 @@
-import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type ShippingMethod } from './shipping-method.entity';
 
-/** What shipping methods can be found and ordered by. */
+/** Filters and sort keys of shipping methods. */
 export const shippingMethodListing: Listing<ShippingMethod> = {
   filters: {
     ...commonFilters<ShippingMethod>(),

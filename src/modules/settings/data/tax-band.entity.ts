@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { StringColumn, TextColumn } from '../../../platform/database/columns';
-import { StoreObject } from '../../../platform/database/store-object';
+import { StringColumn, TextColumn } from '../../../platform/database/rows/columns';
+import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** A rate at which products and shipping are taxed. */
 @Entity('tax_bands')

@@ -1,8 +1,8 @@
-import { byDecimal, byText, commonFilters } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byDecimal, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type TaxBand } from './tax-band.entity';
 
-/** What tax bands can be found and ordered by. */
+/** Filters and sort keys of tax bands. */
 export const taxBandListing: Listing<TaxBand> = {
   filters: {
     ...commonFilters<TaxBand>(),

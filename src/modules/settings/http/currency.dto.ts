@@ -1,10 +1,10 @@
 import { PartialType } from '@nestjs/swagger';
 import { CURRENCY_CODES } from '../../../kernel/iso-codes';
 import { ROUNDING_MODES, type RoundingMode } from '../../../kernel/money';
-import { FieldProblem } from '../../../platform/http/field-problem';
-import { textParser } from '../../../platform/http/field-parsers';
-import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { FieldProblem } from '../../../platform/http/fields/field-problem';
+import { textParser } from '../../../platform/http/fields/field-parsers';
+import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type CurrencyFields } from '../currencies.service';
 
 const codeParser = (raw: unknown): unknown => {
@@ -19,30 +19,30 @@ export class CreateCurrencyDto {
   @Field(
     codeParser,
     { type: 'string', pattern: '^[A-Za-z]{3}$' },
-    { required: true, description: 'ISO 4217.', example: 'EUR' },
+    { required: true, description: 'Currency code of ISO 4217.', example: 'EUR' },
   )
   code!: string;
 
-  @TextField({ required: true, description: 'Name for people.', example: 'Euro' })
+  @TextField({ required: true, description: 'Display name.', example: 'Euro' })
   title!: string;
 
   @TextField({
     required: true,
     pattern: /\{price\}/,
     message: 'must hold {price}',
-    description: 'Template holding {price}.',
+    description: 'Format of prices. Must contain {price}.',
     example: '{price} €',
   })
   format!: string;
 
-  @BooleanField({ description: 'Whether carts may be priced in it. Default 1.' })
+  @BooleanField({ description: '1: carts can be priced in this currency. Default 1.' })
   enabled?: boolean | null;
 
   @TextField({
     max: 32,
     pattern: /^[+-]?\d{1,9}(\.\d{1,4})?%?$/,
     message: 'must be a signed number, or one with %',
-    description: 'Signed adjustment of converted prices. Default +0.',
+    description: 'Amount or percentage to add to converted prices, with its sign. Default +0.',
     example: '+0',
   })
   modifier?: string | null;
@@ -51,27 +51,32 @@ export class CreateCurrencyDto {
     least: 0,
     above: true,
     decimals: 10,
-    description: 'Units of this currency that equal one of the default. Default 1.',
+    description: 'Units of this currency that equal one unit of the default currency. Default 1.',
     example: 1.17,
   })
   exchange_rate?: string | null;
 
-  @TextField({ max: 8, description: 'Default a point.', example: ',' })
+  @TextField({ max: 8, description: 'Decimal separator. Default `.`', example: ',' })
   decimal_point?: string | null;
 
-  @TextField({ max: 8, description: 'Default a comma.', example: '.' })
+  @TextField({ max: 8, description: 'Thousands separator. Default `,`', example: '.' })
   thousand_point?: string | null;
 
-  @ChoiceField({ keys: ['full', '50', '99'], description: 'How converted prices end; unset: as they come.' })
+  @ChoiceField({
+    name: 'CurrencyRounding',
+    keys: ['full', '50', '99'],
+    description: 'Rounds converted prices up to whole units, to .50 or to .99. Unset: no rounding.',
+  })
   rounding?: string | null;
 
   @ChoiceField({
+    name: 'RoundingMode',
     keys: ROUNDING_MODES,
-    description: 'How an amount half way between two minor units is rounded. Default half_up.',
+    description: 'How to round an amount half way between two minor units. Default half_up.',
   })
   rounding_mode?: RoundingMode | null;
 
-  @BooleanField({ description: 'Whether it becomes the currency of the store.' })
+  @BooleanField({ description: '1: make this the default currency of the store.' })
   default?: boolean | null;
 
   /** The whole row, defaults filled in. */

@@ -1,7 +1,7 @@
 import { asJson } from '../../../platform/http/body/field.shapes';
-import { FieldProblem } from '../../../platform/http/field-problem';
-import { BooleanField, Field, TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { FieldProblem } from '../../../platform/http/fields/field-problem';
+import { BooleanField, Field, TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type GatewayChanges } from '../gateways.service';
 
 const MAX_SETTINGS = 50;
@@ -33,19 +33,19 @@ function settingFault(path: string, value: unknown): [string, string[]][] {
 
 /** Changes of a gateway: what is left out stays, what is sent empty returns to its default. */
 export class UpdateGatewayDto {
-  @TextField({ description: 'Name for people. Default: the one it came with.', example: 'Invoice' })
+  @TextField({ description: 'Display name. Default: the built-in name.', example: 'Invoice' })
   name?: string | null;
 
-  @TextField({ max: 65_536, description: 'For people.' })
+  @TextField({ max: 65_536, description: 'Display text.' })
   description?: string | null;
 
-  @BooleanField({ description: 'Whether it can be chosen at checkout. Default 1.' })
+  @BooleanField({ description: '1: customers can choose this gateway at checkout. Default 1.' })
   enabled?: boolean | null;
 
   @Field(
     readSettings,
     { type: 'object', additionalProperties: { type: 'string', maxLength: MAX_SETTING }, maxProperties: MAX_SETTINGS },
-    { description: 'Keys and secrets of the provider. Write-only; replaces all those stored.' },
+    { description: 'Keys and secrets of the payment provider. Write-only. Replaces all stored settings.' },
   )
   settings?: Readonly<Record<string, string>> | null;
 

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AnswersChanged, AnswersList, AnswersOne } from '../../../platform/http/answers';
+import { AnswersChanged, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
 import { single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Scoped, ScopedAs } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { GatewayRecord } from '../gateway.record';
 import { GatewaysService } from '../gateways.service';
 import { UpdateGatewayDto } from './gateway.dto';
@@ -47,14 +47,14 @@ export class GatewaysController {
   /** A GET that writes: the v1 clients switch gateways so. */
   @Get(':slug/enable')
   @ScopedAs('write')
-  @AnswersOne(GatewayRecord, { summary: 'Enable a gateway' })
+  @AnswersOne(GatewayRecord, { name: 'enableGateway', summary: 'Enable a gateway' })
   async enable(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {
     return single(await this.gateways.update(slug, { enabled: true }, undefined));
   }
 
   @Get(':slug/disable')
   @ScopedAs('write')
-  @AnswersOne(GatewayRecord, { summary: 'Disable a gateway' })
+  @AnswersOne(GatewayRecord, { name: 'disableGateway', summary: 'Disable a gateway' })
   async disable(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {
     return single(await this.gateways.update(slug, { enabled: false }, undefined));
   }

@@ -1,49 +1,55 @@
 import { PartialType } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
 import { SLUG } from '../../../kernel/slug';
-import { AmountField, ChoiceField, DecimalField, IdField, TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { AmountField, ChoiceField, DecimalField, IdField, TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type ShippingMethodFields } from '../shipping-methods.service';
 
 /** A new shipping method. */
 export class CreateShippingMethodDto {
-  @TextField({ required: true, description: 'Name for people.', example: 'Next day' })
+  @TextField({ required: true, description: 'Display name.', example: 'Next day' })
   title!: string;
 
   @TextField({
     required: true,
     pattern: SLUG,
     message: 'must be letters and digits with -, _ or . between them',
-    description: 'Unique readable name.',
+    description: 'Unique name for URLs.',
     example: 'next-day',
   })
   slug!: string;
 
-  @AmountField({ required: true, description: 'Price in the currency of the store, before tax.', example: 4.95 })
+  @AmountField({ required: true, description: 'Price in the default currency, before tax.', example: 4.95 })
   price!: Amount;
 
-  @IdField({ required: true, description: 'Tax band of its price.' })
+  @IdField({ required: true, description: 'Id of the tax band of the price.', example: '890123456789012345' })
   tax_band!: string;
 
-  @ChoiceField({ required: true, keys: ['0', '1'], description: '0 Draft, 1 Live. Only a live method can be chosen.' })
+  @ChoiceField({
+    name: 'Publication',
+    required: true,
+    keys: ['0', '1'],
+    description: '0 draft, 1 live. Customers can choose live methods only.',
+    example: '1',
+  })
   status!: '0' | '1';
 
-  @TextField({ description: 'Who carries it.', example: 'Royal Mail' })
+  @TextField({ description: 'Carrier.', example: 'Royal Mail' })
   company?: string | null;
 
-  @AmountField({ description: 'Least subtotal of a cart. Default 0.' })
+  @AmountField({ description: 'Minimum subtotal of a cart, in the default currency. Default 0.' })
   price_min?: Amount | null;
 
-  @AmountField({ description: 'Greatest subtotal of a cart; 0, the default: none.' })
+  @AmountField({ description: 'Maximum subtotal of a cart. Default 0: unlimited.' })
   price_max?: Amount | null;
 
-  @DecimalField({ least: 0, decimals: 4, description: 'Least weight of a cart. Default 0.' })
+  @DecimalField({ least: 0, decimals: 4, description: 'Minimum weight of a cart. Default 0.' })
   weight_min?: string | null;
 
-  @DecimalField({ least: 0, decimals: 4, description: 'Greatest weight of a cart; 0, the default: none.' })
+  @DecimalField({ least: 0, decimals: 4, description: 'Maximum weight of a cart. Default 0: unlimited.' })
   weight_max?: string | null;
 
-  @TextField({ max: 65_536, description: 'For people.' })
+  @TextField({ max: 65_536, description: 'Display text.' })
   description?: string | null;
 
   /** The whole row, defaults filled in. */

@@ -1,17 +1,17 @@
 import { PartialType } from '@nestjs/swagger';
-import { DecimalField, TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
+import { DecimalField, TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { type TaxBandFields } from '../tax-bands.service';
 
 /** A new tax band. */
 export class CreateTaxBandDto {
-  @TextField({ required: true, description: 'Name for people.', example: 'Reduced' })
+  @TextField({ required: true, description: 'Display name.', example: 'Reduced' })
   title!: string;
 
-  @DecimalField({ required: true, least: 0, most: 100, decimals: 4, description: 'Percent.', example: 5 })
+  @DecimalField({ required: true, least: 0, most: 100, decimals: 4, description: 'Tax rate in percent.', example: 5 })
   rate!: string;
 
-  @TextField({ max: 65_536, description: 'For people.' })
+  @TextField({ max: 65_536, description: 'Display text.' })
   description?: string | null;
 
   /** The whole row, defaults filled in. */

@@ -1,7 +1,7 @@
 import { MoreThanOrEqual } from 'typeorm';
-import { byId, byText } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
-import { byInstant } from '../../../platform/database/time-range';
+import { byId, byText } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
+import { byInstant } from '../../../platform/database/lists/time-range';
 import { type WebhookDelivery } from './webhook-delivery.entity';
 
 /** What deliveries of a webhook can be found and ordered by. */

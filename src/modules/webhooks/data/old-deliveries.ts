@@ -1,5 +1,5 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { removeRows } from '../../../platform/database/row-removal';
+import { removeRows } from '../../../platform/database/rows/row-removal';
 import { EventRow } from '../../../platform/events/event.entity';
 import { WebhookAttempt } from './webhook-attempt.entity';
 import { WebhookDelivery } from './webhook-delivery.entity';

@@ -6,7 +6,7 @@ import {
   StringColumn,
   TextColumn,
   TimeColumn,
-} from '../../../platform/database/columns';
+} from '../../../platform/database/rows/columns';
 
 /** One call of a receiver and what came of it. Only ever added. */
 @Entity('webhook_attempts')

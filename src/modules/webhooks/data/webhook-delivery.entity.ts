@@ -1,6 +1,12 @@
 import { Entity, Index } from 'typeorm';
-import { BooleanColumn, IdColumn, IntegerColumn, StringColumn, TimeColumn } from '../../../platform/database/columns';
-import { type DeliveryState } from '../domain/delivery-state';
+import {
+  BooleanColumn,
+  IdColumn,
+  IntegerColumn,
+  StringColumn,
+  TimeColumn,
+} from '../../../platform/database/rows/columns';
+import { type DeliveryState } from '../domain/delivery-verdict';
 import { type WebhookContentType } from '../domain/webhook-body';
 
 /** The task of telling one webhook of one event (webhooks.md 8, 9). The database is where it lives; queues only hint at it. */

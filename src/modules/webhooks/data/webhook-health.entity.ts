@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, TimeColumn } from '../../../platform/database/columns';
+import { IntegerColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
 /** How a webhook has fared since its last delivered attempt. A counter beside the webhook: it makes no events. */
 @Entity('webhook_health')

@@ -1,6 +1,14 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { BooleanColumn, JsonColumn, StringColumn, TextColumn, TimeColumn } from '../../../platform/database/columns';
-import { VersionedRow } from '../../../platform/database/store-object';
+import {
+  BooleanColumn,
+  IntegerColumn,
+  JsonColumn,
+  StringColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../platform/database/rows/columns';
+import { VersionedRow } from '../../../platform/database/rows/store-object';
+import { type Scope } from '../../../kernel/scopes';
 import { type WebhookContentType } from '../domain/webhook-body';
 
 /** Why the store disabled a webhook by itself: its receiver is gone (410), or failed for days. */
@@ -60,4 +68,12 @@ export class Webhook extends VersionedRow {
 
   @StringColumn(16, { nullable: true })
   disabledReason!: DisabledReason | null;
+
+  /** The epoch of the event log that its creation began: it receives events of that epoch on. Null: created before 1.3. */
+  @IntegerColumn({ nullable: true })
+  sinceEpoch!: number | null;
+
+  /** Scopes of the client that created it: it receives objects that these can read. Null: created before 1.3, all objects. */
+  @JsonColumn({ nullable: true })
+  scopes!: Scope[] | null;
 }

@@ -1,5 +1,5 @@
-import { byBoolean, byText, byTime } from '../../../platform/database/filters';
-import { type Listing } from '../../../platform/database/listing';
+import { byBoolean, byText, byTime } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
 import { type Webhook } from './webhook.entity';
 
 /** What webhooks can be found and ordered by. */

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -7,10 +6,6 @@ type Network = [Address, number];
 
 /** Finds every address of a host name, as text. Injected, so that tests can change the answer between two calls. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
-
-/** The system's resolver: `/etc/hosts`, search domains and name servers, as every other program on the machine sees it. */
-export const systemResolve: ResolveHost = async (hostname) =>
-  (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /** Public by the registries, yet answered by the machine's own cloud platform (Azure's WireServer). */
 const PLATFORM_ADDRESSES: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];

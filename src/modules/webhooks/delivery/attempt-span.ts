@@ -1,6 +1,6 @@
 import { type Span, type SpanStart } from '../../../platform/tracing/tracing';
-import { type AttemptResult } from '../data/attempt-results';
-import { type ClaimedDelivery } from '../data/claims';
+import { type AttemptResult } from './attempt-results';
+import { type ClaimedDelivery } from './claims';
 
 /** The span of an attempt, in the trace of its event, however late it comes. Of the URL it will show the host only. */
 export function attempting({ delivery, traceParent }: ClaimedDelivery): SpanStart {

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { type Clock } from '../../../kernel/clock';
-import { type AttemptResult } from '../data/attempt-results';
-import { type ClaimedDelivery } from '../data/claims';
+import { type AttemptResult } from './attempt-results';
+import { type ClaimedDelivery } from './claims';
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { type DeliverySchedule } from '../domain/delivery-schedule';
-import { judgeAttempt } from '../domain/delivery-state';
+import { judgeAttempt } from '../domain/delivery-verdict';
 import { type FrozenEvent, type WebhookContentType, webhookBody } from '../domain/webhook-body';
 import { webhookHeaders } from '../domain/webhook-signature';
 import { type Tracing } from '../../../platform/tracing/tracing';
 import { type WebhookSecrets } from '../webhook-secrets';
 import { attempting, describeAttempt } from './attempt-span';
-import { type WebhookSender } from './webhook-sender';
+import { type LazySender } from './lazy-sender';
 
 const USER_AGENT = 'storekeeper/1.2';
 const RANDOM_STEPS = 2 ** 32;
@@ -24,7 +24,7 @@ export class Attempt {
   private readonly bodies = new WeakMap<FrozenEvent, Partial<Record<WebhookContentType, Buffer>>>();
 
   constructor(
-    private readonly sender: WebhookSender,
+    private readonly sender: Pick<LazySender, 'send'>,
     private readonly secrets: WebhookSecrets,
     private readonly clock: Clock,
     private readonly schedule: DeliverySchedule,

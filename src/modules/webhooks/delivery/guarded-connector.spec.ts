@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { type Receiver, startReceiver } from '../../../../test/support/receiver';
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { AddressGuard, type ResolveHost } from './address-guard';
+import { HostNames } from './host-names';
+import { NameResolver } from './name-resolver';
 import { WebhookSender, type WebhookSenderOptions } from './webhook-sender';
 
 /** Every send here ends long before: a deadline reached would be another outcome. */
@@ -19,7 +21,8 @@ const listen = (host = '::', port = 0): Promise<Receiver> =>
 
 const send = async (url: string, options: Partial<WebhookSenderOptions>): Promise<AttemptOutcome> => {
   const guard = new AddressGuard([]);
-  const sender = new WebhookSender({ guard, elapsed: () => 0, deadlineMs: DEADLINE_MS, ...options });
+  const { resolve } = new HostNames(new NameResolver().resolve);
+  const sender = new WebhookSender({ guard, resolve, elapsed: () => 0, deadlineMs: DEADLINE_MS, ...options });
   try {
     return await sender.send({ url, headers: { 'content-type': 'application/json' }, body: Buffer.from('[]') });
   } finally {
@@ -176,7 +179,8 @@ describe('a name', () => {
     const resolve = jest.fn<ReturnType<ResolveHost>, [string]>((hostname) =>
       hostname === 'dead.example' ? new Promise(() => undefined) : Promise.resolve(['127.0.0.2']),
     );
-    const sender = new WebhookSender({ guard, resolve, elapsed: () => 0, connectTimeoutMs: 500 });
+    const names = new HostNames(resolve);
+    const sender = new WebhookSender({ guard, resolve: names.resolve, elapsed: () => 0, connectTimeoutMs: 500 });
     const sendTo = (host: string): Promise<AttemptOutcome> =>
       sender.send({ url: `http://${host}:${opened.port}/`, headers: {}, body: Buffer.from('[]') });
     const failed: AttemptOutcome = { outcome: 'error', code: 'dns_failed', ms: 0 };

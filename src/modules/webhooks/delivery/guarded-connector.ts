@@ -2,7 +2,8 @@ import { isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { type SendErrorCode } from '../domain/attempt-outcome';
 import { type AddressGuard, type ResolveHost } from './address-guard';
-import { errorCode, SendFailure } from './send-failure';
+import { errorCode } from './error-code';
+import { SendFailure } from './send-failure';
 
 export interface ConnectorOptions {
   readonly guard: Pick<AddressGuard, 'isAllowed'>;

@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import { type SendErrorCode } from '../domain/attempt-outcome';
+import { errorCode } from './error-code';
 
 /** Ends an attempt with a code that API users may see; the cause may name addresses and stays with the worker. */
 export class SendFailure extends Error {
@@ -28,10 +29,4 @@ export function sendErrorCode(error: unknown): SendErrorCode {
   if (error instanceof errors.HTTPParserError) return 'bad_response';
   if (error instanceof errors.ResponseContentLengthMismatchError) return 'bad_response';
   return RESET_CODES.has(errorCode(error)) ? 'reset' : 'send_failed';
-}
-
-/** The `code` that Node's errors carry; empty where there is none. Not by class: there may be one `Error` a realm. */
-export function errorCode(error: unknown): string {
-  const hasCode = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
-  return hasCode ? String(error.code) : '';
 }

@@ -52,6 +52,14 @@ const response = (status: number, head = '', retryAfter: string | null = null): 
 });
 const failure = (code: string): AttemptOutcome => ({ outcome: 'error', code, ms: 0 }) as AttemptOutcome;
 
+const EARLY_HINT = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+
+/** Sends `103` for ever, as fast as the other side reads. */
+function pourHints(socket: Socket): void {
+  while (!socket.destroyed && socket.write(EARLY_HINT.repeat(500)));
+  if (!socket.destroyed) socket.once('drain', () => pourHints(socket));
+}
+
 /** Writes for ever, as fast as the other side reads. */
 function pour(answer: ServerResponse, chunk: Buffer): void {
   while (!answer.destroyed && answer.write(chunk));
@@ -141,6 +149,13 @@ describe('an answer', () => {
       expect(await sendTo(server)).toEqual(response(429, 'slow', retryAfter));
     },
   );
+
+  it('may come after five informational ones', async () => {
+    const server = raw((socket) =>
+      socket.end(`${EARLY_HINT.repeat(5)}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nwell`),
+    );
+    expect(await sendTo(server)).toEqual(response(200, 'well'));
+  });
 
   it('with two Retry-After counts by the first', async () => {
     const server = http((_, answer) => answer.writeHead(503, ['retry-after', '5', 'retry-after', '9']).end());
@@ -245,6 +260,8 @@ describe('a bad receiver', () => {
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello'),
       'bad_response',
     ],
+    ['six informational answers', (socket: Socket): void => void socket.write(EARLY_HINT.repeat(6)), 'bad_response'],
+    ['informational answers without end', (socket: Socket): void => pourHints(socket), 'bad_response'],
     ['something that is not HTTP', (socket: Socket) => socket.end('220 mail.example ESMTP\r\n'), 'bad_response'],
   ] as const)('with %s fails with a code', async (_, behave, code) => {
     expect(await sendTo(raw(behave))).toEqual(failure(code));

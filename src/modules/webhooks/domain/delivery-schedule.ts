@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** The longest wait that a receiver may ask for (webhooks.md 11). */
-export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /** Added at random, so that deliveries which failed together do not come back together (webhooks.md 11). */
 const MAX_JITTER = 0.2;

@@ -1,29 +1,27 @@
 import { ValidationFailed } from '../../../kernel/errors';
-import { EVENT_TYPES, matchesPattern, parseEventPatterns, selectsEvent } from './event-pattern';
+import { matchesPattern, parseEventPatterns, selectsEvent } from './event-pattern';
 
-const covered = (pattern: string): string[] => EVENT_TYPES.filter((type) => matchesPattern(pattern, type));
+const KINDS = ['created', 'updated', 'deleted'];
+const TYPES = ['order', 'order_item', 'webhook'].flatMap((object) => KINDS.map((kind) => `${object}.${kind}`));
+TYPES.push('webhook.disabled');
 
-describe('event types', () => {
-  it('are three for each of the fifteen objects, and webhook.disabled', () => {
-    expect(new Set(EVENT_TYPES).size).toBe(46);
-    expect(covered('order.*')).toEqual(['order.created', 'order.updated', 'order.deleted']);
-  });
-});
+const covered = (pattern: string): string[] => TYPES.filter((type) => matchesPattern(pattern, type));
 
 describe('event patterns', () => {
   it.each([
     ['order_item.updated', ['order_item.updated']],
     ['webhook.*', ['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.disabled']],
     ['*.disabled', ['webhook.disabled']],
-    ['*.*', EVENT_TYPES],
-    ['*.deleted', EVENT_TYPES.filter((type) => type.endsWith('.deleted'))],
+    ['order.*', ['order.created', 'order.updated', 'order.deleted']],
+    ['*.*', TYPES],
+    ['*.deleted', TYPES.filter((type) => type.endsWith('.deleted'))],
   ])('%p covers what it says and nothing else', (pattern, types) => {
     expect(covered(pattern)).toEqual(types);
   });
 
   it('are kept once each, in the order sent', () => {
-    expect(parseEventPatterns(['*.deleted', 'order.*', '*.deleted'])).toEqual(['*.deleted', 'order.*']);
-    expect(parseEventPatterns([])).toEqual([]);
+    expect(parseEventPatterns(['*.deleted', 'order.*', '*.deleted'], TYPES)).toEqual(['*.deleted', 'order.*']);
+    expect(parseEventPatterns([], TYPES)).toEqual([]);
   });
 
   it.each([
@@ -44,13 +42,15 @@ describe('event patterns', () => {
     'constructor.created',
   ])('%p is refused by its place in the list', (pattern) => {
     const message = 'events.1 must be an event type such as order.updated, or order.* or *.deleted';
-    expect(() => parseEventPatterns(['order.*', pattern])).toThrow(new ValidationFailed({ 'events.1': [message] }));
+    expect(() => parseEventPatterns(['order.*', pattern], TYPES)).toThrow(
+      new ValidationFailed({ 'events.1': [message] }),
+    );
   });
 
   it('name every fault at once', () => {
     let errors: unknown;
     try {
-      parseEventPatterns(['x', 'order.*', 'y']);
+      parseEventPatterns(['x', 'order.*', 'y'], TYPES);
     } catch (error) {
       errors = error instanceof ValidationFailed ? Object.keys(error.errors) : error;
     }

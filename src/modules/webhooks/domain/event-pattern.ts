@@ -1,44 +1,19 @@
 import { ValidationFailed } from '../../../kernel/errors';
 
-/** The objects whose changes make events (webhooks.md 1). */
-export const EVENT_OBJECTS = [
-  'order',
-  'order_item',
-  'promotion',
-  'webhook',
-  'product',
-  'brand',
-  'category',
-  'customer',
-  'customer_group',
-  'address',
-  'currency',
-  'tax',
-  'shipping',
-  'gateway',
-  'cart',
-] as const;
-
 /** What happened, as an event's `event` field says it and as a webhook's Booleans select it. */
-export const EVENT_KINDS = ['create', 'update', 'delete'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
-/** Every `type` an event can have: `order.updated`, and `webhook.disabled` (webhooks.md 2, 13). */
-export const EVENT_TYPES: readonly string[] = [
-  ...EVENT_OBJECTS.flatMap((object) => EVENT_KINDS.map((kind) => `${object}.${kind}d`)),
-  'webhook.disabled',
-];
+export type EventKind = 'create' | 'update' | 'delete';
 
 /**
- * The patterns of a webhook's `events` field, once each, in the order sent: an exact type, `order.*`, `*.deleted` or
- * `*.*` (webhooks.md 7). An empty list stands for all.
- * @throws ValidationFailed naming every pattern that no event can ever match, as `events.<index>`
+ * Returns the patterns of a webhook's `events` field, once each, in the order sent: an exact type, `order.*`,
+ * `*.deleted` or `*.*` (webhooks.md 7). An empty list selects every type.
+ * @param types every type an event can have
+ * @throws ValidationFailed naming every pattern that matches none of them, as `events.<index>`
  */
-export function parseEventPatterns(patterns: readonly string[]): string[] {
+export function parseEventPatterns(patterns: readonly string[], types: readonly string[]): string[] {
   const faults = patterns.flatMap((pattern, index) => {
     const field = `events.${index}`;
     const message = `${field} must be an event type such as order.updated, or order.* or *.deleted`;
-    return EVENT_TYPES.some((type) => matchesPattern(pattern, type)) ? [] : [[field, [message]] as const];
+    return types.some((type) => matchesPattern(pattern, type)) ? [] : [[field, [message]] as const];
   });
   if (faults.length > 0) throw new ValidationFailed(Object.fromEntries(faults));
   return [...new Set(patterns)];
@@ -51,12 +26,12 @@ export function matchesPattern(pattern: string, type: string): boolean {
   return wanted.length === parts.length && wanted.every((half, i) => half === '*' || half === parts[i]);
 }
 
-/** What a webhook asks to be told. */
+/** The events a webhook asks for. */
 export interface EventSelection {
   readonly create: boolean;
   readonly update: boolean;
   readonly delete: boolean;
-  /** Patterns that {@link parseEventPatterns} let pass; empty: all. */
+  /** Patterns that {@link parseEventPatterns} accepted; empty: all. */
   readonly events: readonly string[];
 }
 

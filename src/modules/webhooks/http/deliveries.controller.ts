@@ -1,11 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
 import { single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
-import { List } from '../../../platform/http/request-values';
+import { List } from '../../../platform/http/fields/request-values';
 import { DeliveriesService } from '../deliveries.service';
 import { DeliveryRecord, DeliveryWithAttemptsRecord, ReplayRecord } from '../delivery.record';
 import { ReplayService } from '../replay.service';
@@ -23,7 +23,12 @@ export class DeliveriesController {
 
   @Get('deliveries')
   @AnswersList(DeliveryRecord, { summary: 'List deliveries of a webhook' })
-  @ApiQuery({ name: 'since', required: false, description: 'Of events from then on.', schema: { type: 'string' } })
+  @ApiQuery({
+    name: 'since',
+    required: false,
+    description: 'Returns only events at or after this time: `YYYY-MM-DD HH:MM:SS`, UTC.',
+    schema: { type: 'string' },
+  })
   async list(@Param('webhook_id') id: string, @List() list: ListRequest): Promise<Listed<DeliveryRecord>> {
     return listed(await this.deliveries.page(id, list), list);
   }
@@ -39,7 +44,7 @@ export class DeliveriesController {
 
   @Post('deliveries/:delivery_id/resend')
   @HttpCode(200)
-  @AnswersOne(DeliveryRecord, { summary: 'Send a delivery again, with the same id and bytes' })
+  @AnswersOne(DeliveryRecord, { name: 'resendDelivery', summary: 'Send a delivery again, with the same id and bytes' })
   async resend(
     @Param('webhook_id') id: string,
     @Param('delivery_id') delivery: string,
@@ -49,13 +54,16 @@ export class DeliveriesController {
 
   @Post('replay')
   @HttpCode(200)
-  @AnswersChanged(ReplayRecord, { summary: 'Send the past again, at most 10,000 deliveries' })
+  @AnswersChanged(ReplayRecord, {
+    name: 'replayWebhook',
+    summary: 'Replay past events to this webhook (up to 10,000 per request)',
+  })
   async replay(@Param('webhook_id') id: string, @Body() body: ReplayDto): Promise<Single<ReplayRecord>> {
     return single(await this.replays.replay(id, body.toReplay()));
   }
 
   @Post('ping')
-  @AnswersCreated(DeliveryRecord, { summary: 'Send a call to try the webhook out' })
+  @AnswersCreated(DeliveryRecord, { name: 'pingWebhook', summary: 'Send a test request to the webhook' })
   async ping(@Param('webhook_id') id: string): Promise<Single<DeliveryRecord>> {
     return single(await this.deliveries.ping(id));
   }

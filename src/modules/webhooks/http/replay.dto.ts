@@ -1,16 +1,11 @@
-import { parseInstant } from '../../../platform/database/time-range';
-import { FieldProblem, type FieldParser } from '../../../platform/http/field-problem';
-import { ChoiceField, Field } from '../../../platform/http/fields';
+import { instantParser } from '../../../platform/http/fields/field-parsers';
+import { ChoiceField, Field } from '../../../platform/http/fields/fields';
 import { type Replay } from '../replay.service';
-
-const instant: FieldParser = (raw) =>
-  (typeof raw === 'string' ? parseInstant(raw.trim()) : undefined) ??
-  new FieldProblem('must be a time as YYYY-MM-DD HH:MM:SS');
 
 /** Which deliveries to send again. */
 export class ReplayDto {
   @Field(
-    instant,
+    instantParser,
     { type: 'string' },
     {
       required: true,
@@ -20,10 +15,11 @@ export class ReplayDto {
   )
   since!: Date;
 
-  @Field(instant, { type: 'string' }, { description: 'Events before then; left out: until now.' })
+  @Field(instantParser, { type: 'string' }, { description: 'Events before then; left out: until now.' })
   until?: Date | null;
 
   @ChoiceField({
+    name: 'EndedDeliveryState',
     keys: ['delivered', 'dead', 'cancelled', 'blocked'],
     description: 'Only deliveries in this state. Left out: all that have ended, and events it was not told of.',
   })

@@ -2,11 +2,10 @@ import { PartialType } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
 import { asList } from '../../../platform/http/body/field.shapes';
-import { FieldProblem, type FieldParser } from '../../../platform/http/field-problem';
-import { textParser } from '../../../platform/http/field-parsers';
-import { BooleanField, Field, TextField } from '../../../platform/http/fields';
-import { sentOf } from '../../../platform/http/patch';
-import { parseEventPatterns } from '../domain/event-pattern';
+import { FieldProblem, type FieldParser } from '../../../platform/http/fields/field-problem';
+import { textParser } from '../../../platform/http/fields/field-parsers';
+import { BooleanField, Field, TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
 import { parseContentType, type WebhookContentType } from '../domain/webhook-body';
 import { signingKey } from '../domain/webhook-signature';
 import { MAX_URL_LENGTH, parseWebhookUrl } from '../domain/webhook-url';
@@ -89,7 +88,7 @@ export class CreateWebhookDto {
   @BooleanField({ required: true, description: 'Whether it is told of removals.' })
   delete!: boolean;
 
-  @BooleanField({ required: true, description: 'Whether it is told of anything at all.' })
+  @BooleanField({ required: true, description: 'Whether deliveries are sent to this webhook.' })
   enabled!: boolean;
 
   @TextField({ description: 'Reference name.' })
@@ -107,7 +106,7 @@ export class CreateWebhookDto {
   )
   secret?: string | null;
 
-  @Field(listOf(parseEventPatterns), LIST_OF_TEXT, {
+  @Field(listOf((patterns) => patterns), LIST_OF_TEXT, {
     description: 'Patterns of event types, such as order.* or *.deleted; empty: all.',
     example: ['order.*', '*.deleted'],
   })

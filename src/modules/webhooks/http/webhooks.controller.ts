@@ -6,12 +6,13 @@ import {
   AnswersList,
   AnswersOne,
   AnswersRemoved,
-} from '../../../platform/http/answers';
+} from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/request-values';
+import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { type Scope } from '../../../kernel/scopes';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { WebhookRecord, WebhookWithSecretRecord } from '../webhook.record';
 import { WebhooksService } from '../webhooks.service';
 import { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto';
@@ -25,8 +26,11 @@ export class WebhooksController {
 
   @Post()
   @AnswersCreated(WebhookWithSecretRecord, { summary: 'Create a webhook' })
-  async create(@Body() body: CreateWebhookDto): Promise<Single<WebhookWithSecretRecord>> {
-    return single(await this.webhooks.create(body.toFields()));
+  async create(
+    @Body() body: CreateWebhookDto,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+  ): Promise<Single<WebhookWithSecretRecord>> {
+    return single(await this.webhooks.create(body.toFields(), scopes));
   }
 
   @Get()
@@ -53,9 +57,10 @@ export class WebhooksController {
   async update(
     @Param('webhook_id') id: string,
     @Body() body: UpdateWebhookDto,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<WebhookRecord>> {
-    return single(await this.webhooks.update(id, body.toPatch(), tags));
+    return single(await this.webhooks.update(id, body.toPatch(), scopes, tags));
   }
 
   @Delete(':webhook_id')
@@ -68,8 +73,9 @@ export class WebhooksController {
   @Post(':webhook_id/secret/rotate')
   @HttpCode(200)
   @AnswersChanged(WebhookWithSecretRecord, {
-    summary: 'Make a new secret and show it once',
-    description: 'The one before goes on signing beside it for 24 hours.',
+    name: 'rotateWebhookSecret',
+    summary: 'Create a new secret and return it once',
+    description: 'For 24 hours requests are signed with both the old and the new secret.',
   })
   async rotateSecret(@Param('webhook_id') id: string): Promise<Single<WebhookWithSecretRecord>> {
     return single(await this.webhooks.rotateSecret(id));

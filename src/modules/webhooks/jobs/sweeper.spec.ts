@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { MovedClock } from '../../../../test/support/moved.clock';
 import { Metrics } from '../../../platform/metrics/metrics';
-import { type WorkerDuty } from '../../../platform/upkeep/worker-duty';
-import { type DueDeliveries } from '../data/due-deliveries';
-import { type FanOut } from '../data/fan-out';
+import { type LeaderLease } from '../../../platform/leases/leader-lease';
+import { type DueDeliveries } from '../delivery/due-deliveries';
+import { type FanOut } from '../fan-out/fan-out';
 import { DeliveryMetrics } from '../delivery/delivery-metrics';
-import { type DeliveryPump } from '../delivery/delivery-pump';
-import { EndingMetrics } from '../ending-metrics';
+import { type DeliveryDispatcher } from '../delivery/delivery-dispatcher';
+import { EndingMetrics } from '../delivery/ending-metrics';
 import { Sweeper, type SweeperParts } from './sweeper';
 
 const MINUTE = 60_000;
@@ -33,27 +33,27 @@ describe('a sweep of a long backlog', () => {
     metrics = new Metrics();
     shown = [];
     const fanOut = {
-      waiting: async () => {
+      nextWaiting: async () => {
         shown.push(await last());
         return done < batches ? batch(done) : [];
       },
-      count: async () => batches * FULL,
-      run: async () => {
+      countWaiting: async () => batches * FULL,
+      fanOut: async () => {
         clock.move(MINUTE);
         done += 1;
         if (done === failing) throw new Error('the database is away');
       },
     };
     await new Sweeper({
-      duty: { hold: async () => true } as Partial<WorkerDuty> as WorkerDuty,
+      lease: { hold: async () => true } as Partial<LeaderLease> as LeaderLease,
       fanOut: fanOut as Partial<FanOut> as FanOut,
       due: {
         backlog: async () => ({ webhookIds: [], pending: 0, oldest: null }),
       } as Partial<DueDeliveries> as DueDeliveries,
-      pump: {} as DeliveryPump,
+      dispatcher: {} as DeliveryDispatcher,
       metrics: new DeliveryMetrics(metrics, clock, new EndingMetrics(metrics)),
       logger: pino({ level: 'silent' }),
-      dutyMs: 10_000,
+      leaseMs: 10_000,
     }).sweep();
     shown.push(await last());
   }
@@ -78,14 +78,14 @@ it('webhooks.md 10: what is due goes out although no event can be fanned out, an
   const done: string[] = [];
   const note = (what: string) => (): void => void done.push(what);
   const parts = {
-    duty: { hold: async () => true },
-    fanOut: { waiting: async () => Promise.reject(new Error('Lock wait timeout exceeded')) },
+    lease: { hold: async () => true },
+    fanOut: { nextWaiting: async () => Promise.reject(new Error('Lock wait timeout exceeded')) },
     due: { backlog: async () => ({ webhookIds: ['one', 'two'], pending: 2, oldest: null }) },
-    pump: { nudge: (id: string) => void done.push(`nudged ${id}`) },
-    metrics: { due: note('seen'), swept: note('swept'), sweepFailed: note('failed') },
+    dispatcher: { expectMore: (id: string) => void done.push(`read ${id}`) },
+    metrics: { backlogSeen: note('seen'), sweepSucceeded: note('swept'), sweepFailed: note('failed') },
     logger: pino({ level: 'silent' }),
-    dutyMs: 10_000,
+    leaseMs: 10_000,
   } as unknown as SweeperParts;
   await new Sweeper(parts).sweep();
-  expect(done).toEqual(['seen', 'nudged one', 'nudged two', 'failed']);
+  expect(done).toEqual(['seen', 'read one', 'read two', 'failed']);
 });

@@ -1,30 +1,30 @@
 import { type Logger } from 'pino';
 import { monotonicMs } from '../../../kernel/clock';
-import { type WorkerDuty } from '../../../platform/upkeep/worker-duty';
-import { type DueDeliveries } from '../data/due-deliveries';
-import { type FanOut } from '../data/fan-out';
+import { type LeaderLease } from '../../../platform/leases/leader-lease';
+import { type DueDeliveries } from '../delivery/due-deliveries';
+import { type FanOut } from '../fan-out/fan-out';
 import { type DeliveryMetrics } from '../delivery/delivery-metrics';
-import { type DeliveryPump } from '../delivery/delivery-pump';
+import { type DeliveryDispatcher } from '../delivery/delivery-dispatcher';
 
-/** How often the database is looked through for work nobody was told of (webhooks.md 10). */
+/** How often the database is searched for work whose job was lost (webhooks.md 10). */
 const SWEEP_MS = 2_000;
 /** Events fanned out at once. */
 const EVENTS = 200;
 const SWEEP = 'webhook-sweep';
 
-/** What the sweep works with. */
+/** What the sweeper works with. */
 export interface SweeperParts {
-  readonly duty: WorkerDuty;
+  readonly lease: LeaderLease;
   readonly fanOut: FanOut;
   readonly due: DueDeliveries;
-  readonly pump: DeliveryPump;
+  readonly dispatcher: DeliveryDispatcher;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;
-  /** How long the sweep stays with a worker that vanished. */
-  readonly dutyMs: number;
+  /** How long a worker that vanished keeps the lease of the sweep. */
+  readonly leaseMs: number;
 }
 
-/** Finds what is due and not under way, whatever became of its wake-up; one worker at a time. */
+/** Finds events and deliveries that are due and not under way, also those whose job was lost; one worker at a time. */
 export class Sweeper {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -40,33 +40,33 @@ export class Sweeper {
     });
   }
 
-  /** Waits for the sweep under way, and lets another worker have the next. */
+  /** Waits for the sweep under way and releases the lease. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
     await this.running;
-    await this.parts.duty.release(SWEEP).catch(() => undefined);
+    await this.parts.lease.release(SWEEP).catch(() => undefined);
   }
 
-  /** One sweep; does nothing when another worker has the duty. Never throws: the next one tries again. */
+  /** Runs one sweep, unless another worker has the lease. Never throws: the next sweep retries. */
   async sweep(): Promise<void> {
     const { metrics } = this.parts;
     const startedAt = monotonicMs();
     try {
-      if (!(await this.parts.duty.hold(SWEEP, this.parts.dutyMs))) {
-        metrics.passedOn();
+      if (!(await this.parts.lease.hold(SWEEP, this.parts.leaseMs))) {
+        metrics.sweepMovedAway();
         return;
       }
-      // What is due goes out even while no event can be fanned out.
+      // Due deliveries go out even when fan-out fails.
       const [fannedOut] = await Promise.allSettled([this.fanOutAll()]);
       const backlog = await this.parts.due.backlog();
-      metrics.due(backlog);
-      for (const webhookId of backlog.webhookIds) this.parts.pump.nudge(webhookId);
+      metrics.backlogSeen(backlog);
+      for (const webhookId of backlog.webhookIds) this.parts.dispatcher.expectMore(webhookId);
       if (fannedOut.status === 'rejected') throw fannedOut.reason;
-      metrics.swept(monotonicMs() - startedAt);
+      metrics.sweepSucceeded(monotonicMs() - startedAt);
     } catch (error) {
       metrics.sweepFailed();
-      this.parts.logger.error({ err: error }, 'the sweep failed; it is tried again');
+      this.parts.logger.error({ err: error }, 'the sweep failed; it is retried in 2 seconds');
     }
   }
 
@@ -74,23 +74,23 @@ export class Sweeper {
     let last = '';
     let left = 0;
     for (;;) {
-      const ids = await this.parts.fanOut.waiting(EVENTS);
-      left = await this.left(ids, left);
-      this.parts.metrics.awaiting(left, ids[0]);
-      // The same again: they are in the hands of other workers.
+      const ids = await this.parts.fanOut.nextWaiting(EVENTS);
+      left = await this.countLeft(ids, left);
+      this.parts.metrics.eventsAwaitFanOut(left, ids[0]);
+      // The same again: other workers hold them.
       if (ids.length === 0 || ids[0] === last) return;
       last = ids[0] ?? '';
-      await this.parts.fanOut.run(ids, 'sweep');
-      this.parts.metrics.sweeping();
-      if (ids.length < EVENTS) this.parts.metrics.awaiting(0, undefined);
+      await this.parts.fanOut.fanOut(ids, 'sweep');
+      this.parts.metrics.sweepGoesOn();
+      if (ids.length < EVENTS) this.parts.metrics.eventsAwaitFanOut(0, undefined);
       if (ids.length < EVENTS || this.isStopped) return;
-      await this.parts.duty.hold(SWEEP, this.parts.dutyMs);
+      await this.parts.lease.hold(SWEEP, this.parts.leaseMs);
     }
   }
 
-  /** How many events wait: counted once a sweep, and only where a batch does not hold them all. */
-  private async left(ids: readonly string[], before: number): Promise<number> {
+  /** How many events wait: counted once a sweep, and only when a batch does not hold them all. */
+  private async countLeft(ids: readonly string[], before: number): Promise<number> {
     if (ids.length < EVENTS) return ids.length;
-    return before === 0 ? this.parts.fanOut.count() : Math.max(before - EVENTS, ids.length);
+    return before === 0 ? this.parts.fanOut.countWaiting() : Math.max(before - EVENTS, ids.length);
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
+import { VERSION } from '../../version';
 import { TruncatedBody } from '../request.errors';
 
 /** What is said of bytes that are no request. */
@@ -47,7 +48,7 @@ export function refuse(socket: Duplex, status: number, message: string): void {
   const body = JSON.stringify({ status: false, error: message });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
-      `API-Version: 1.2.0\r\nX-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nConnection: close\r\n` +
+      `API-Version: ${VERSION}\r\nX-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nConnection: close\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

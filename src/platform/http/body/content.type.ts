@@ -21,8 +21,13 @@ export function bodyFormat(header: string | undefined): BodyFormat {
   const format = FORMATS.get(type.trim().toLowerCase());
   if (format === undefined) throw new UnsupportedContentType();
   for (const parameter of parameters) {
-    const charset = /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(parameter)?.[1];
-    if (charset !== undefined && !CHARSETS.has(charset.toLowerCase())) throw new UnsupportedCharset();
+    const [name = '', ...value] = parameter.split('=');
+    const isCharset = name.trim().toLowerCase() === 'charset';
+    if (isCharset && !CHARSETS.has(unquoted(value.join('=').trim().toLowerCase()))) throw new UnsupportedCharset();
   }
   return format;
+}
+
+function unquoted(text: string): string {
+  return text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }

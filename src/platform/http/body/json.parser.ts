@@ -24,7 +24,7 @@ export function parseJsonBody(text: string): Fields {
   try {
     return parseJson(json) as Fields;
   } catch (error) {
-    if (error instanceof SyntaxError) throw new MalformedJson();
+    if (error instanceof SyntaxError) throw new MalformedJson(syntaxFault(json));
     if (!(error instanceof FieldFault)) throw error;
     // Only a member without a name goes deep without a path, and that is no JSON.
     throw error.path.length === 0 ? new MalformedJson() : invalidField(error.path, error.message);
@@ -43,6 +43,27 @@ export function parseJson(text: string): FieldValue {
   // The recursive parser is slower, and safe only because the depth is known by now.
   const parsed: unknown = scan.hasRiskyNumber ? parseLossless(text, null, LOSSLESS) : JSON.parse(text);
   return settle(parsed, []);
+}
+
+/** As much of a fault as is told: it may quote the body. */
+const MAX_FAULT = 80;
+const PLACE = ' at position ';
+
+/**
+ * What is wrong with a text that is not JSON, and where: `Colon ':' expected after property name but got '}' (line 2,
+ * column 3)`. Read by the parser that always tells the place, which Node's own leaves out at times.
+ */
+function syntaxFault(text: string): string | undefined {
+  try {
+    parseLossless(text, null, LOSSLESS);
+    return undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    const end = message.lastIndexOf(PLACE);
+    if (end === -1) return undefined;
+    const lines = text.slice(0, Number(message.slice(end + PLACE.length))).split('\n');
+    return `${message.slice(0, Math.min(end, MAX_FAULT))} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`;
+  }
 }
 
 function nameOf(quoted: string): string[] {

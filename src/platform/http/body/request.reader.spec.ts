@@ -1,5 +1,5 @@
 import { EchoServer, type Sent } from '../../../../test/support/echo.server';
-import { readRequest } from './request.reader';
+import { UNKNOWN_CALLER } from './body.guard';
 
 const FORM = 'application/x-www-form-urlencoded';
 const BAD_TEXT = 'must not hold control characters or broken Unicode';
@@ -30,6 +30,7 @@ const failed = (error: string): object => ({ status: false, error });
 const BAD_PERCENT = failed('The request holds an invalid percent-encoding');
 const BAD_UTF8 = failed('The request body must be UTF-8 text');
 const BAD_JSON = failed('The request body must be a JSON object');
+const notJson = (fault: string): ReturnType<typeof failed> => failed(`The request body is not JSON: ${fault}`);
 const BAD_PARTS = failed('The request body is not valid multipart/form-data');
 const BAD_TYPE = failed(
   'Content-Type must be application/x-www-form-urlencoded, multipart/form-data or application/json',
@@ -193,7 +194,12 @@ const REFUSED: [name: string, sent: Sent, status: number, answer: object][] = [
   ['5000 levels of JSON', json(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`), 422, invalid('a', TOO_DEEP)],
   ['500000 levels of JSON', json(`{"a":${'['.repeat(5e5)}${']'.repeat(5e5)}}`), 422, invalid('a', TOO_DEEP)],
   ['500000 levels in an unnamed member', json('{' + '['.repeat(5e5)), 400, BAD_JSON],
-  ['500000 levels under a broken name', json('{"\\x":' + '['.repeat(5e5)), 400, BAD_JSON],
+  [
+    '500000 levels under a broken name',
+    json('{"\\x":' + '['.repeat(5e5)),
+    400,
+    notJson("Invalid escape character '\\x' (line 1, column 3)"),
+  ],
   ['500000 levels without a name', json('['.repeat(5e5)), 400, BAD_JSON],
   ['500000 nameless maps', json('{'.repeat(5e5)), 400, BAD_JSON],
   ['1001 fields', form(fields(1001)), 413, TOO_MANY],
@@ -207,16 +213,53 @@ const REFUSED: [name: string, sent: Sent, status: number, answer: object][] = [
   ['a JSON number', json('1'), 400, BAD_JSON],
   ['JSON null', json('null'), 400, BAD_JSON],
   ['white space for JSON', json('  '), 400, BAD_JSON],
-  ['cut JSON', json('{"a":"1'), 400, BAD_JSON],
-  ['cut JSON after a backslash', json('{"a":"1\\'), 400, BAD_JSON],
-  ['two JSON texts', json('{}{}'), 400, BAD_JSON],
-  ['a JSON comma too many', json('{"a":1,}'), 400, BAD_JSON],
-  ['a JSON number with a leading zero', json('{"a":01}'), 400, BAD_JSON],
-  ['a JSON number with a plus', json('{"a":1.0,"b":+1}'), 400, BAD_JSON],
-  ['a JSON number without decimals', json('{"a":1.}'), 400, BAD_JSON],
-  ['a number for a JSON name', json('{1:"a"}'), 400, BAD_JSON],
-  ['NaN', json('{"a":NaN}'), 400, BAD_JSON],
-  ['a raw line break in a JSON string', json('{"a":"\n"}'), 400, BAD_JSON],
+  ['cut JSON', json('{"a":"1'), 400, notJson(`End of string '"' expected but reached end of input (line 1, column 8)`)],
+  ['cut JSON after a backslash', json('{"a":"1\\'), 400, notJson("Invalid escape character '\\' (line 1, column 8)")],
+  ['two JSON texts', json('{}{}'), 400, notJson("Expected end of input but got '{' (line 1, column 3)")],
+  [
+    'a JSON comma too many',
+    json('{"a":1,}'),
+    400,
+    notJson("Quoted object key expected but got '}' (line 1, column 8)"),
+  ],
+  [
+    'a JSON number with a leading zero',
+    json('{"a":01}'),
+    400,
+    notJson("Comma ',' expected after value but got '1' (line 1, column 7)"),
+  ],
+  [
+    'a JSON number with a plus',
+    json('{"a":1.0,"b":+1}'),
+    400,
+    notJson("Object value expected after ':' (line 1, column 14)"),
+  ],
+  [
+    'a JSON number without decimals',
+    json('{"a":1.}'),
+    400,
+    notJson("Invalid number '1.', expecting a digit but got '}' (line 1, column 8)"),
+  ],
+  [
+    'a number for a JSON name',
+    json('{1:"a"}'),
+    400,
+    notJson("Quoted object key expected but got '1' (line 1, column 2)"),
+  ],
+  ['NaN', json('{"a":NaN}'), 400, notJson("Object value expected after ':' (line 1, column 6)")],
+  ['a raw line break in a JSON string', json('{"a":"\n"}'), 400, notJson("Invalid character '\n' (line 1, column 7)")],
+  [
+    'a fault on the third line',
+    json('{"a":\n  1,\n  x}'),
+    400,
+    notJson("Quoted object key expected but got 'x' (line 3, column 3)"),
+  ],
+  [
+    'a long number without an end',
+    json(`{"a":${'1'.repeat(500)}.}`),
+    400,
+    notJson(`Invalid number '${'1'.repeat(64)} (line 1, column 507)`),
+  ],
   ['a second byte order mark', json('\uFEFF\uFEFF{}'), 400, BAD_JSON],
   [
     'a file',
@@ -263,7 +306,7 @@ describe('a request', () => {
   let server: EchoServer;
 
   beforeAll(async () => {
-    server = await EchoServer.start(readRequest());
+    server = await EchoServer.start(UNKNOWN_CALLER);
   });
   afterAll(() => server.stop());
 

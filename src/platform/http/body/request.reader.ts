@@ -1,39 +1,54 @@
 import { type Request, type RequestHandler } from 'express';
 import { isUtf8 } from 'node:buffer';
 import { InvalidUtf8, UnsupportedContentEncoding } from '../request.errors';
-import { type ByteLimits, readBytes } from './body.stream';
+import { BodyIntake, type ByteLimits } from './body.intake';
+import { type BodyMemory } from './body.memory';
 import { bodyFormat } from './content.type';
-import { type Fields, MAX_BODY_BYTES, noFields } from './field.rules';
+import { type Fields, noFields } from './field.rules';
 import { parsedQuery, parseForm } from './form.parser';
 import { parseJsonBody } from './json.parser';
 import { METHOD_FIELD, overrideMethod } from './method.override';
 import { type FieldsRead, parseMultipart } from './multipart.parser';
 
-/** A sender that pours this much more than it may has had its answer long before. */
-const DISCARDED_BODIES = 64;
-
 /**
- * Reads every request as wire.md 1 says, on every method, before the router: sets `req.body` (an object, empty
- * without a body) and `req.query`, both without prototypes, and applies `_method`. On GET and HEAD the fields of a
- * body are filters too: they join `req.query`, where the query wins.
+ * Reads what stands before the body (wire.md 1), on every method, before the router: sets `req.query`, without a
+ * prototype, and an empty `req.body`, and applies `_method`, so that the route and the scope are those of the method that is
+ * meant. Begins to take the body; nobody has looked at it before {@link readBody}.
  *
  * Meant for an application without other body parsers (Nest: `bodyParser: false`). Whatever is wrong goes to
  * `next()` as a StoreError of `request.errors.ts`, or as ValidationFailed.
- * @param options limits in bytes; 1 MiB of body unless said otherwise
+ * @param memory what all unfinished bodies share
+ * @param limits of a body until its caller is known
  */
-export function readRequest(options: Partial<ByteLimits> = {}): RequestHandler {
-  const maxBytes = options.maxBytes ?? MAX_BODY_BYTES;
-  const limits: ByteLimits = { maxBytes, maxDiscardedBytes: options.maxDiscardedBytes ?? DISCARDED_BODIES * maxBytes };
-  return (request, _response, next) => {
-    readBytes(request, limits, (unreadable, bytes) => {
-      if (unreadable || !bytes) return next(unreadable);
-      readFields(request, bytes, (unfit, body) => {
-        const error = unfit ?? attempt(() => accept(request, body ?? noFields()));
-        if (error) next(error);
-        else next();
+export function readHead(memory: BodyMemory, limits: ByteLimits): RequestHandler {
+  return (request, response, next) => {
+    BodyIntake.begin(request, response, memory, limits);
+    const error = attempt(() => acceptHead(request));
+    if (error) next(error);
+    else next();
+  };
+}
+
+/**
+ * Reads the body of a request into `req.body`: an object without a prototype. On GET and HEAD its fields are filters too:
+ * they join `req.query`, where the query wins.
+ * @returns undefined when there is no body: then there is nothing to wait for
+ * @throws a StoreError of `request.errors.ts`, or ValidationFailed
+ */
+export function readBody(request: Request, limits: ByteLimits): Promise<void> | undefined {
+  const intake = BodyIntake.of(request);
+  if (intake === undefined) return undefined;
+  return new Promise((resolve, reject) => {
+    const fail: (error: unknown) => void = reject;
+    intake.read(limits, (unreadable, bytes) => {
+      if (unreadable) return fail(unreadable);
+      readFields(request, bytes, (unfit, body = noFields()) => {
+        if (unfit) return fail(unfit);
+        acceptBody(request, body);
+        resolve();
       });
     });
-  };
+  });
 }
 
 /** Bytes to fields, told once and never thrown: only multipart takes more than one turn. */
@@ -62,20 +77,24 @@ function attempt(step: () => void): unknown {
   }
 }
 
-function accept(request: Request, body: Fields): void {
+function acceptHead(request: Request): void {
   const query = parsedQuery(queryText(request.url));
   overrideMethod(request, query);
   delete query[METHOD_FIELD];
+  request.body = noFields();
+  setQuery(request, query);
+}
+
+function acceptBody(request: Request, body: Fields): void {
   delete body[METHOD_FIELD];
   request.body = body;
   const isFilter = request.method === 'GET' || request.method === 'HEAD';
-  // Express 5 has a getter here, which would parse the URL again on every look.
-  Object.defineProperty(request, 'query', {
-    value: isFilter ? Object.assign(noFields(), body, query) : query,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  if (isFilter) setQuery(request, Object.assign(noFields(), body, request.query));
+}
+
+/** Express 5 has a getter here, which would parse the URL again on every look. */
+function setQuery(request: Request, query: Fields): void {
+  Object.defineProperty(request, 'query', { value: query, enumerable: true, configurable: true, writable: true });
 }
 
 function queryText(url: string): string {

@@ -1,5 +1,5 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, StringColumn, TextColumn, TimeColumn } from '../../database/columns';
+import { IntegerColumn, StringColumn, TextColumn, TimeColumn } from '../../database/rows/columns';
 
 /** A request that carried an `Idempotency-Key`, and its answer once its effect is committed. */
 @Entity('idempotency_records')

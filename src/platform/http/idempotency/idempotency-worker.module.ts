@@ -1,22 +1,22 @@
 import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../config/config';
-import { Transactions } from '../../database/transactions';
-import { hoursBefore } from '../../upkeep/chore';
-import { OldRowsChore } from '../../upkeep/old-rows.chore';
-import { Upkeep } from '../../upkeep/upkeep';
+import { Transactions } from '../../database/connection/transactions';
+import { hoursBefore } from '../../retention/retention-task';
+import { OldRowsTask } from '../../retention/old-rows.task';
+import { Retention } from '../../retention/retention';
 import { IdempotencyRecord } from './idempotency-record.entity';
 
-/** The upkeep of stored answers. Part of the worker process, or of the API's without Redis. */
+/** Registers the clean-up of stored answers: in the worker process, or in the API process without Redis. */
 @Module({})
 export class IdempotencyWorkerModule {
-  constructor(upkeep: Upkeep, transactions: Transactions, clock: Clock, @Inject(CONFIG) { retention }: Config) {
-    upkeep.add(
-      new OldRowsChore(transactions, {
+  constructor(retention: Retention, transactions: Transactions, clock: Clock, @Inject(CONFIG) config: Config) {
+    retention.register(
+      new OldRowsTask(transactions, {
         kind: 'idempotency_records',
         entity: IdempotencyRecord,
         by: 'createdAt',
-        until: () => hoursBefore(clock.now(), retention.idempotencyHours),
+        until: () => hoursBefore(clock.now(), config.retention.idempotencyHours),
       }),
     );
   }

@@ -3,7 +3,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { type Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { StoreError } from '../../../kernel/errors';
-import { Transactions } from '../../database/transactions';
+import { Transactions } from '../../database/connection/transactions';
 import { errorAnswer } from '../error.filter';
 import { IdempotencyKeyInvalid } from '../http.errors';
 import { type AuthenticatedRequest } from '../principal';
@@ -53,7 +53,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async first(claim: Claim, response: Response, next: CallHandler): Promise<Outcome> {
     try {
-      return await this.transactions.run(async (tx) => {
+      return await this.transactions.runAmbient(async (tx) => {
         const outcome = await outcomeOf(next);
         await this.idempotency.store(tx, claim, storedAnswer(outcome, response.statusCode));
         return outcome;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../config/config';
-import { Transactions } from '../../database/transactions';
+import { Transactions } from '../../database/connection/transactions';
 import { countSeals, type SealCount } from '../../secrets/seal-count';
 import { type SealState, Secrets } from '../../secrets/secrets';
 import { IdempotencyRecord } from './idempotency-record.entity';
@@ -44,6 +44,11 @@ export class ResealAnswers {
       if (end === undefined) return countSeals(states);
       last = end.id;
     }
+  }
+
+  /** Resolves whether there is a stored answer at all. */
+  hasSealed(): Promise<boolean> {
+    return this.transactions.manager.existsBy(IdempotencyRecord, { answer: Not(IsNull()) });
   }
 
   private async resealOne({ id, answer }: IdempotencyRecord, write: boolean): Promise<SealState> {

@@ -1,11 +1,17 @@
 import { AMOUNT_DECIMALS } from '../../../../kernel/money';
-import { type PromotionDefinition } from '../promotion-definition';
-import { type DiscountAction, noShares, type PassState, smaller } from './discount-action';
+import {
+  type ActionTerms,
+  type DiscountAction,
+  noShares,
+  type PassState,
+  type PromotionAction,
+  smaller,
+} from './promotion-action';
 
 const UNIT = 10n ** BigInt(AMOUNT_DECIMALS);
 
-/** Of the matched units, after each X that are paid for the next Y are free: the cheapest of all (promotions.md 25). */
-export function buyXGetYFree({ amount, maxQuantity, triggerQuantity }: PromotionDefinition): DiscountAction {
+/** After each X matched units that are paid for, the next Y are free. The cheapest units are the free ones. */
+function compile({ amount, maxQuantity, triggerQuantity }: ActionTerms): DiscountAction {
   const paid = BigInt(triggerQuantity);
   const given = amount / UNIT;
   const most = maxQuantity / UNIT;
@@ -51,3 +57,26 @@ function cheapestFirst({ net, units }: PassState, pool: number[]): number[] {
     return left < right ? -1 : 1;
   });
 }
+
+const WHOLE = 'must be a whole number of at least 1';
+
+function faults({ amount, triggerQuantity }: ActionTerms): { amount?: string; trigger_quantity?: string } {
+  return {
+    ...(amount >= UNIT && amount % UNIT === 0n ? {} : { amount: WHOLE }),
+    ...(triggerQuantity >= 1 ? {} : { trigger_quantity: WHOLE }),
+  };
+}
+
+/** Units given away to whoever buys enough of them (promotions.md 25). */
+export const buyXGetYFree = {
+  key: 'buy_x_get_y_free',
+  label: 'Buy X and get Y free',
+  class: 'product',
+  fields: {
+    amount: 'units given free (Y), a whole number of at least 1',
+    max_quantity: 'the most units that it gives free in all',
+    trigger_quantity: 'units to pay for (X), at least 1; required',
+  },
+  faults,
+  compile,
+} as const satisfies PromotionAction;

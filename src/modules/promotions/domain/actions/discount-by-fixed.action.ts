@@ -1,13 +1,20 @@
-import { type PromotionDefinition } from '../promotion-definition';
 import { spreadDiscount } from '../spread-discount';
-import { type Discount, type DiscountAction, noShares, smaller, sumOf } from './discount-action';
+import {
+  type ActionTerms,
+  type Discount,
+  type DiscountAction,
+  noShares,
+  type PromotionAction,
+  smaller,
+  sumOf,
+} from './promotion-action';
 
 /**
- * An amount off each matched unit that is still paid for; shipping counts as one more unit where the promotion says so
- * and a line lost something. `max_quantity` caps the whole; the cap is spread over what each would have lost, shipping
- * last (promotions.md 21, 28).
+ * Takes an amount off each matched unit that is still paid for. Shipping counts as one more unit if the promotion says
+ * so and a line lost something. `max_quantity` caps the sum; the cap is spread over what each would have lost, shipping
+ * last.
  */
-export function discountByFixed({ amount, maxQuantity, appliesToShipping }: PromotionDefinition): DiscountAction {
+function compile({ amount, maxQuantity, appliesToShipping }: ActionTerms): DiscountAction {
   return ({ money, net, units, shipping }, matched) => {
     const lines = noShares(net);
     for (const i of matched) lines[i] = smaller(money.fromDefault(amount, units[i] ?? 0n), net[i] ?? 0n);
@@ -23,3 +30,16 @@ function capped(cap: bigint, lines: readonly bigint[], shipping: bigint): Discou
   const shares = spreadDiscount(cap, [...lines, shipping]);
   return { lines: shares.slice(0, -1), shipping: shares.at(-1) ?? 0n };
 }
+
+/** An amount off each matched unit (promotions.md 21, 28). */
+export const discountByFixed = {
+  key: 'discount_by_fixed',
+  label: 'Discount items by a fixed amount',
+  class: 'product',
+  fields: {
+    amount: 'money off each unit of the matching items',
+    max_quantity: 'the most money that it takes off in all',
+    apply_to_shipping: 'counts shipping as one more unit if an item lost something',
+  },
+  compile,
+} as const satisfies PromotionAction;

@@ -1,8 +1,13 @@
-import { type PromotionDefinition } from '../promotion-definition';
-import { type DiscountAction, noShares } from './discount-action';
+import {
+  type ActionTerms,
+  type DiscountAction,
+  noShares,
+  percentageFaults,
+  type PromotionAction,
+} from './promotion-action';
 
-/** Each matched line loses a percentage; shipping too, where the promotion says so and a line lost something (20, 28). */
-export function discountByPercent({ amount, appliesToShipping }: PromotionDefinition): DiscountAction {
+/** Takes a percentage off each matched line; off shipping too if the promotion says so and a line lost something. */
+function compile({ amount, appliesToShipping }: ActionTerms): DiscountAction {
   return ({ money, net, shipping }, matched) => {
     const lines = noShares(net);
     let isEffective = false;
@@ -15,3 +20,16 @@ export function discountByPercent({ amount, appliesToShipping }: PromotionDefini
     return { lines, shipping: appliesToShipping && isEffective ? money.percentOf(shipping, amount) : 0n };
   };
 }
+
+/** A percentage off each matched line (promotions.md 20, 28). */
+export const discountByPercent = {
+  key: 'discount_by_percent',
+  label: 'Discount items by a percentage',
+  class: 'product',
+  fields: {
+    amount: 'percentage off each matching item, 0 to 100',
+    apply_to_shipping: 'takes the same percentage off shipping if an item lost something',
+  },
+  faults: percentageFaults,
+  compile,
+} as const satisfies PromotionAction;

@@ -1,9 +1,8 @@
-import { type PromotionDefinition } from '../promotion-definition';
 import { spreadDiscount } from '../spread-discount';
-import { type DiscountAction, smaller, sumOf } from './discount-action';
+import { type ActionTerms, type DiscountAction, type PromotionAction, smaller, sumOf } from './promotion-action';
 
-/** An amount off the order, once, spread over all lines; what they cannot take comes off shipping (promotions.md 24, 28). */
-export function discountSubtotalFixed({ amount, appliesToShipping }: PromotionDefinition): DiscountAction {
+/** Takes an amount off the order once, spread over all lines; the rest comes off shipping if the promotion says so. */
+function compile({ amount, appliesToShipping }: ActionTerms): DiscountAction {
   return ({ money, net, shipping }) => {
     const wanted = money.fromDefault(amount, 1n);
     const offLines = smaller(wanted, sumOf(net));
@@ -13,3 +12,15 @@ export function discountSubtotalFixed({ amount, appliesToShipping }: PromotionDe
     };
   };
 }
+
+/** An amount off the order (promotions.md 24, 28). */
+export const discountSubtotalFixed = {
+  key: 'discount_subtotal_fixed',
+  label: 'Discount the subtotal by a fixed amount',
+  class: 'subtotal',
+  fields: {
+    amount: 'money off the subtotal, once per order',
+    apply_to_shipping: 'takes from shipping what the items cannot',
+  },
+  compile,
+} as const satisfies PromotionAction;

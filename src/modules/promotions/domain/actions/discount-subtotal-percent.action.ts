@@ -1,11 +1,29 @@
-import { type PromotionDefinition } from '../promotion-definition';
 import { spreadDiscount } from '../spread-discount';
-import { type DiscountAction, sumOf } from './discount-action';
+import {
+  type ActionTerms,
+  type DiscountAction,
+  percentageFaults,
+  type PromotionAction,
+  sumOf,
+} from './promotion-action';
 
-/** A percentage of what all lines come to, rounded once and spread over them; of shipping too (promotions.md 23, 28). */
-export function discountSubtotalPercent({ amount, appliesToShipping }: PromotionDefinition): DiscountAction {
+/** Takes a percentage of the sum of all lines, rounded once and spread over them; of shipping if the promotion says so. */
+function compile({ amount, appliesToShipping }: ActionTerms): DiscountAction {
   return ({ money, net, shipping }) => ({
     lines: spreadDiscount(money.percentOf(sumOf(net), amount), net),
     shipping: appliesToShipping ? money.percentOf(shipping, amount) : 0n,
   });
 }
+
+/** A percentage off the order (promotions.md 23, 28). */
+export const discountSubtotalPercent = {
+  key: 'discount_subtotal_percent',
+  label: 'Discount the subtotal by a percentage',
+  class: 'subtotal',
+  fields: {
+    amount: 'percentage off the subtotal, 0 to 100',
+    apply_to_shipping: 'takes the same percentage off shipping',
+  },
+  faults: percentageFaults,
+  compile,
+} as const satisfies PromotionAction;

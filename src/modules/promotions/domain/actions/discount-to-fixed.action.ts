@@ -1,8 +1,7 @@
-import { type PromotionDefinition } from '../promotion-definition';
-import { type DiscountAction, noShares } from './discount-action';
+import { type ActionTerms, type DiscountAction, noShares, type PromotionAction } from './promotion-action';
 
-/** Each matched unit that is still paid for comes to the amount; a cheaper one stays as it is (promotions.md 22). */
-export function discountToFixed({ amount }: PromotionDefinition): DiscountAction {
+/** Lowers each matched unit that is still paid for to the amount; a cheaper one stays as it is. */
+function compile({ amount }: ActionTerms): DiscountAction {
   return ({ money, net, units }, matched) => {
     const lines = noShares(net);
     for (const i of matched) {
@@ -12,3 +11,12 @@ export function discountToFixed({ amount }: PromotionDefinition): DiscountAction
     return { lines, shipping: 0n };
   };
 }
+
+/** A fixed price for each matched unit (promotions.md 22). */
+export const discountToFixed = {
+  key: 'discount_to_fixed',
+  label: 'Discount items to a fixed amount',
+  class: 'product',
+  fields: { amount: 'the new price of each unit of the matching items; it never raises a price' },
+  compile,
+} as const satisfies PromotionAction;

@@ -1,10 +1,26 @@
-import { type PromotionDefinition } from '../promotion-definition';
-import { type DiscountAction, noShares, smaller } from './discount-action';
+import { type ActionTerms, type DiscountAction, noShares, type PromotionAction, smaller } from './promotion-action';
 
-/** The price of shipping, or as much of it as `max_quantity` allows; the pass has checked the method (promotions.md 27). */
-export function freeShip({ maxQuantity }: PromotionDefinition): DiscountAction {
+/** Takes off the price of shipping, or as much of it as `max_quantity` allows. The pass has checked the method. */
+function compile({ maxQuantity }: ActionTerms): DiscountAction {
   return ({ money, net, shipping }) => ({
     lines: noShares(net),
     shipping: maxQuantity > 0n ? smaller(shipping, money.fromDefault(maxQuantity, 1n)) : shipping,
   });
 }
+
+function faults({ shippingMethods }: ActionTerms): { shipping_methods?: string } {
+  return shippingMethods.length === 0 ? { shipping_methods: 'is required' } : {};
+}
+
+/** Free shipping by some methods (promotions.md 27). */
+export const freeShip = {
+  key: 'free_ship',
+  label: 'Free shipping',
+  class: 'shipping',
+  fields: {
+    max_quantity: 'the most money that it takes off shipping',
+    shipping_methods: 'the methods that it makes free; required',
+  },
+  faults,
+  compile,
+} as const satisfies PromotionAction;

@@ -1,13 +1,13 @@
 import { type CartFacts } from '../cart-facts';
-import { decimalDifference } from '../decimal';
+import { decimalDifference } from '../../../../kernel/decimal';
 import { comparisonKey, decimalOfKey, FactValue, showFact } from './fact-value';
 import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure } from './compiled-rule';
 import { leafFailure } from './leaf-failure';
-import { readOperator } from './rule-operator';
+import { readOperator } from './operators/rule-operators';
 import { type CartField, type RuleLeaf } from './rule-tree';
 
-/** The names of the cart's value, of which a shortfall is told (promotions.md 6). */
+/** The names of the cart's value, of which a shortfall is told (promotions.md, Preview). */
 const VALUE_FIELDS: ReadonlySet<string> = new Set<CartField>(['value', 'price', 'subtotal']);
 
 /** A rule over the cart as a whole; the same answer for every line. */
@@ -38,8 +38,7 @@ export class CartAttributeRule implements CompiledRule {
   }
 
   private missing(value: FactValue): string | null {
-    const operator = readOperator(this.leaf.operator);
-    if (!VALUE_FIELDS.has(this.field) || (operator !== '>' && operator !== '>=')) return null;
+    if (!VALUE_FIELDS.has(this.field) || !readOperator(this.leaf.operator)?.isLowerBound) return null;
     const wanted = decimalOfKey(comparisonKey(String(this.leaf.against)));
     return wanted && value.decimal && decimalDifference(wanted, value.decimal);
   }

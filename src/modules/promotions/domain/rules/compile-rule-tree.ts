@@ -5,7 +5,7 @@ import { type CompiledRule } from './compiled-rule';
 import { CustomerRule } from './customer.rule';
 import { AllGroupRule, AnyGroupRule } from './group.rule';
 import { againstTexts } from './rule-against';
-import { readOperator } from './rule-operator';
+import { readOperator } from './operators/rule-operators';
 import { type LeafType, type RuleGroup, type RuleLeaf, type RuleNode } from './rule-tree';
 
 type LeafRule = new (leaf: RuleLeaf, path: string, comparison: Comparison) => CompiledRule;

@@ -18,7 +18,7 @@ export interface CompiledRule {
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[];
 }
 
-/** A rule that was not met (promotions.md 6). */
+/** A rule that was not met (promotions.md, Preview). */
 export interface RuleFailure {
   /** Dotted path from the promotion's field: `match_rules.children.0`. */
   readonly path: string;

@@ -1,5 +1,5 @@
 import { type Amount, AMOUNT_DECIMALS, amountText } from '../../../../kernel/money';
-import { canonicalDecimal, type Decimal, parseDecimal, withScale } from '../decimal';
+import { canonicalDecimal, type Decimal, parseDecimal, withScale } from '../../../../kernel/decimal';
 import { foldText } from '../fold-text';
 
 /**

@@ -88,7 +88,7 @@ describe('a rule tree', () => {
       allOf(anyOf(LEAF, cartRule('value', '~', '1'))),
       {
         'match_rules.children.0.children.1.operator': [
-          'match_rules.children.0.children.1.operator must be one of =, !=, >, >=, <, <=, in, !in, contains, !contains, starts_with, ends_with, between, empty, !empty',
+          'match_rules.children.0.children.1.operator must be one of !=, <, <=, =, >, >=, between, contains, !contains, empty, !empty, ends_with, in, !in, starts_with',
         ],
       },
     ],

@@ -2,7 +2,8 @@ import { type FieldErrorList } from '../field-error-list';
 import { readList } from '../list-value';
 import { againstTexts, isAgainstValue } from './rule-against';
 import { RULE_LIMITS } from './rule-limits';
-import { type Operator, OPERATORS, readOperator, takesList, takesNothing } from './rule-operator';
+import { type RuleOperator } from './operators/rule-operator';
+import { OPERATOR_KEYS, readOperator } from './operators/rule-operators';
 import { type AgainstValue, FIELDS_OF, type LeafType, type RuleLeaf } from './rule-tree';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -12,8 +13,8 @@ type Against = RuleLeaf['against'];
 export function readLeaf(type: LeafType, sent: Sent, path: string, errors: FieldErrorList): RuleLeaf | null {
   const match = readMatch(type, sent.match, `${path}.match`, errors);
   const spelling = readSpelling(sent.operator, `${path}.operator`, errors);
-  if (spelling === null) return null;
-  const operator = readOperator(spelling) ?? '=';
+  const operator = spelling === null ? undefined : readOperator(spelling);
+  if (spelling === null || operator === undefined) return null;
   const against = readAgainst(operator, sent.against, `${path}.against`, errors);
   if (match === null || against === null) return null;
   return {
@@ -34,13 +35,13 @@ function readMatch(type: LeafType, sent: unknown, field: string, errors: FieldEr
 function readSpelling(sent: unknown, field: string, errors: FieldErrorList): string | undefined | null {
   if (sent === undefined || sent === null || sent === '') return undefined;
   if (typeof sent === 'string' && readOperator(sent)) return sent;
-  errors.add(field, `must be one of ${OPERATORS.join(', ')}`);
+  errors.add(field, `must be one of ${OPERATOR_KEYS.join(', ')}`);
   return null;
 }
 
-function readAgainst(operator: Operator, sent: unknown, field: string, errors: FieldErrorList): Against | null {
+function readAgainst(operator: RuleOperator, sent: unknown, field: string, errors: FieldErrorList): Against | null {
   if (sent === undefined || sent === null || sent === '') {
-    if (takesNothing(operator)) return undefined;
+    if (operator.takes === 'nothing') return undefined;
     errors.add(field, 'is required');
     return null;
   }
@@ -56,14 +57,18 @@ function readValues(sent: unknown): AgainstValue[] | undefined {
   return list?.every(isAgainstValue) ? [...list] : undefined;
 }
 
-function findFault(operator: Operator, against: AgainstValue | readonly AgainstValue[]): string | null {
-  if (typeof against === 'object' && !takesList(operator)) return `must be a single value for ${operator}`;
-  const texts = takesNothing(operator) ? [String(against)] : againstTexts(operator, against);
+function findFault(operator: RuleOperator, against: AgainstValue | readonly AgainstValue[]): string | null {
+  if (typeof against === 'object' && operator.takes !== 'list') return `must be a single value for ${operator.key}`;
+  const texts = operator.takes === 'nothing' ? [String(against)] : againstTexts(operator, against);
   if (texts.some((text) => [...text].length > RULE_LIMITS.charactersOfValue)) {
     return `must be at most ${RULE_LIMITS.charactersOfValue} characters a value`;
   }
-  if (!takesList(operator)) return null;
-  if (operator === 'between' && texts.length !== 2) return 'must be two values, the lower first';
-  if (texts.length === 0) return 'must name at least one value';
-  return texts.length > RULE_LIMITS.valuesOfList ? `must list at most ${RULE_LIMITS.valuesOfList} values` : null;
+  return operator.takes === 'list' ? findListFault(operator, texts.length) : null;
+}
+
+function findListFault(operator: RuleOperator, count: number): string | null {
+  const fault = operator.countFault?.(count) ?? null;
+  if (fault !== null) return fault;
+  if (count === 0) return 'must name at least one value';
+  return count > RULE_LIMITS.valuesOfList ? `must list at most ${RULE_LIMITS.valuesOfList} values` : null;
 }

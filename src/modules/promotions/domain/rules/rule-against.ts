@@ -1,5 +1,5 @@
-import { isExactNumber } from '../decimal';
-import { type Operator, takesList, takesNothing } from './rule-operator';
+import { isExactNumber } from '../../../../kernel/decimal';
+import { type RuleOperator } from './operators/rule-operator';
 import { type AgainstValue } from './rule-tree';
 
 /**
@@ -7,12 +7,12 @@ import { type AgainstValue } from './rule-tree';
  * (promotions.md 16).
  */
 export function againstTexts(
-  operator: Operator,
+  operator: RuleOperator,
   against: AgainstValue | readonly AgainstValue[] | undefined,
 ): readonly string[] {
-  if (takesNothing(operator) || against === undefined) return [];
+  if (operator.takes === 'nothing' || against === undefined) return [];
   if (typeof against === 'object') return against.map(String);
-  if (!takesList(operator)) return [String(against)];
+  if (operator.takes !== 'list') return [String(against)];
   return listTexts(String(against));
 }
 

@@ -1,0 +1,11 @@
+// One line for each module of the API. CONTRIBUTING.md shows how to add one.
+export { AccessModule } from '../modules/access/access.module';
+export { CartsModule } from '../modules/carts/carts.module';
+export { CatalogModule } from '../modules/catalog/catalog.module';
+export { CheckoutModule } from '../modules/checkout/checkout.module';
+export { CustomersModule } from '../modules/customers/customers.module';
+export { OrdersModule } from '../modules/orders/orders.module';
+export { PaymentsModule } from '../modules/payments/payments.module';
+export { PromotionsModule } from '../modules/promotions/promotions.module';
+export { SettingsModule } from '../modules/settings/settings.module';
+export { WebhooksModule } from '../modules/webhooks/webhooks.module';

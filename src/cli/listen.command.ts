@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { ValidationFailed } from '../kernel/errors';
+import { GENERATED_SECRET_BYTES, generatedSecret } from '../modules/webhooks/domain/webhook-signature';
+import { listen } from './listen';
+import { addTemporaryWebhook, assertLoopbackOpen, removeTemporaryWebhook } from './temporary-webhook';
+
+/** What the command line of `store listen` says. */
+export interface ListenArguments {
+  readonly port: string;
+  readonly secret?: string;
+  readonly register?: true;
+  readonly events?: string;
+  readonly verbose?: true;
+}
+
+/** Receives webhooks until the process is told to stop. With `register` it makes one of its own, and removes it then. */
+export async function listenCommand(options: ListenArguments, say: (text: string) => void): Promise<void> {
+  const verbose = options.verbose === true;
+  const secret =
+    options.secret ?? (options.register ? generatedSecret(randomBytes(GENERATED_SECRET_BYTES)) : undefined);
+  if (secret === undefined) throw ValidationFailed.of('--secret', 'is required, or --register makes a webhook');
+  const events = options.events?.split(',').map((pattern) => pattern.trim()) ?? [];
+  if (options.register) assertLoopbackOpen();
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const server = await listen({ port: Number(options.port), secret, say, verbose });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const id = options.register ? await registered(server, () => addTemporaryWebhook(url, secret, events)) : undefined;
+  say(
+    id === undefined
+      ? `Listening on ${url}. Create a webhook with this url; Ctrl-C ends.`
+      : `Listening with the temporary webhook ${id}. Ctrl-C ends and removes it.`,
+  );
+  await stopped;
+  if (id !== undefined) await removeTemporaryWebhook(id);
+  close(server);
+}
+
+/** The id of the webhook. A listener that cannot be registered is closed, so that the command ends. */
+async function registered(server: Server, register: () => Promise<string>): Promise<string> {
+  try {
+    return await register();
+  } catch (error) {
+    close(server);
+    throw error;
+  }
+}
+
+function close(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}

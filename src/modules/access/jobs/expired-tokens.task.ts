@@ -1,0 +1,20 @@
+import { type Clock } from '../../../kernel/clock';
+import { type Config } from '../../../platform/config/config';
+import { type Transactions } from '../../../platform/database/connection/transactions';
+import { hoursBefore } from '../../../platform/retention/retention-task';
+import { OldRowsTask } from '../../../platform/retention/old-rows.task';
+import { AccessToken } from '../data/access-token.entity';
+
+/** Removes access tokens that nobody can use any more. */
+export function expiredTokensTask(
+  transactions: Transactions,
+  clock: Clock,
+  { retention }: Config,
+): OldRowsTask<AccessToken> {
+  return new OldRowsTask(transactions, {
+    kind: 'access_tokens',
+    entity: AccessToken,
+    by: 'expiresAt',
+    until: () => hoursBefore(clock.now(), retention.expiredTokenDays * 24),
+  });
+}

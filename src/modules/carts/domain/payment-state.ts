@@ -1,6 +1,0 @@
-/** What became of a payment. */
-export type PaymentState = 'authorized' | 'captured' | 'voided' | 'declined';
-
-/** What can be asked for (carts.md, table). */
-export const PAYMENT_METHODS = ['purchase', 'authorize', 'capture', 'refund', 'void'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type Amount } from '../../kernel/money';
+import { type Customer } from '../customers/customer.record';
+import { type AddressInput } from '../orders/order-references';
+import { type CartCustomer, type CartSnapshot } from '../promotions/pricing.service';
+import { type CartLineNow, CartLinesService } from '../carts/cart-lines.service';
+import { CartPricingService, type StoreCurrency } from '../carts/cart-pricing.service';
+import { cartSnapshot, parcelOf } from '../carts/cart-snapshot';
+import { CheckoutRefused } from './checkout.errors';
+import { CheckoutChoicesService } from './checkout-choices.service';
+import { type Buyer, CheckoutPartiesService } from './checkout-parties.service';
+import { type Cart } from '../carts/cart.record';
+
+/** What a checkout says beside the cart (carts.md, table). Null: left out. */
+export interface CheckoutRequest {
+  readonly customer: Buyer | null;
+  /** Slug. */
+  readonly gateway: string | null;
+  /** Id or slug. */
+  readonly shipping: string | null;
+  readonly billTo: AddressInput | null;
+  readonly shipTo: AddressInput | 'bill_to' | null;
+  /** In the currency of the checkout. */
+  readonly expectedTotal: Amount | null;
+}
+
+/** A cart that can be ordered, with everything chosen, ready to be priced. */
+export interface Basket {
+  readonly cart: Cart;
+  readonly lines: readonly CartLineNow[];
+  readonly currency: StoreCurrency;
+  readonly customer: Customer | null;
+  readonly buyer: CartCustomer | null;
+  /** Id. */
+  readonly shipping: string | null;
+  readonly snapshot: CartSnapshot;
+  readonly request: CheckoutRequest;
+}
+
+/** Makes sure that a cart can be ordered as asked (carts.md 9). */
+@Injectable()
+export class BasketService {
+  constructor(
+    private readonly lines: CartLinesService,
+    private readonly pricing: CartPricingService,
+    private readonly parties: CheckoutPartiesService,
+    private readonly choices: CheckoutChoicesService,
+  ) {}
+
+  /**
+   * @param cart locked; undefined when nothing was ever put into it
+   * @throws CheckoutRefused, ValidationFailed naming the field
+   */
+  async read(
+    tx: EntityManager,
+    cart: Cart | undefined,
+    request: CheckoutRequest,
+    currencyCode: string | null,
+  ): Promise<Basket> {
+    const currency = await this.pricing.currency(tx, currencyCode);
+    const lines = cart && (await this.lines.of(tx, [cart.id])).get(cart.id);
+    if (cart === undefined || lines === undefined) throw new CheckoutRefused({ cart: ['cart is empty'] });
+    requireSellable(lines);
+    const customer = await this.parties.customer(tx, request.customer);
+    const { billTo, shipTo } = request;
+    const billed = await this.parties.destination(tx, customer, 'bill_to', billTo);
+    const shipped = shipTo === 'bill_to' ? billed : await this.parties.destination(tx, customer, 'ship_to', shipTo);
+    const shipping = await this.choices.shipping(tx, request.shipping, parcelOf(lines));
+    const gateway = await this.choices.gateway(tx, request.gateway);
+    const snapshot = cartSnapshot(lines, currency, cart.discountCode, {
+      shipping,
+      gateway: gateway?.slug ?? null,
+      shipTo: shipped,
+    });
+    const buyer = await this.parties.forPromotions(tx, customer);
+    return { cart, lines, currency, customer, buyer, shipping: shipping?.method.id ?? null, snapshot, request };
+  }
+}
+
+/** @throws CheckoutRefused naming the skus of products that are gone or not for sale, or on two lines by now */
+function requireSellable(lines: readonly CartLineNow[]): void {
+  const gone = lines.filter(({ isAvailable }) => !isAvailable).map(({ sku }) => sku);
+  if (gone.length > 0)
+    throw new CheckoutRefused({ cart: gone.map((sku) => `cart holds ${sku}, which is not for sale`) });
+  const skus = lines.map(({ sku }) => sku);
+  const twice = skus.filter((sku, i) => skus.indexOf(sku) !== i);
+  if (twice.length > 0) throw new CheckoutRefused({ cart: twice.map((sku) => `cart holds ${sku} on two lines`) });
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ValidationFailed } from '../../kernel/errors';
+import { type Gateway } from '../settings/gateway.record';
+import { GatewaysService } from '../settings/gateways.service';
+import { type ShippingMethod } from '../settings/shipping.record';
+import { ShippingMethodsService } from '../settings/shipping-methods.service';
+import { type TaxBand } from '../settings/tax.record';
+import { TaxBandsService } from '../settings/tax-bands.service';
+import { brokenRange, type Parcel } from '../settings/shipping-range';
+
+/** A way to send a cart, with the tax band of its price. */
+export interface ChosenShipping {
+  readonly method: ShippingMethod;
+  readonly taxBand: TaxBand | undefined;
+}
+
+/** Lists what a customer can choose at checkout, and checks a choice against it (carts.md 9). */
+@Injectable()
+export class CheckoutChoicesService {
+  constructor(
+    private readonly methods: ShippingMethodsService,
+    private readonly taxBands: TaxBandsService,
+    private readonly gateways: GatewaysService,
+  ) {}
+
+  /** @param wanted id or slug; null: nothing is sent @throws ValidationFailed naming `shipping` */
+  async shipping(tx: EntityManager, wanted: string | null, parcel: Parcel): Promise<ChosenShipping | null> {
+    if (wanted === null) return null;
+    const method = await this.methods.find(tx, wanted);
+    if (method === undefined) throw ValidationFailed.of('shipping', 'does not exist');
+    if (method.status !== '1') throw ValidationFailed.of('shipping', 'is not enabled');
+    const broken = brokenRange(method, parcel);
+    if (broken !== null) throw ValidationFailed.of('shipping', `is not for a cart of this ${broken}`);
+    return { method, taxBand: await this.taxBands.find(tx, method.taxBand) };
+  }
+
+  /** Every method that a parcel can be sent by, oldest first. */
+  async shippingFor(tx: EntityManager, parcel: Parcel): Promise<ChosenShipping[]> {
+    const methods = (await this.methods.findLive(tx)).filter((method) => brokenRange(method, parcel) === null);
+    const chosen: ChosenShipping[] = [];
+    for (const method of methods) chosen.push({ method, taxBand: await this.taxBands.find(tx, method.taxBand) });
+    return chosen;
+  }
+
+  /** @param slug null: not chosen yet @throws ValidationFailed naming `gateway` */
+  async gateway(tx: EntityManager, slug: string | null): Promise<Gateway | null> {
+    if (slug === null) return null;
+    const gateway = await this.gateways.findBySlug(tx, slug);
+    if (gateway === undefined) throw ValidationFailed.of('gateway', 'does not exist');
+    if (!gateway.enabled) throw ValidationFailed.of('gateway', 'is not enabled');
+    return gateway;
+  }
+
+  /** Every gateway that can be chosen. */
+  gatewaysOpen(tx: EntityManager): Promise<Gateway[]> {
+    return this.gateways.findEnabled(tx);
+  }
+}

@@ -1,0 +1,50 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { AddressRecord } from '../customers/address.record';
+import { GatewayRecord } from '../settings/gateway.record';
+import { ShippingRecord } from '../settings/shipping.record';
+import { CartRecord } from '../carts/cart.record';
+
+/** A shipping method that the cart can be sent by, with what the order would then come to. */
+export class CheckoutMethodRecord extends ShippingRecord {
+  @ApiProperty({
+    type: Number,
+    description: "Total of the order with this method, after tax, in the cart's currency.",
+    example: 29.94,
+  })
+  total!: number;
+
+  @ApiProperty({ type: String, example: '£29.94' })
+  formatted_total!: string;
+}
+
+/** Shipping of a cart: whether it is needed, and by which methods. */
+export class CheckoutShippingRecord {
+  @ApiProperty({ type: Boolean, description: 'Whether the cart must be shipped.' })
+  required!: boolean;
+
+  @ApiProperty({ type: [CheckoutMethodRecord], description: 'Live methods for a cart of this price and weight.' })
+  methods!: CheckoutMethodRecord[];
+}
+
+/** The choices at checkout (carts.md, table). */
+@ApiExtraModels(GatewayRecord)
+export class CheckoutOptionsRecord {
+  @ApiProperty({ type: CartRecord })
+  cart!: CartRecord;
+
+  @ApiProperty({ type: CheckoutShippingRecord })
+  shipping!: CheckoutShippingRecord;
+
+  @ApiProperty({
+    type: [AddressRecord],
+    description: 'Addresses of the customer, oldest first. Empty without the scope customers:read.',
+  })
+  addresses!: AddressRecord[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(GatewayRecord) },
+    description: 'Enabled gateways by slug, without their settings.',
+  })
+  gateways!: Record<string, GatewayRecord>;
+}

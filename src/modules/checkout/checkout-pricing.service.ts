@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { MAX_AMOUNT } from '../../kernel/money';
+import { customerKey } from '../promotions/customer-key';
+import { type Evaluation, minorToAmount, PricingService } from '../promotions/pricing.service';
+import { RedemptionsService } from '../promotions/redemptions.service';
+import { type Basket } from './basket.service';
+import { CheckoutRefused } from './checkout.errors';
+
+/** The price of a checkout, whose promotions are taken. */
+export interface CheckoutPrice {
+  readonly after: Evaluation;
+}
+
+/** Prices checkouts and takes the promotions they get (promotions.md 30, 31). */
+@Injectable()
+export class CheckoutPricingService {
+  constructor(
+    private readonly pricing: PricingService,
+    private readonly redemptions: RedemptionsService,
+  ) {}
+
+  /**
+   * Prices a basket and takes a use of each promotion that applies. When another order took the last use in between, it is
+   * priced again: by then the counter says so, and the promotion is rejected with `max_uses_reached`. The code of a cart
+   * is a matter of price alone: no checkout fails because of it (promotions.md 35).
+   * @throws CheckoutRefused naming `cart` when it comes to more than an amount can hold
+   */
+  async take(tx: EntityManager, orderId: string, { snapshot, buyer }: Basket): Promise<CheckoutPrice> {
+    for (;;) {
+      const { after, uses } = await this.pricing.priceWithin(tx, { cart: snapshot, customer: buyer });
+      requireHeld(after);
+      const taken = await this.redemptions.take(tx, orderId, customerKey(buyer), uses);
+      if (taken.isTaken) return { after };
+    }
+  }
+}
+
+/**
+ * A cart may come to more than its parts: each fits into an amount, their products and sums need not (wire.md 2). What
+ * it comes to before discounts bounds each line and each discount; neither tax nor shipping is below zero.
+ */
+function requireHeld({ totals, shipping, exponent }: Evaluation): void {
+  const { subtotalBeforeDiscount, discount, total } = totals;
+  const isHeld = [subtotalBeforeDiscount, discount, shipping.base, total].every(
+    (minor) => minorToAmount(minor, exponent) <= MAX_AMOUNT,
+  );
+  if (!isHeld) throw new CheckoutRefused({ cart: ['cart comes to more than an order can hold'] });
+}

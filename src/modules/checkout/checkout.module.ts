@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { CartsModule } from '../carts/carts.module';
+import { CustomersModule } from '../customers/customers.module';
+import { OrdersModule } from '../orders/orders.module';
+import { PromotionsModule } from '../promotions/promotions.module';
+import { SettingsModule } from '../settings/settings.module';
+import { BasketService } from './basket.service';
+import { CheckoutChoicesService } from './checkout-choices.service';
+import { CheckoutMetrics } from './checkout-metrics';
+import { CheckoutOptionsService } from './checkout-options.service';
+import { CheckoutPartiesService } from './checkout-parties.service';
+import { CheckoutPlacementService } from './checkout-placement.service';
+import { CheckoutPricingService } from './checkout-pricing.service';
+import { CheckoutService } from './checkout.service';
+import { CheckoutController } from './http/checkout.controller';
+
+/** Turns a cart into an order. */
+@Module({
+  imports: [SettingsModule, CustomersModule, PromotionsModule, OrdersModule, CartsModule],
+  controllers: [CheckoutController],
+  providers: [
+    BasketService,
+    CheckoutService,
+    CheckoutMetrics,
+    CheckoutOptionsService,
+    CheckoutChoicesService,
+    CheckoutPartiesService,
+    CheckoutPricingService,
+    CheckoutPlacementService,
+  ],
+})
+export class CheckoutModule {}

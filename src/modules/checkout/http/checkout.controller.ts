@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { AnswersCreated, AnswersOne } from '../../../platform/http/openapi/answers';
+import { type Scope } from '../../../kernel/scopes';
+import { single, type Single } from '../../../platform/http/envelope';
+import { Post } from '../../../platform/http/post';
+import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { OrderRecord } from '../../orders/order.record';
+import { CheckoutOptionsRecord } from '../checkout-options.record';
+import { CheckoutMetrics } from '../checkout-metrics';
+import { CheckoutOptionsService } from '../checkout-options.service';
+import { CheckoutService } from '../checkout.service';
+import { CartCheckoutDto, CheckoutDto } from './checkout.dto';
+import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
+
+const CHECKOUT = {
+  name: 'checkoutCart',
+  summary: 'Turn a cart into an order',
+  description: 'Repeating the checkout of an unchanged cart returns the same order with `Idempotency-Replayed: true`.',
+};
+
+/** The checkout of carts (carts.md 5 to 9), under the path of the clients and that of the document. */
+@Scoped('carts')
+@ApiTags('Checkout')
+@Controller('v1/carts')
+export class CheckoutController {
+  constructor(
+    private readonly checkouts: CheckoutService,
+    private readonly choices: CheckoutOptionsService,
+    private readonly metrics: CheckoutMetrics,
+  ) {}
+
+  @Post('checkout')
+  @PricesInCurrency()
+  @AnswersCreated(OrderRecord, { ...CHECKOUT, name: 'checkoutNamedCart', summary: 'Turn the named cart into an order' })
+  checkoutCart(
+    @Body() body: CartCheckoutDto,
+    @XCurrency() currency: string | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Single<OrderRecord>> {
+    return this.checkout(body.cart, body, currency, response);
+  }
+
+  @Get(':cart_id/checkout')
+  @PricesInCurrency()
+  @AnswersOne(CheckoutOptionsRecord, { name: 'getCheckoutOptions', summary: 'Get the options of a checkout' })
+  @ApiQuery({
+    name: 'customer',
+    required: false,
+    description:
+      'Id or e-mail address of the customer. Makes totals exact and, with the scope customers:read, adds addresses.',
+    schema: { type: 'string' },
+  })
+  async options(
+    @Param('cart_id') cart: string,
+    @Query('customer') customer: unknown,
+    @XCurrency() currency: string | null,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+  ): Promise<Single<CheckoutOptionsRecord>> {
+    const who = typeof customer === 'string' && customer.trim() !== '' ? customer.trim() : null;
+    const withAddresses = scopes.has('customers:read');
+    return single(await this.choices.options(cart, who, { currency, withAddresses }));
+  }
+
+  @Post(':cart_id/checkout')
+  @PricesInCurrency()
+  @AnswersCreated(OrderRecord, CHECKOUT)
+  async checkout(
+    @Param('cart_id') cart: string,
+    @Body() body: CheckoutDto,
+    @XCurrency() currency: string | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Single<OrderRecord>> {
+    const checkout = () => this.checkouts.checkout(cart, body.toRequest(), currency);
+    const { order, isRepeated } = await this.metrics.count(checkout);
+    if (isRepeated) response.setHeader('Idempotency-Replayed', 'true');
+    return single(order);
+  }
+}

@@ -1,0 +1,116 @@
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { isId } from '../../../kernel/ids';
+import { type Amount } from '../../../kernel/money';
+import { FieldProblem } from '../../../platform/http/fields/field-problem';
+import { emailParser } from '../../../platform/http/fields/field-parsers';
+import { BodyExamples } from '../../../platform/http/openapi/body-examples';
+import { AmountField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
+import { AddressDetailsDto } from '../../customers/address-details';
+import { addressParser, addressSchema } from '../../orders/address-field';
+import { type AddressInput } from '../../orders/order-references';
+import { type CheckoutRequest } from '../basket.service';
+import { type Buyer } from '../checkout-parties.service';
+import { nestedParser } from '../../../platform/http/fields/nested-dto';
+
+/** A person who buys, and becomes a customer unless one has that e-mail address. */
+class CheckoutCustomerDto {
+  @TextField({ required: true, description: 'First name.', example: 'Ada' })
+  first_name!: string;
+
+  @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
+  last_name!: string;
+
+  @EmailField({ required: true, description: 'E-mail address.', example: 'ada@example.com' })
+  email!: string;
+}
+
+const person = nestedParser(CheckoutCustomerDto, 'customer');
+const shipTo = addressParser('ship_to');
+
+function buyerParser(raw: unknown): Buyer | FieldProblem {
+  if (typeof raw === 'string' && !raw.trim().startsWith('{')) {
+    if (isId(raw.trim())) return { id: raw.trim() };
+    const email = emailParser(raw);
+    const problem = 'must be the id or the e-mail address of a customer, or first_name, last_name and email';
+    return email instanceof FieldProblem ? new FieldProblem(problem) : { email: String(email) };
+  }
+  const sent = person(raw);
+  if (sent instanceof FieldProblem) return sent;
+  return { firstName: sent.first_name, lastName: sent.last_name, email: sent.email };
+}
+
+const EXAMPLE = {
+  customer: { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com' },
+  gateway: 'dummy',
+  shipping: 'next-day',
+  bill_to: {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    address_1: '12 High Street',
+    postcode: 'BA1 1AA',
+    country: 'GB',
+  },
+  ship_to: 'bill_to',
+};
+
+/** What both ways to check out take (carts.md, table). */
+@ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
+class CheckoutFieldsDto {
+  @Field(
+    buyerParser,
+    { oneOf: [{ type: 'string', maxLength: 255 }, { $ref: getSchemaPath(CheckoutCustomerDto) }] },
+    {
+      description: 'Id or e-mail address of a customer, or the name and e-mail address of a new one.',
+      example: 'ada@example.com',
+    },
+  )
+  customer?: Buyer | null;
+
+  @TextField({ description: 'Slug of an enabled gateway.', example: 'dummy' })
+  gateway?: string | null;
+
+  @TextField({ description: 'Id or slug of a shipping method.', example: 'next-day' })
+  shipping?: string | null;
+
+  @Field(addressParser('bill_to'), addressSchema(), {
+    description: "Id of one of the customer's addresses, or the details of an address.",
+  })
+  bill_to?: AddressInput | null;
+
+  @Field((raw) => (raw === 'bill_to' ? 'bill_to' : shipTo(raw)), addressSchema('bill_to'), {
+    description: 'Shipping address, like bill_to. Send the text `bill_to` if both are the same.',
+  })
+  ship_to?: AddressInput | 'bill_to' | null;
+
+  @AmountField({
+    description: 'Total that the customer saw. If the total differs now, the response is 409 and no order is made.',
+    example: 29.94,
+  })
+  expected_total?: Amount | null;
+
+  toRequest(): CheckoutRequest {
+    return {
+      customer: this.customer ?? null,
+      gateway: this.gateway ?? null,
+      shipping: this.shipping ?? null,
+      billTo: this.bill_to ?? null,
+      shipTo: this.ship_to ?? null,
+      expectedTotal: this.expected_total ?? null,
+    };
+  }
+}
+
+/** The checkout of a cart (carts.md, table). */
+@BodyExamples({ newCustomer: { summary: 'A new customer, with one address for both', value: EXAMPLE } })
+@ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
+export class CheckoutDto extends CheckoutFieldsDto {}
+
+/** {@link CheckoutDto} with the cart beside it, as the document's path has it. */
+@ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
+@BodyExamples({
+  newCustomer: { summary: 'A new customer, with one address for both', value: { cart: '3f2a9c', ...EXAMPLE } },
+})
+export class CartCheckoutDto extends CheckoutFieldsDto {
+  @TextField({ required: true, description: 'Id of the cart.', example: '3f2a9c' })
+  cart!: string;
+}

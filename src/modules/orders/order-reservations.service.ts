@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, IsNull, Not } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { OutOfStock } from '../catalog/catalog.errors';
+import { insertRows } from '../../platform/database/rows/row-reader';
+import { type StockStatusKey } from '../catalog/choices';
+import { type StockLine, StockService } from '../catalog/stock.service';
+import { type OrderListener, OrderTransitions } from './order-status-listeners';
+import { type Order, type OrderStatus } from './order.record';
+import { RedemptionsService } from '../promotions/redemptions.service';
+import { StockSoldOn } from './orders.errors';
+import { OrderStock } from './data/order-stock.entity';
+
+/** States in which an order holds neither goods nor uses of promotions (carts.md 8, promotions.md 32). */
+const LETS_GO: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'failed', 'declined']);
+
+/** Refunds neither give back nor take (promotions.md 32): what an order holds stays as it was. */
+const LEAVES_ALONE: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['refunded', 'partial_refund']);
+
+/**
+ * Takes and returns the reservations of orders: stock, and uses of promotions. Returned once when an order comes to nothing and taken again when it
+ * is revived, always under the order's lock; products come in ascending id before promotions in ascending id, as in every
+ * checkout, so that transactions do not wait for each other in a ring.
+ */
+@Injectable()
+export class OrderReservationsService implements OrderListener {
+  constructor(
+    private readonly stock: StockService,
+    private readonly redemptions: RedemptionsService,
+    private readonly clock: Clock,
+    transitions: OrderTransitions,
+  ) {
+    transitions.listen(this);
+  }
+
+  /** Takes the stock of a new order. @param statuses of its products, by id @throws OutOfStock naming every sku that is short */
+  async takeStock(
+    tx: EntityManager,
+    orderId: string,
+    lines: readonly StockLine[],
+    statuses: ReadonlyMap<string, StockStatusKey>,
+  ): Promise<void> {
+    const taken = await this.stock.takeBy(tx, lines, statuses);
+    if (taken.length === 0) return;
+    await insertRows(
+      tx,
+      OrderStock,
+      taken.map((line) => ({ ...line, orderId, releasedAt: null })),
+    );
+  }
+
+  /** @throws StockSoldOn, PromotionUsedUp when a revived order finds its goods or discounts taken by others */
+  async moved(tx: EntityManager, { id, status }: Order, from: OrderStatus): Promise<void> {
+    if (LEAVES_ALONE.has(status)) return;
+    if (LETS_GO.has(status)) await this.release(tx, id);
+    else if (LETS_GO.has(from) || LEAVES_ALONE.has(from)) await this.takeAgain(tx, id);
+  }
+
+  /** An order removed unpaid gives back what it holds; what was paid for stays sold. */
+  async removed(tx: EntityManager, { id, status }: Order): Promise<void> {
+    if (status === 'unpaid') await this.release(tx, id);
+    await tx.delete(OrderStock, { orderId: id });
+  }
+
+  private async release(tx: EntityManager, orderId: string): Promise<void> {
+    const held = await tx.findBy(OrderStock, { orderId, releasedAt: IsNull() });
+    await tx.update(OrderStock, { orderId, releasedAt: IsNull() }, { releasedAt: this.clock.now() });
+    await this.stock.giveBack(tx, held);
+    await this.redemptions.release(tx, orderId);
+  }
+
+  private async takeAgain(tx: EntityManager, orderId: string): Promise<void> {
+    const wanted = await tx.findBy(OrderStock, { orderId, releasedAt: Not(IsNull()) });
+    for (const { productId } of await this.stockAgain(tx, wanted)) {
+      await tx.update(OrderStock, { orderId, productId }, { releasedAt: null });
+    }
+    await this.redemptions.retake(tx, orderId);
+  }
+
+  private async stockAgain(tx: EntityManager, wanted: readonly OrderStock[]): Promise<readonly StockLine[]> {
+    try {
+      return await this.stock.take(tx, wanted);
+    } catch (error) {
+      throw error instanceof OutOfStock ? new StockSoldOn(error.skus) : error;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type Order } from './data/order.entity';
+import { type OrderStatus } from './domain/order-status';
+
+/** Called on each status change of an order, under its lock and in its transaction; throwing rolls the change back. */
+export interface OrderListener {
+  /** The order moved from a status to the one it has now. */
+  moved(tx: EntityManager, order: Order, from: OrderStatus): Promise<void>;
+  /** The order is about to be removed. */
+  removed(tx: EntityManager, order: Order): Promise<void>;
+}
+
+/** How modules after this one, which it does not know, take part in changes of orders. */
+@Injectable()
+export class OrderTransitions {
+  private readonly listeners: OrderListener[] = [];
+
+  listen(listener: OrderListener): void {
+    this.listeners.push(listener);
+  }
+
+  async moved(tx: EntityManager, order: Order, from: OrderStatus): Promise<void> {
+    for (const listener of this.listeners) await listener.moved(tx, order, from);
+  }
+
+  async removed(tx: EntityManager, order: Order): Promise<void> {
+    for (const listener of this.listeners) await listener.removed(tx, order);
+  }
+}

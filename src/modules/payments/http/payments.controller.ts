@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Param } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ValidationFailed } from '../../../kernel/errors';
+import { AnswersChanged } from '../../../platform/http/openapi/answers';
+import { enumSchema } from '../../../platform/http/openapi/record-schemas';
+import { single, type Single } from '../../../platform/http/envelope';
+import { Post } from '../../../platform/http/post';
+import { Actor, Scoped } from '../../../platform/http/principal';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-state';
+import { PaymentRecord } from '../payment.record';
+import { PaymentsService } from '../payments.service';
+import { PaymentDto } from './payment.dto';
+
+function methodOf(text: string): PaymentMethod {
+  const method = PAYMENT_METHODS.find((known) => known === text);
+  if (method === undefined) throw ValidationFailed.of('method', `must be one of ${PAYMENT_METHODS.join(', ')}`);
+  return method;
+}
+
+/** `/v1/checkout/payment` (carts.md 10). Payments move orders, and need their scope. */
+@Scoped('orders')
+@ApiTags('Checkout')
+@Controller('v1/checkout/payment')
+export class PaymentsController {
+  constructor(private readonly payments: PaymentsService) {}
+
+  @Post(':method/:order_id')
+  @HttpCode(200)
+  @ApiParam({
+    name: 'method',
+    description: 'What to do with the payment.',
+    schema: enumSchema('PaymentMethod', PAYMENT_METHODS),
+    example: 'purchase',
+  })
+  @AnswersChanged(PaymentRecord, {
+    name: 'payOrder',
+    summary: 'Pay for an order, capture, refund or void its payment',
+    description: 'If the card is declined, the response is 422 and the order becomes `declined`.',
+  })
+  async pay(
+    @Param('method') method: string,
+    @Param('order_id') order: string,
+    @Body() body: PaymentDto,
+    @Actor() who: string,
+  ): Promise<Single<PaymentRecord>> {
+    return single(await this.payments.pay(methodOf(method), order, body.toRequest(who)));
+  }
+}

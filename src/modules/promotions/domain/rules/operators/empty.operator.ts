@@ -1,0 +1,19 @@
+import { not, type RuleOperator, type ValueTest } from './rule-operator';
+
+const isEmpty: ValueTest = (value) => value.key === '';
+
+/** Nothing but spaces, or not there. */
+export const empty = {
+  key: 'empty',
+  meaning: 'is empty or not there',
+  takes: 'nothing',
+  holdsWhenAbsent: true,
+  compile: () => isEmpty,
+} as const satisfies RuleOperator;
+
+export const notEmpty = {
+  key: '!empty',
+  meaning: 'is there and not empty',
+  takes: 'nothing',
+  compile: () => not(isEmpty),
+} as const satisfies RuleOperator;

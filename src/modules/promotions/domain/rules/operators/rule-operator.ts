@@ -1,0 +1,34 @@
+import { type FactValue } from '../fact-value';
+
+/** Whether one value of a field holds against what the operator was compiled with. */
+export type ValueTest = (value: FactValue) => boolean;
+
+/**
+ * An operator of rules. Everything the store knows of it stands here: validation, the comparison, the reports and the
+ * OpenAPI document read it from `registered-operators.ts`.
+ */
+export interface RuleOperator {
+  /** The value of `operator` on the wire, lower case. */
+  readonly key: string;
+  /** Other spellings that are accepted, lower case, and echoed as they were sent. */
+  readonly spellings?: readonly string[];
+  /** Completes "the field", for the OpenAPI document. */
+  readonly meaning: string;
+  /** What `against` holds. */
+  readonly takes: 'nothing' | 'value' | 'list';
+  /** What is wrong with a list of so many values, besides being empty or too long. */
+  readonly countFault?: (count: number) => string | null;
+  /** It holds for a field that is not there (promotions.md 17). */
+  readonly holdsWhenAbsent?: boolean;
+  /** It asks for at least a value: by how much the cart falls short is told (promotions.md 6). */
+  readonly isLowerBound?: boolean;
+  /** @param against texts: one for `value`, any number for `list`, none for `nothing` */
+  readonly compile: (against: readonly string[]) => ValueTest;
+  /** Where having one of these keys is all that it asks of a field: the keys, so that lines are found by them. */
+  readonly keys?: (against: readonly string[]) => readonly string[];
+}
+
+/** The opposite of a test. */
+export function not(test: ValueTest): ValueTest {
+  return (value) => !test(value);
+}

@@ -1,0 +1,18 @@
+/** A setting that a gateway needs from the operator, such as an API key. */
+export interface GatewaySetting {
+  /** Key in the gateway's `settings`. */
+  readonly name: string;
+  /** The gateway does not work without it. */
+  readonly required: boolean;
+  /** It is never shown again. */
+  readonly secret: boolean;
+}
+
+/** A gateway as its own code describes it. */
+export interface GatewayDescription {
+  /** Its key in the API; at most 64 characters, the size of its column. */
+  readonly slug: string;
+  /** Default of its name for people. */
+  readonly name: string;
+  readonly settings: readonly GatewaySetting[];
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
+import { IdGenerator } from '../../../kernel/ids';
+import { afterCommit } from '../../../platform/database/connection/after-commit';
+import { insertRows } from '../../../platform/database/rows/row-reader';
+import { Transactions } from '../../../platform/database/connection/transactions';
+import { type AttemptOutcome } from '../domain/attempt-outcome';
+import { isFailingTooLong, type Verdict } from '../domain/delivery-verdict';
+import { EndingMetrics } from './ending-metrics';
+import { WebhooksService } from '../webhooks.service';
+import { WebhookAttempt } from '../data/webhook-attempt.entity';
+import { WebhookDelivery } from '../data/webhook-delivery.entity';
+import { WebhookHealth } from '../data/webhook-health.entity';
+import { type DisabledReason } from '../data/webhook.entity';
+
+/** The outcome of an attempt, and what follows for its delivery. */
+export interface AttemptResult {
+  /** As claimed, with the token that lets the result count. */
+  readonly delivery: WebhookDelivery;
+  readonly startedAt: Date;
+  readonly outcome: AttemptOutcome;
+  readonly verdict: Verdict;
+}
+
+const FREE = { leaseToken: null, leaseUntil: null, lostLeases: 0, isRetry: true } as const;
+
+/** Saves attempts, and the states of deliveries and webhooks that follow from them (webhooks.md 9 to 13). */
+@Injectable()
+export class AttemptResults {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly webhooks: WebhooksService,
+    private readonly endings: EndingMetrics,
+  ) {}
+
+  /** Saves attempts. A result whose lease was lost meanwhile does not count: another worker owns the delivery. */
+  async save(results: readonly AttemptResult[]): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const counted = await this.stillOwned(tx, results);
+      if (counted.length === 0) return;
+      await this.addAttempts(tx, counted);
+      await this.moveDeliveries(tx, counted);
+      await this.judgeWebhooks(tx, counted);
+    });
+  }
+
+  private async stillOwned(tx: EntityManager, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
+    const query = tx
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .select('delivery.id', 'id')
+      .addSelect('delivery.leaseToken', 'leaseToken')
+      .where('delivery.id IN (:...ids)', { ids: results.map(({ delivery }) => delivery.id) })
+      .andWhere("delivery.state = 'pending'");
+    if (!this.transactions.isEmbedded) query.setLock('pessimistic_write');
+    const owned = await query.getRawMany<{ id: string | number; leaseToken: string | null }>();
+    const tokens = new Map(owned.map(({ id, leaseToken }) => [String(id), leaseToken]));
+    return results.filter(({ delivery }) => tokens.get(delivery.id) === delivery.leaseToken);
+  }
+
+  private async addAttempts(tx: EntityManager, results: readonly AttemptResult[]): Promise<void> {
+    const rows = results.map(({ delivery, startedAt, outcome, verdict }) => ({
+      id: this.ids.next(),
+      deliveryId: delivery.id,
+      number: delivery.attempts + 1,
+      startedAt,
+      durationMs: outcome.ms,
+      status: outcome.outcome === 'response' ? outcome.status : null,
+      error: verdict.code,
+      response: outcome.outcome === 'response' ? outcome.head : null,
+    }));
+    await insertRows(tx, WebhookAttempt, rows);
+  }
+
+  private async moveDeliveries(tx: EntityManager, results: readonly AttemptResult[]): Promise<void> {
+    const now = this.clock.now();
+    const counted = { tries: () => 'tries + 1', attempts: () => 'attempts + 1', updatedAt: now, ...FREE };
+    const delivered = results.filter(({ verdict }) => verdict.state === 'delivered');
+    if (delivered.length > 0) {
+      const ids = delivered.map(({ delivery }) => delivery.id);
+      await tx
+        .createQueryBuilder()
+        .update(WebhookDelivery)
+        .set({ ...counted, state: 'delivered', error: null, dueAt: null })
+        .where('id IN (:...ids)', { ids })
+        .execute();
+    }
+    for (const { delivery, verdict } of results) {
+      if (verdict.state === 'delivered') continue;
+      const dueAt = verdict.retryInMs === null ? null : new Date(now.getTime() + verdict.retryInMs);
+      await tx.update(
+        WebhookDelivery,
+        { id: delivery.id },
+        { ...counted, state: verdict.state, error: verdict.code, dueAt },
+      );
+    }
+  }
+
+  private async judgeWebhooks(tx: EntityManager, results: readonly AttemptResult[]): Promise<void> {
+    const [delivered, failing] = splitByWebhook(results);
+    for (const [id, since] of failing) {
+      const run = {
+        failures: () => `failures + ${since.count}`,
+        failingSince: () => 'COALESCE(failing_since, :since)',
+      };
+      await tx
+        .createQueryBuilder()
+        .update(WebhookHealth)
+        .set(run)
+        .where({ id })
+        .setParameters({ since: since.first })
+        .execute();
+    }
+    if (delivered.size > 0) {
+      const recovered = { id: In([...delivered]), failingSince: Not(IsNull()) };
+      await tx.update(WebhookHealth, recovered, { failures: 0, failingSince: null });
+    }
+    const gone = results.filter(({ verdict }) => verdict.disablesWebhook).map(({ delivery }) => delivery.webhookId);
+    for (const id of new Set(gone)) await this.disable(tx, id, 'gone');
+    if (failing.size === 0) return;
+    const runs = await tx.findBy(WebhookHealth, { id: In([...failing.keys()]) });
+    for (const run of runs) {
+      if (isFailingTooLong(run, this.clock.now())) await this.disable(tx, run.id, 'failing');
+    }
+  }
+
+  private async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<void> {
+    if (await this.webhooks.disable(tx, id, reason)) afterCommit(tx, () => this.endings.webhookDisabled(reason));
+  }
+}
+
+interface Failing {
+  count: number;
+  first: Date;
+}
+
+/** Webhooks with a delivered attempt in the batch, and the failed attempts of all. */
+function splitByWebhook(results: readonly AttemptResult[]): [Set<string>, Map<string, Failing>] {
+  const delivered = new Set<string>();
+  const failing = new Map<string, Failing>();
+  for (const { delivery, verdict, startedAt } of results) {
+    if (verdict.state === 'delivered') {
+      delivered.add(delivery.webhookId);
+      continue;
+    }
+    const run = failing.get(delivery.webhookId) ?? { count: 0, first: startedAt };
+    run.count += 1;
+    if (startedAt < run.first) run.first = startedAt;
+    failing.set(delivery.webhookId, run);
+  }
+  return [delivered, failing];
+}

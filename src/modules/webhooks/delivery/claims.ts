@@ -1,0 +1,158 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
+import { CONFIG, type Config } from '../../../platform/config/config';
+import { rowsById } from '../../../platform/database/rows/reference-checks';
+import { readableById, readBy } from '../../../platform/database/rows/row-reader';
+import { Transactions } from '../../../platform/database/connection/transactions';
+import { EventRow } from '../../../platform/events/event.entity';
+import { StoreObjects } from '../../../platform/events/store-objects';
+import { judgeLostLease } from '../domain/delivery-verdict';
+import { mayReceive } from '../domain/eligibility';
+import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
+import { type Death, EndingMetrics } from './ending-metrics';
+import { leaseToken } from './lease-token';
+import { WebhookDelivery } from '../data/webhook-delivery.entity';
+import { Webhook } from '../data/webhook.entity';
+
+/** A delivery this worker owns, with everything its attempt needs. */
+export interface ClaimedDelivery {
+  readonly delivery: WebhookDelivery;
+  readonly webhook: Webhook;
+  readonly event: FrozenEvent;
+  /** The trace its event was written in; null: none. */
+  readonly traceParent: string | null;
+}
+
+/** Claims deliveries for this worker by leases (webhooks.md 9). */
+@Injectable()
+export class Claims {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly endings: EndingMetrics,
+    private readonly objects: StoreObjects,
+  ) {}
+
+  /**
+   * Claims those of these deliveries that are due and not under way, by one conditional UPDATE for all; of several
+   * workers that try, one gets each. An expired lease was lost with its worker: that is counted, and uses up no try.
+   */
+  async claim(ids: readonly string[]): Promise<ClaimedDelivery[]> {
+    const token = leaseToken();
+    const isAny = await this.transactions.repeatable(async (manager, attempt) => {
+      const affected = await this.lease(manager, ids, token);
+      return affected > 0 || attempt > 1;
+    });
+    if (!isAny) return [];
+    const { manager } = this.transactions;
+    const rows = await readBy(manager, WebhookDelivery, 'id', ids);
+    return this.complete(
+      manager,
+      rows.filter(({ leaseToken: owner }) => owner === token),
+    );
+  }
+
+  /** @returns how many this token owns now */
+  private async lease(manager: EntityManager, ids: readonly string[], token: string): Promise<number> {
+    const now = this.clock.now();
+    const claimed = await manager
+      .createQueryBuilder()
+      .update(WebhookDelivery)
+      .set({
+        // Before the token: MySQL assigns from left to right.
+        lostLeases: () => 'CASE WHEN lease_token IS NULL THEN lost_leases ELSE lost_leases + 1 END',
+        leaseToken: token,
+        leaseUntil: new Date(now.getTime() + this.config.webhooks.leaseSeconds * 1000),
+      })
+      .where('id IN (:...ids)', { ids })
+      .andWhere("state = 'pending' AND due_at <= :now AND (lease_until IS NULL OR lease_until < :now)", { now })
+      .execute();
+    return claimed.affected ?? 0;
+  }
+
+  /** Releases claimed deliveries whose attempts did not start: due again at once, without a lost lease. */
+  async release(deliveries: readonly WebhookDelivery[]): Promise<void> {
+    for (const { id, leaseToken: token } of deliveries) {
+      const free = { leaseToken: null, leaseUntil: null };
+      const mine = { id, leaseToken: token ?? '' };
+      await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, free));
+    }
+  }
+
+  /** Releases a delivery whose attempt could not start: due again after a pause, without a lost lease. */
+  async postpone({ id, leaseToken: token }: WebhookDelivery, pauseMs: number): Promise<void> {
+    const dueAt = new Date(this.clock.now().getTime() + pauseMs);
+    const later = { dueAt, leaseToken: null, leaseUntil: null, lostLeases: 0 };
+    const mine = { id, leaseToken: token ?? '' };
+    await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, later));
+  }
+
+  private async complete(manager: EntityManager, deliveries: WebhookDelivery[]): Promise<ClaimedDelivery[]> {
+    const [webhooks, events] = await Promise.all([
+      rowsById(
+        manager,
+        Webhook,
+        deliveries.map(({ webhookId }) => webhookId),
+      ),
+      // One event that cannot be read ends its own deliveries, not the claim of all.
+      readableById(
+        manager,
+        EventRow,
+        deliveries.map(({ eventId }) => eventId),
+      ),
+    ]);
+    const ready: ClaimedDelivery[] = [];
+    for (const delivery of deliveries) {
+      const webhook = enabledOrNone(webhooks.get(delivery.webhookId));
+      const row = events.rows.get(delivery.eventId);
+      const event = delivery.type === PING ? pingOf(delivery) : row;
+      const death = deathOf(delivery, event, events.unreadable);
+      if (webhook === undefined) await this.end(delivery, 'cancelled', null);
+      else if (!this.mayReceive(webhook, row)) await this.end(delivery, 'cancelled', 'scope_missing');
+      else if (event === undefined || death !== null) await this.endAsDead(delivery, death ?? 'event_gone');
+      else ready.push({ delivery, webhook, event, traceParent: row?.traceParent ?? null });
+    }
+    return ready;
+  }
+
+  /** Asked at every attempt: the webhook may have been pointed elsewhere by a client with fewer scopes. */
+  private mayReceive(webhook: Webhook, event: EventRow | undefined): boolean {
+    return event === undefined || mayReceive(webhook, this.objects.scopeOf(event.object));
+  }
+
+  private async endAsDead(delivery: WebhookDelivery, reason: Death): Promise<void> {
+    await this.end(delivery, 'dead', reason);
+    this.endings.deliveryDied(reason);
+  }
+
+  private async end(
+    { id, leaseToken: token }: WebhookDelivery,
+    state: 'cancelled' | 'dead',
+    error: string | null,
+  ): Promise<void> {
+    const ended = { state, error, dueAt: null, leaseToken: null, leaseUntil: null, updatedAt: this.clock.now() };
+    const mine = { id, leaseToken: token ?? '' };
+    await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, ended));
+  }
+}
+
+const enabledOrNone = (webhook: Webhook | undefined): Webhook | undefined =>
+  webhook?.enabled === true ? webhook : undefined;
+
+/** Why a claimed delivery cannot be attempted any more; null: it can. */
+function deathOf(
+  { eventId, lostLeases }: WebhookDelivery,
+  event: FrozenEvent | undefined,
+  unreadable: ReadonlySet<string>,
+): Death | null {
+  if (unreadable.has(eventId)) return 'event_unreadable';
+  if (event === undefined) return 'event_gone';
+  if (Number.isNaN(event.occurredAt.getTime())) return 'event_unreadable';
+  return judgeLostLease(lostLeases).state === 'dead' ? 'lease_lost' : null;
+}
+
+function pingOf({ eventId, webhookId, occurredAt }: WebhookDelivery): FrozenEvent {
+  return pingEvent({ id: eventId, webhookId, occurredAt });
+}

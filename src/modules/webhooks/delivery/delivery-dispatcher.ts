@@ -1,0 +1,234 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Logger } from 'pino';
+import { type Clock } from '../../../kernel/clock';
+import { Batcher } from '../../../platform/queue/batcher';
+import { type AttemptResult, type AttemptResults } from './attempt-results';
+import { type ClaimedDelivery, type Claims } from './claims';
+import { type DueDeliveries } from './due-deliveries';
+import { FairQueue } from '../domain/fair-queue';
+import { type Attempt } from './attempt';
+import { type DeliveryMetrics } from './delivery-metrics';
+import { type HostNames } from './host-names';
+
+/** Ids of one webhook kept in memory; as many are read from the database at once. */
+const WAITING_EACH = 256;
+/** Results saved in one transaction. While more than this wait to be saved, no further attempts begin. */
+const RESULT_BATCH = 64;
+const RETRY_SAVE_MS = 250;
+/** Until an attempt that could not start is tried again: soon after its secret's key is back, and no busy loop before. */
+const POSTPONED_MS = 60_000;
+/** With less of its lease left, an attempt does not start: its result might come too late (the process was frozen). */
+const LEASE_MARGIN = 3 / 4;
+
+/** What the dispatcher works with. */
+export interface DispatcherParts {
+  readonly claims: Claims;
+  readonly due: DueDeliveries;
+  readonly names: Pick<HostNames, 'ready'>;
+  readonly attempt: Pick<Attempt, 'make'>;
+  readonly results: AttemptResults;
+  readonly clock: Clock;
+  readonly metrics: DeliveryMetrics;
+  readonly logger: Logger;
+  /** How long a claimed delivery is owned. */
+  readonly leaseMs: number;
+  readonly limits: { readonly underWay: number; readonly underWayEach: number };
+}
+
+/** Keeps deliveries under way, up to the limits: takes the next from the fair queue, claims, attempts and saves them. */
+export class DeliveryDispatcher {
+  private readonly queue: FairQueue;
+  private readonly saver = new Batcher<AttemptResult>(RESULT_BATCH, (results) => this.save(results));
+  private readonly idleListeners: (() => void)[] = [];
+  private readonly underWay = new Set<ClaimedDelivery>();
+  private saving = 0;
+  private isDispatching = false;
+  private isAskedAgain = false;
+  private isStopped = false;
+
+  constructor(private readonly parts: DispatcherParts) {
+    this.queue = new FairQueue({ ...parts.limits, waitingEach: WAITING_EACH });
+    parts.metrics.watchUnderWay(() => this.underWay.size);
+  }
+
+  /** Queues deliveries of a webhook that are expected to be due for the first time. */
+  enqueue(webhookId: string, ids: readonly string[]): void {
+    this.queue.enqueue(webhookId, ids, 'first');
+    this.dispatch();
+  }
+
+  /** Has the database read for due deliveries of a webhook. */
+  expectMore(webhookId: string): void {
+    this.queue.expectMore(webhookId);
+    this.dispatch();
+  }
+
+  /** Resolves when nothing is under way and nothing waits in memory. */
+  idle(): Promise<void> {
+    if (this.isIdle()) return Promise.resolve();
+    return new Promise((resolve) => this.idleListeners.push(resolve));
+  }
+
+  /** Starts no further attempt, waits at most `ms` for those under way, and releases the claims that are left. */
+  async stop(ms: number): Promise<void> {
+    this.isStopped = true;
+    const ended = new AbortController();
+    await Promise.race([this.idle(), pause(ms, undefined, { signal: ended.signal }).catch(() => undefined)]);
+    ended.abort();
+    await this.parts.claims.release([...this.underWay].map(({ delivery }) => delivery));
+  }
+
+  private dispatch(): void {
+    if (this.isDispatching) {
+      this.isAskedAgain = true;
+      return;
+    }
+    this.isDispatching = true;
+    void this.dispatchAll().finally(() => {
+      this.isDispatching = false;
+      this.notifyIdle();
+    });
+  }
+
+  private async dispatchAll(): Promise<void> {
+    do {
+      this.isAskedAgain = false;
+      while (!this.isStopped && ((await this.startNext()) || (await this.refill())));
+    } while (this.isAskedAgain && !this.isStopped);
+  }
+
+  /** @returns whether anything was there to be claimed */
+  private async startNext(): Promise<boolean> {
+    const taken = this.queue.takeNext();
+    if (taken.length === 0) return false;
+    const claimed = await this.claim(taken.map(({ id }) => id));
+    const started = new Set(claimed.map(({ delivery }) => delivery.id));
+    for (const { id, webhookId } of taken) if (!started.has(id)) this.queue.finish(webhookId);
+    for (const one of claimed) {
+      this.underWay.add(one);
+      void this.deliver(one);
+    }
+    return true;
+  }
+
+  private async claim(ids: readonly string[]): Promise<ClaimedDelivery[]> {
+    try {
+      const claimed = await this.parts.claims.claim(ids);
+      if (!this.isStopped) return claimed;
+      await this.parts.claims.release(claimed.map(({ delivery }) => delivery));
+    } catch (error) {
+      this.parts.logger.error({ err: error }, 'deliveries could not be claimed; the next sweep retries them');
+    }
+    return [];
+  }
+
+  /** Reads due deliveries of webhooks that have none left in memory. @returns whether it found any */
+  private async refill(): Promise<boolean> {
+    let isAny = false;
+    for (const webhookId of this.queue.takeStarved()) {
+      try {
+        const { first, retries } = await this.parts.due.nextOf(webhookId, WAITING_EACH);
+        this.queue.enqueue(webhookId, first, 'first');
+        this.queue.enqueue(webhookId, retries, 'retry');
+        const found = first.length + retries.length;
+        if (found === WAITING_EACH) this.queue.expectMore(webhookId);
+        isAny ||= found > 0;
+      } catch (error) {
+        this.parts.logger.error({ err: error }, 'due deliveries could not be read; the next sweep retries');
+      }
+    }
+    return isAny;
+  }
+
+  private async deliver(claimed: ClaimedDelivery): Promise<void> {
+    const finish = this.finishOnce(claimed.delivery.webhookId);
+    try {
+      await this.waitForName(claimed.webhook.url);
+      const result = await this.attemptInTime(claimed);
+      if (result !== undefined) await this.saveResult(result, finish);
+    } catch (error) {
+      const { id } = claimed.delivery;
+      this.parts.logger.error({ err: error, delivery: id }, 'the result of an attempt could not be saved');
+    } finally {
+      this.underWay.delete(claimed);
+      finish();
+      this.notifyIdle();
+    }
+  }
+
+  /** Others take the place meanwhile: a dead name server keeps an attempt waiting for seconds. */
+  private async waitForName(url: string): Promise<void> {
+    const ready = this.parts.names.ready(url);
+    if (ready === undefined) return;
+    this.queue.suspend();
+    this.dispatch();
+    await ready;
+    this.queue.resume();
+  }
+
+  /** Undefined: it did not start, because too little of the lease is left or the secret cannot be opened. */
+  private async attemptInTime(claimed: ClaimedDelivery): Promise<AttemptResult | undefined> {
+    const left = (claimed.delivery.leaseUntil?.getTime() ?? 0) - this.parts.clock.now().getTime();
+    if (left < this.parts.leaseMs * LEASE_MARGIN) {
+      await this.parts.claims.release([claimed.delivery]);
+      return undefined;
+    }
+    try {
+      return await this.parts.attempt.make(claimed);
+    } catch (error) {
+      const { id } = claimed.delivery;
+      this.parts.logger.error({ err: error, delivery: id }, 'an attempt could not start; it is retried in a minute');
+      this.parts.metrics.attemptPostponed();
+      await this.parts.claims.postpone(claimed.delivery, POSTPONED_MS);
+      return undefined;
+    }
+  }
+
+  private async saveResult(result: AttemptResult, finish: () => void): Promise<void> {
+    this.saving += 1;
+    const saved = this.saver.add(result);
+    // The receiver may have the next request while this result is saved, unless the database falls behind.
+    if (this.saving <= RESULT_BATCH) finish();
+    try {
+      await saved;
+    } finally {
+      this.saving -= 1;
+    }
+    this.parts.metrics.attemptSaved(result);
+  }
+
+  /** Makes room for the next delivery of a webhook, once, however often it is called. */
+  private finishOnce(webhookId: string): () => void {
+    let isFinished = false;
+    return () => {
+      if (isFinished) return;
+      isFinished = true;
+      this.queue.finish(webhookId);
+      this.dispatch();
+    };
+  }
+
+  /** Retries while the database is away, until the first lease ends: after that the results would not count. */
+  private async save(results: AttemptResult[]): Promise<void> {
+    const until = Math.min(...results.map(({ delivery }) => delivery.leaseUntil?.getTime() ?? 0));
+    for (;;) {
+      try {
+        await this.parts.results.save(results);
+        return;
+      } catch (error) {
+        if (this.parts.clock.now().getTime() >= until) throw error;
+        this.parts.logger.warn({ err: error }, 'results of attempts could not be saved; retrying');
+        await pause(RETRY_SAVE_MS);
+      }
+    }
+  }
+
+  private isIdle(): boolean {
+    return !this.isDispatching && this.queue.size === 0 && this.underWay.size === 0;
+  }
+
+  private notifyIdle(): void {
+    if (!this.isIdle()) return;
+    for (const resolve of this.idleListeners.splice(0)) resolve();
+  }
+}

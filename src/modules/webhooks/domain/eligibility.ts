@@ -1,0 +1,51 @@
+import { type Scope, type ScopeSubject } from '../../../kernel/scopes';
+import { type EventKind, type EventSelection, selectsEvent } from './event-pattern';
+
+/** What of a webhook decides which events it receives. */
+export interface Subscriber extends EventSelection {
+  /** Null: created before 1.3. */
+  readonly sinceEpoch: number | null;
+  readonly createdAt: Date;
+  /** Scopes of the client that created it; null: created before 1.3, it receives every object. */
+  readonly scopes: readonly Scope[] | null;
+}
+
+/** What of an event decides who receives it. */
+export interface OfferedEvent {
+  readonly type: string;
+  readonly event: EventKind;
+  /** The epoch it was committed in; null: written before 1.3. */
+  readonly epoch: number | null;
+  readonly occurredAt: Date;
+}
+
+/**
+ * Whether a webhook existed when an event was committed (webhooks.md 8). Epochs come from the database, so machines
+ * whose clocks differ agree; an event from before 1.3 has none, and the two times decide.
+ */
+function existedAt(
+  webhook: Pick<Subscriber, 'sinceEpoch' | 'createdAt'>,
+  event: Pick<OfferedEvent, 'epoch' | 'occurredAt'>,
+): boolean {
+  if (event.epoch === null) return webhook.createdAt <= event.occurredAt;
+  return (webhook.sinceEpoch ?? 0) <= event.epoch;
+}
+
+/**
+ * Whether the client that created a webhook could read an object over the API. An object of no known subject is
+ * withheld from a webhook with scopes.
+ */
+export function mayReceive(webhook: Pick<Subscriber, 'scopes'>, subject: ScopeSubject | undefined): boolean {
+  if (webhook.scopes === null) return true;
+  return subject !== undefined && webhook.scopes.includes(`${subject}:read`);
+}
+
+/** Whether a delivery is made of an event for a webhook. @param subject of the event's object */
+export function isEligible(webhook: Subscriber, event: OfferedEvent, subject: ScopeSubject | undefined): boolean {
+  return existedAt(webhook, event) && selectsEvent(webhook, event) && mayReceive(webhook, subject);
+}
+
+/** The scopes of a webhook after another client pointed it elsewhere: those that both have, so nobody gains a reader. */
+export function narrowedScopes(scopes: readonly Scope[] | null, changer: ReadonlySet<Scope>): Scope[] {
+  return (scopes ?? [...changer].sort()).filter((scope) => changer.has(scope));
+}

@@ -1,0 +1,41 @@
+import { type Clock } from '../../../kernel/clock';
+import { firstIdAt, firstUuidAt } from '../../../kernel/ids';
+import { type Config } from '../../../platform/config/config';
+import { type Transactions } from '../../../platform/database/connection/transactions';
+import { EventRow } from '../../../platform/events/event.entity';
+import { type RetentionTask, daysBefore } from '../../../platform/retention/retention-task';
+import { OldRowsTask } from '../../../platform/retention/old-rows.task';
+import { removeEndedDeliveries, removeToldEvents } from '../data/old-deliveries';
+import { WebhookAttempt } from '../data/webhook-attempt.entity';
+import { WebhookDelivery } from '../data/webhook-delivery.entity';
+
+/** Remove attempts, deliveries that have ended, and events that nobody has to be told of any more (webhooks.md 3). */
+export function oldDeliveriesTasks(
+  transactions: Transactions,
+  clock: Clock,
+  { retention: { attemptDays, eventDays } }: Config,
+): RetentionTask[] {
+  const before = (days: number): Date => daysBefore(clock.now(), days);
+  return [
+    new OldRowsTask(transactions, {
+      kind: 'webhook_attempts',
+      entity: WebhookAttempt,
+      by: 'id',
+      until: () => firstIdAt(before(attemptDays)),
+    }),
+    new OldRowsTask(transactions, {
+      kind: 'webhook_deliveries',
+      entity: WebhookDelivery,
+      by: 'id',
+      until: () => firstIdAt(before(eventDays)),
+      remove: removeEndedDeliveries,
+    }),
+    new OldRowsTask(transactions, {
+      kind: 'events',
+      entity: EventRow,
+      by: 'id',
+      until: () => firstUuidAt(before(eventDays)),
+      remove: removeToldEvents,
+    }),
+  ];
+}

@@ -1,0 +1,68 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { SqliteConnection } from './sqlite-connection';
+
+/** A backup that cannot be made as asked; nothing was written. The message says what to do instead. */
+export class BackupRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackupRefused';
+  }
+}
+
+/**
+ * Writes a copy of the SQLite database as it is at one moment, while the store goes on: readable by its owner only,
+ * checked, and synced to disk. It reads through a connection of its own, which takes no lock that a writer would wait for.
+ * @throws BackupRefused on another engine, without a database, and when the file cannot be made or is there already
+ */
+export function backUp(databaseUrl: string, file: string): void {
+  if (!databaseUrl.startsWith('sqlite:')) {
+    throw new BackupRefused('This store is on a database server: back it up with mariadb-dump or mysqldump.');
+  }
+  const path = databaseUrl.slice('sqlite:'.length);
+  if (!existsSync(path)) throw new BackupRefused(`There is no database at ${path}.`);
+  makeEmpty(file);
+  try {
+    withDatabase(path, (database) => database.prepare('VACUUM INTO ?').run(file));
+    withDatabase(file, requireWhole);
+    sync(file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+interface Database {
+  prepare(sql: string): { all(): unknown[]; run(...parameters: unknown[]): unknown };
+}
+
+function withDatabase(path: string, work: (database: Database) => void): void {
+  const database = new SqliteConnection(path);
+  try {
+    work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** SQLite would make the file readable to everybody; it takes one that is there as long as it is empty. */
+function makeEmpty(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    throw new BackupRefused(`${file} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+  }
+}
+
+function requireWhole(copy: Database): void {
+  const check = JSON.stringify(copy.prepare('PRAGMA integrity_check').all());
+  if (check !== '[{"integrity_check":"ok"}]') throw new Error(`the copy is damaged: ${check}`);
+}
+
+function sync(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

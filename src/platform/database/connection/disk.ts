@@ -1,0 +1,42 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { isDiskRefusal } from './driver-faults';
+
+/** What there must be room for before a disk that was full counts as writable again: a checkpoint and its log. */
+const PROBE_BYTES = 4_194_304;
+
+/**
+ * Whether the disk of the embedded database takes writes. It is known by the statements that fail; from then on it is
+ * asked with a file beside the database, for SQLite's log may have room for a small write on a disk that is full.
+ */
+export class Disk {
+  private hasRefused = false;
+  private asking: Promise<boolean> | undefined;
+
+  /** @param path of the database; `:memory:` has no disk */
+  constructor(private readonly path: string) {}
+
+  /** Notes that a statement failed. */
+  noteFailure(error: unknown): void {
+    if (isDiskRefusal(error)) this.hasRefused = true;
+  }
+
+  /** Resolves whether writes go through. However many ask at once, one file is written. */
+  async isWritable(): Promise<boolean> {
+    if (!this.hasRefused) return true;
+    this.asking ??= this.ask().finally(() => (this.asking = undefined));
+    return this.asking;
+  }
+
+  private async ask(): Promise<boolean> {
+    const probe = `${this.path}-probe`;
+    try {
+      await writeFile(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flush: true });
+      this.hasRefused = false;
+    } catch {
+      // Still full: the next one who asks tries again.
+    } finally {
+      await rm(probe, { force: true });
+    }
+    return !this.hasRefused;
+  }
+}

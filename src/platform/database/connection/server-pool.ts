@@ -1,0 +1,186 @@
+import { connect, type Socket } from 'node:net';
+import {
+  type Connection,
+  createConnection,
+  createPool,
+  type Pool,
+  type PoolConnection,
+  type PoolOptions,
+  type QueryValues,
+} from 'mysql2';
+import { DatabaseBusy } from '../database.errors';
+
+/** Gets a connection, or what went wrong. */
+type Taken = (error: Error | null, connection?: PoolConnection) => void;
+
+/** Connections in use and idle, and how many takers wait for one. */
+export interface PoolCounts {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waits: number;
+}
+
+/** How long the pool lets others wait, milliseconds. */
+export interface WaitLimits {
+  /** How long a taker waits for a connection while all of them are in use. */
+  readonly waitMs: number;
+  /** How often the server is pinged. */
+  readonly pingMs: number;
+  /** A server that does not answer a ping for so long has all connections cut. */
+  readonly silentMs: number;
+}
+
+/** A taker waits as long as on SQLite for its turn; a server is given time to recover. */
+const LIMITS: WaitLimits = { waitMs: 10_000, pingMs: 2_000, silentMs: 10_000 };
+
+/** Sent first over each new connection. */
+const SESSION = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  // Galera: reads see what was committed on any node before. A server that does not know the variable rejects it.
+  'SET SESSION wsrep_sync_wait = IF(@@wsrep_on, 7, 0)',
+];
+/** A process that was stopped itself finds its time up and the answer there: the answer is read first. */
+const GRACE_MS = 250;
+
+/** The driver's pool of connections with an end to every wait: for a connection, and for a server that does not answer. */
+export class ServerPool {
+  private readonly pool: Pool;
+  private readonly sockets = new Set<Socket>();
+  private readonly idle = new Set<PoolConnection>();
+  private probe: Connection | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private waits = 0;
+  private wasEnqueued = false;
+  private isClosed = false;
+
+  constructor(
+    private readonly options: PoolOptions,
+    private readonly limits: WaitLimits = LIMITS,
+  ) {
+    this.pool = createPool({ ...options, stream: () => this.socket() });
+    this.pool.on('enqueue', () => (this.wasEnqueued = true));
+    this.pool.on('connection', (connection) => this.begin(connection));
+    this.pool.on('acquire', (connection) => this.idle.delete(connection));
+    this.pool.on('release', (connection) => this.idle.add(connection));
+    this.pingLater();
+  }
+
+  get counts(): PoolCounts {
+    return { inUse: this.sockets.size - this.idle.size, idle: this.idle.size, waits: this.waits };
+  }
+
+  /** Gives a connection, which the caller releases. Fails with {@link DatabaseBusy} after `waitMs`. */
+  getConnection(taken: Taken): void {
+    let isOver = false;
+    let limit: NodeJS.Timeout | undefined = undefined;
+    const end: Taken = (error, connection) => {
+      isOver = true;
+      if (limit !== undefined) this.waits -= 1;
+      clearTimeout(limit);
+      taken(error, connection);
+    };
+    this.wasEnqueued = false;
+    this.pool.getConnection((error, connection) => {
+      if (!isOver) end(error, connection);
+      // Nobody waits for it any more.
+      else if (error === null) connection.release();
+    });
+    if (!this.wasEnqueued) return;
+    this.waits += 1;
+    limit = setTimeout(() => end(new DatabaseBusy()), this.limits.waitMs);
+  }
+
+  /** Sends a single statement over a connection that is released with its answer. */
+  query(sql: string, parameters: QueryValues, done: (error: Error | null, rows: unknown) => void): void {
+    this.getConnection((error, connection) => {
+      if (connection === undefined) {
+        done(error, undefined);
+        return;
+      }
+      connection.query(sql, parameters, (failure, rows) => {
+        connection.release();
+        done(failure, rows);
+      });
+    });
+  }
+
+  /** Ends all connections. */
+  end(done: (error?: unknown) => void): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.forgetProbe();
+    this.pool.end(done);
+  }
+
+  private begin(connection: PoolConnection): void {
+    const forget = (): void => void this.idle.delete(connection);
+    connection.once('end', forget).once('error', forget);
+    for (const sql of SESSION) connection.query(sql, () => undefined);
+  }
+
+  private pingLater(): void {
+    if (this.isClosed) return;
+    this.timer = setTimeout(() => void this.ping(), this.limits.pingMs);
+    this.timer.unref();
+  }
+
+  /** Pings over a connection of its own. A server that refuses it is met by whoever comes next; nobody waits for that. */
+  private async ping(): Promise<void> {
+    const probe = (this.probe ??= this.newProbe());
+    try {
+      await inTime(this.limits.silentMs, (answered) => probe.ping((error) => answered(error)));
+    } catch (error) {
+      this.forgetProbe();
+      if (error instanceof Silence && !this.isClosed) this.cut();
+    } finally {
+      this.pingLater();
+    }
+  }
+
+  private cut(): void {
+    const lost = Object.assign(new Error('Connection lost: the server is silent'), {
+      code: 'PROTOCOL_CONNECTION_LOST',
+    });
+    for (const socket of this.sockets) socket.destroy(lost);
+  }
+
+  private forgetProbe(): void {
+    this.probe?.destroy();
+    this.probe = undefined;
+  }
+
+  private newProbe(): Connection {
+    const { connectionLimit: _, ...options } = this.options;
+    const probe = createConnection(options);
+    // The ping fails with it, and is dealt with there.
+    probe.on('error', () => undefined);
+    return probe;
+  }
+
+  /** As mysql2 makes its own, and remembered, to be cut. */
+  private socket(): Socket {
+    const { host = 'localhost', port = 3306 } = this.options;
+    const socket = connect({ host, port });
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true);
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+    return socket;
+  }
+}
+
+/** There was no answer in time. */
+class Silence extends Error {}
+
+/** @throws what `begin` answered with, Silence */
+function inTime(ms: number, begin: (answered: (error: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new Silence('the database does not answer'));
+    let limit = setTimeout(() => (limit = setTimeout(late, GRACE_MS)), ms);
+    begin((error) => {
+      clearTimeout(limit);
+      if (error === null) resolve();
+      else reject(error);
+    });
+  });
+}

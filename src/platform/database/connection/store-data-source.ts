@@ -1,0 +1,73 @@
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
+import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
+import { Disk } from './disk';
+import { FifoMutex } from './fifo-mutex';
+import { ask, isUnwatched, QuickRunner } from '../rows/quick-query';
+import { SerializedRunner } from './serialized-runner';
+import { type ServerPool } from './server-pool';
+import { type SqliteConnection } from './sqlite-connection';
+
+/** How long a statement waits for its turn on SQLite before it fails. */
+const LOCK_TIMEOUT_MS = 10_000;
+
+/** Pages in SQLite's log from which a commit folds it into the file: SQLite's own default, 4 MB. */
+const CHECKPOINT_PAGES = 1_000;
+
+/** Statements that were prepared keep the file open after its connection is closed: SQLite would not fold the log. */
+function foldLog(driver: BetterSqlite3Driver): void {
+  (driver.databaseConnection as SqliteConnection).pragma('wal_checkpoint(TRUNCATE)');
+}
+
+/** TypeORM's data source, on SQLite with turns. What MySQL needs to keep the same promises, its connections have. */
+export class StoreDataSource extends DataSource {
+  private disk: Disk | undefined;
+  private isOwner = false;
+
+  constructor(options: DataSourceOptions) {
+    super(options);
+    if (options.type === 'better-sqlite3') this.takeTurns(this.driver as BetterSqlite3Driver);
+    else this.askQuickly(this.driver as MysqlDriver);
+  }
+
+  /** A single statement outside a transaction needs no query runner: the pool lends a connection and takes it back. */
+  override async query<T = unknown>(sql: string, parameters?: unknown[], runner?: QueryRunner): Promise<T> {
+    if (runner !== undefined || this.options.type === 'better-sqlite3' || !isUnwatched(this)) {
+      return super.query<T>(sql, parameters, runner);
+    }
+    return (await ask(this, (this.driver as MysqlDriver).pool as ServerPool, sql, parameters)) as T;
+  }
+
+  /** Resolves whether the database takes writes. A server is not asked: it says so itself when it refuses one. */
+  async isWritable(): Promise<boolean> {
+    return this.disk === undefined || this.disk.isWritable();
+  }
+
+  /**
+   * Makes this process the one that folds SQLite's log into the file, as it grows and at the end: the store that serves.
+   * Others, such as `store` commands, only append to the log. (SQLite folds it when the last of all processes has ended.)
+   */
+  async ownFile(): Promise<void> {
+    this.isOwner = true;
+    await this.query(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  }
+
+  private askQuickly(driver: MysqlDriver): void {
+    driver.createQueryRunner = () => new QuickRunner(driver);
+  }
+
+  private takeTurns(driver: BetterSqlite3Driver): void {
+    const mutex = new FifoMutex(LOCK_TIMEOUT_MS);
+    const statements = new Map<string, unknown>();
+    // SQLite gives any name with TEXT in it text affinity; without this TypeORM would refuse the type MySQL needs.
+    driver.supportedDataTypes.push('mediumtext');
+    const disk = (this.disk = new Disk(driver.options.database));
+    driver.createQueryRunner = (): QueryRunner => new SerializedRunner(driver, mutex, disk, statements);
+    const disconnect = driver.disconnect.bind(driver);
+    driver.disconnect = async () => {
+      statements.clear();
+      if (this.isOwner) foldLog(driver);
+      await disconnect();
+    };
+  }
+}

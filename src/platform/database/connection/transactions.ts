@@ -1,0 +1,168 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { ValidationFailed } from '../../../kernel/errors';
+import { isEmbedded } from './dialect';
+import { DatabaseUnavailable } from '../database.errors';
+import { duplicateField, isCutOff, isDeadlock, isTransient, isUnreachable } from './driver-faults';
+
+/** How often a transaction is run before its deadlock, lost certification or duplicate id reaches the caller. */
+const TRIES = 8;
+
+/** Called before each transaction that is run again. */
+export type OnRetry = (error: unknown) => void;
+
+interface OpenTransaction {
+  readonly tx: EntityManager;
+  isOpen: boolean;
+  /** Whether {@link Transactions.run} may join it: only the transaction of an Idempotency-Key. */
+  readonly isAmbient: boolean;
+}
+
+/** The ids that the tries of one transaction have drawn. */
+interface Draws {
+  /** The same list for each try. */
+  readonly drawn: string[];
+  /** How often this try has drawn. */
+  count: number;
+}
+
+/**
+ * Opens transactions: services do, and pass `tx` on to whatever joins (ARCHITECTURE.md, decision 4). The only transaction
+ * that is joined without being passed is the one of an Idempotency-Key, so that the response is stored with its effect
+ * (ADR 2). Asking for a second transaction, or for a connection outside of it, while one is open is a fault of the code:
+ * on SQLite it would wait for itself.
+ */
+@Injectable()
+export class Transactions {
+  private readonly current = new AsyncLocalStorage<OpenTransaction>();
+  private readonly draws = new WeakMap<EntityManager, Draws>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly onRetry: OnRetry = () => undefined,
+  ) {}
+
+  /**
+   * For reads outside a transaction: that of the request's Idempotency-Key when there is one, else a connection of the pool.
+   * @throws TypeError in a transaction: pass its `tx`
+   */
+  get manager(): EntityManager {
+    return this.joinable('manager')?.tx ?? this.dataSource.manager;
+  }
+
+  /** Whether the database is the embedded one, whose transactions run one at a time and need no row locks. */
+  get isEmbedded(): boolean {
+    return isEmbedded(this.dataSource.manager);
+  }
+
+  /**
+   * Runs `work` in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. Deadlocks, lost
+   * certifications, ids that were taken and connections lost before COMMIT are run again, at most 8 times in all, so `work`
+   * may be called more than once and keeps no state outside; see {@link drawOnce}. A connection lost during COMMIT is not
+   * tried again: the commit may have been carried out.
+   * @throws TypeError in a transaction: pass its `tx`
+   * @throws ValidationFailed `<field> must be unique` when a unique key of a chosen field is hit
+   * @throws DatabaseUnavailable when the database cannot be reached
+   */
+  async run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const ambient = this.joinable('run');
+    if (ambient === undefined) return this.open(work, false);
+    return this.within({ tx: ambient.tx, isAmbient: false, isOpen: true }, work);
+  }
+
+  /** {@link run}, for the one transaction that {@link run} and {@link manager} join: that of an Idempotency-Key (ADR 2). */
+  async runAmbient<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    if (this.joinable('runAmbient') !== undefined) throw opened('runAmbient');
+    return this.open(work, true);
+  }
+
+  /**
+   * A drawn id that stays the same when the transaction is run again: for ids that are sent to others, who cannot roll
+   * back. The n-th draw of a try is the n-th of the one before: draw in the same order each time.
+   */
+  drawOnce(tx: EntityManager, draw: () => string): string {
+    const draws = this.draws.get(tx);
+    if (draws === undefined) throw new TypeError('drawOnce needs the tx of an open transaction');
+    const at = draws.count++;
+    return (draws.drawn[at] ??= draw());
+  }
+
+  /**
+   * Runs one statement that may be carried out twice, committed by itself: tried again as transactions are.
+   * @param statement told how often it has been tried: from the second time on it may have been carried out before
+   * @throws TypeError in a transaction: use its `tx`
+   * @throws DatabaseUnavailable when the database cannot be reached; the driver's error when a primary key is hit
+   */
+  async repeatable<T>(statement: (manager: EntityManager, attempt: number) => Promise<T>): Promise<T> {
+    if (this.joinable('repeatable') !== undefined) throw opened('repeatable');
+    return this.again(
+      (attempt) => statement(this.dataSource.manager, attempt),
+      (error) => isDeadlock(error) || isCutOff(error),
+    );
+  }
+
+  /** The open ambient transaction, if any. @throws TypeError in any other open transaction */
+  private joinable(method: string): OpenTransaction | undefined {
+    const open = this.current.getStore();
+    if (open?.isOpen !== true) return undefined;
+    if (!open.isAmbient) throw opened(method);
+    return open;
+  }
+
+  private open<T>(work: (tx: EntityManager) => Promise<T>, isAmbient: boolean): Promise<T> {
+    const drawn: string[] = [];
+    return this.again(
+      () => this.once(work, drawn, isAmbient),
+      (error) => isTransient(error) || isCutOff(error),
+    );
+  }
+
+  private async again<T>(act: (attempt: number) => Promise<T>, mayHelp: (error: unknown) => boolean): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await act(attempt);
+      } catch (error) {
+        if (!mayHelp(error)) throw this.translated(error);
+        if (attempt === TRIES) throw new DatabaseUnavailable();
+        this.onRetry(error);
+        await pause(randomInt(1, 5 * 2 ** attempt));
+      }
+    }
+  }
+
+  private async once<T>(work: (tx: EntityManager) => Promise<T>, drawn: string[], isAmbient: boolean): Promise<T> {
+    let isCommitting = false;
+    try {
+      return await this.dataSource.transaction(async (tx) => {
+        this.draws.set(tx, { drawn, count: 0 });
+        const result = await this.within({ tx, isAmbient, isOpen: true }, work);
+        isCommitting = true;
+        return result;
+      });
+    } catch (error) {
+      throw isCommitting && isCutOff(error) ? new DatabaseUnavailable() : error;
+    }
+  }
+
+  private async within<T>(open: OpenTransaction, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.current.run(open, () => work(open.tx));
+    } finally {
+      // Work left running must not join a transaction that is over.
+      open.isOpen = false;
+    }
+  }
+
+  private translated(error: unknown): unknown {
+    const field = duplicateField(error, this.dataSource);
+    if (field !== undefined) return ValidationFailed.of(field, 'must be unique');
+    return isUnreachable(error) ? new DatabaseUnavailable() : error;
+  }
+}
+
+function opened(method: string): TypeError {
+  return new TypeError(`Transactions.${method} in an open transaction: pass its tx`);
+}

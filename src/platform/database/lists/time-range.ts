@@ -1,0 +1,17 @@
+import { type FindOperator, type FindOptionsWhere } from 'typeorm';
+import { ValidationFailed } from '../../../kernel/errors';
+import { INSTANT_FORM, parseInstant } from '../../../kernel/instant';
+import { type Filter } from './listing';
+
+/** A filter by time, such as `since`. Unlike other filters it cannot be wrong unnoticed: text that is no instant is an error. */
+export function byInstant<T>(
+  field: string,
+  property: keyof T & string,
+  compare: (instant: Date) => FindOperator<Date>,
+): Filter<T> {
+  return (text) => {
+    const instant = parseInstant(text);
+    if (instant === undefined) throw ValidationFailed.of(field, `must be ${INSTANT_FORM}`);
+    return { [property]: compare(instant) } as FindOptionsWhere<T>;
+  };
+}

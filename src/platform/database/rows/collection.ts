@@ -1,0 +1,168 @@
+import { type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { type Clock } from '../../../kernel/clock';
+import { type StoreError } from '../../../kernel/errors';
+import { type IdGenerator, isId } from '../../../kernel/ids';
+import { rowLock } from '../connection/dialect';
+import { type IfMatch, requireMatch } from './entity-tag';
+import {
+  conditionsOf,
+  type Listing,
+  type ListQuery,
+  matching,
+  type Page,
+  readPage,
+  requireSort,
+} from '../lists/listing';
+import { type CountBuckets } from '../lists/count-buckets';
+import { trackChanges } from './row-changes';
+import { insertStoreObjects, readById } from './row-reader';
+import { type VersionedRow } from './store-object';
+
+/** Describes a collection: its entity, its lists and its records. `R` is the record of the API. */
+export interface CollectionKind<T extends VersionedRow, R> {
+  readonly entity: new () => T;
+  readonly listing: Listing<T>;
+  /** Records of rows, in their order; one call for a page, so that related rows are read once. */
+  readonly records: (manager: EntityManager, rows: readonly T[]) => Promise<R[]>;
+  readonly notFound: () => StoreError;
+  /** Of what form its ids are; left out: numeric-looking ones. */
+  readonly ids?: IdForm;
+  /** For lists without end: counts and finds pages of the unfiltered list. */
+  readonly blocks?: CountBuckets<T>;
+  /** Told after each change, within its transaction. */
+  readonly changed?: (tx: EntityManager) => Promise<void>;
+}
+
+/** Another form of id than the numeric-looking one. */
+export interface IdForm {
+  isId(text: string): boolean;
+  next(ids: IdGenerator): string;
+}
+
+const NUMERIC: IdForm = { isId, next: (ids) => ids.next() };
+
+/** Values of a new row: everything but what every store object has. */
+export type NewRow<T extends VersionedRow> = Omit<T, keyof VersionedRow>;
+
+/**
+ * Creates, reads, lists, changes and removes one kind of store object. Services own one and add their rules: they open the
+ * transaction and pass it; for reads outside one they pass `transactions.manager`.
+ */
+export class Collection<T extends VersionedRow, R> {
+  private readonly form: IdForm;
+
+  constructor(
+    private readonly kind: CollectionKind<T, R>,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {
+    this.form = kind.ids ?? NUMERIC;
+  }
+
+  /** @throws the kind's notFound */
+  async get(manager: EntityManager, id: string, within?: FindOptionsWhere<T>): Promise<R> {
+    return this.record(manager, await this.row(manager, id, within));
+  }
+
+  /** A row by id, unlocked. @throws the kind's notFound */
+  async row(manager: EntityManager, id: string, within?: FindOptionsWhere<T>): Promise<T> {
+    if (!this.form.isId(id)) throw this.kind.notFound();
+    const row =
+      within === undefined
+        ? await readById(manager, this.kind.entity, id)
+        : await manager.findOneBy(this.kind.entity, this.whereId(id, within));
+    if (row === null) throw this.kind.notFound();
+    return row;
+  }
+
+  /** A row by id, locked until the transaction ends. @throws the kind's notFound */
+  async lock(tx: EntityManager, id: string, within?: FindOptionsWhere<T>): Promise<T> {
+    if (!this.form.isId(id)) throw this.kind.notFound();
+    const row =
+      within === undefined
+        ? await readById(tx, this.kind.entity, id, { lock: true })
+        : await tx.findOne(this.kind.entity, { where: this.whereId(id, within), lock: rowLock(tx) });
+    if (row === null) throw this.kind.notFound();
+    return row;
+  }
+
+  /** Rows that match every filter; a filter that cannot match leaves an empty page. */
+  async page(manager: EntityManager, list: ListQuery, within?: FindOptionsWhere<T>): Promise<Page<R>> {
+    requireSort(this.kind.listing, list);
+    const conditions = conditionsOf(this.kind.listing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    const all = within === undefined ? conditions : [within, ...conditions];
+    const isByAge = all.length === 0 && (list.sort === 'created_at' || list.sort === 'id');
+    const page =
+      isByAge && this.kind.blocks !== undefined
+        ? await this.kind.blocks.page(manager, list)
+        : await readPage(matching(manager, this.kind.entity, all), this.kind.listing, list);
+    return { total: page.total, rows: await this.kind.records(manager, page.rows) };
+  }
+
+  /** Adds a row: version and times are given here, and the id unless its values depend on it. */
+  async insert(tx: EntityManager, values: NewRow<T>, id: string = this.form.next(this.ids)): Promise<T> {
+    const now = this.clock.now();
+    const row = Object.assign(new this.kind.entity(), values, {
+      id,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await insertStoreObjects(tx, this.kind.entity, [row]);
+    await this.kind.blocks?.inserted(tx, row.id);
+    await this.kind.changed?.(tx);
+    return row;
+  }
+
+  /** {@link insert}. @returns the record */
+  async create(tx: EntityManager, values: NewRow<T>): Promise<R> {
+    return this.record(tx, await this.insert(tx, values));
+  }
+
+  /**
+   * Changes a row under its lock. A change that changes nothing writes nothing.
+   * @throws the kind's notFound, StaleRecord
+   */
+  async change(
+    tx: EntityManager,
+    id: string,
+    ifMatch: IfMatch,
+    change: (row: T) => void | Promise<void>,
+    within?: FindOptionsWhere<T>,
+  ): Promise<R> {
+    const row = await this.lock(tx, id, within);
+    if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(tx, row));
+    const save = trackChanges(tx, this.kind.entity, row);
+    await change(row);
+    await save();
+    await this.kind.changed?.(tx);
+    return this.record(tx, row);
+  }
+
+  /** Removes a row; `before` may refuse. @throws the kind's notFound, StaleRecord */
+  async remove(
+    tx: EntityManager,
+    id: string,
+    ifMatch: IfMatch,
+    before?: (row: T) => void | Promise<void>,
+    within?: FindOptionsWhere<T>,
+  ): Promise<void> {
+    const row = await this.lock(tx, id, within);
+    if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(tx, row));
+    await before?.(row);
+    await tx.remove(row);
+    await this.kind.blocks?.removed(tx, id);
+    await this.kind.changed?.(tx);
+  }
+
+  private whereId(id: string, within: FindOptionsWhere<T> | undefined): FindOptionsWhere<T> {
+    return { ...within, id } as FindOptionsWhere<T>;
+  }
+
+  private async record(manager: EntityManager, row: T): Promise<R> {
+    const [record] = await this.kind.records(manager, [row]);
+    if (record === undefined) throw new TypeError('records() answered fewer records than rows');
+    return record;
+  }
+}

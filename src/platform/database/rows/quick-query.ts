@@ -1,0 +1,59 @@
+import { type DataSource, type QueryRunner, QueryFailedError } from 'typeorm';
+import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner';
+import { StoreError } from '../../../kernel/errors';
+
+/** The interface that mysql2's pool and its connections share. */
+export interface Askable {
+  query(sql: string, parameters: unknown, done: (error: Error | null, rows: unknown) => void): void;
+}
+
+/**
+ * Whether nobody listens to single statements. Subscribers of TypeORM that do are told by its own way of asking only.
+ */
+export function isUnwatched({ subscribers }: DataSource): boolean {
+  return !subscribers.some((subscriber) => 'beforeQuery' in subscriber || 'afterQuery' in subscriber);
+}
+
+/**
+ * Sends one statement as TypeORM's runner does, with its log and its errors, but by the driver's callbacks: the promise
+ * wrapper of mysql2 is made anew for each statement and cost a tenth of the time of a read.
+ * @throws QueryFailedError
+ */
+export async function ask(
+  dataSource: DataSource,
+  place: Askable,
+  sql: string,
+  parameters?: unknown[],
+  runner?: QueryRunner,
+): Promise<unknown> {
+  dataSource.logger.logQuery(sql, parameters, runner);
+  try {
+    return await new Promise((resolve, reject) => {
+      place.query(sql, parameters, (error, rows) => {
+        if (error) reject(error);
+        else resolve(rows);
+      });
+    });
+  } catch (error) {
+    // Not of the database: nobody got as far as asking it.
+    if (error instanceof StoreError) throw error;
+    dataSource.logger.logQueryError(error as Error, sql, parameters, runner);
+    throw new QueryFailedError(sql, parameters, error as Error);
+  }
+}
+
+/** TypeORM's runner of MySQL and MariaDB, for whatever needs a connection of its own: {@link ask} where it will do. */
+export class QuickRunner extends MysqlQueryRunner {
+  /** The only mode there is: reads and writes go to one server. */
+  constructor(driver: MysqlDriver) {
+    super(driver, 'master');
+  }
+
+  override async query(sql: string, parameters?: unknown[], structured = false): Promise<never> {
+    if (structured || this.isReleased || !isUnwatched(this.dataSource)) {
+      return (await super.query(sql, parameters, structured)) as never;
+    }
+    return (await ask(this.dataSource, (await this.connect()) as Askable, sql, parameters, this)) as never;
+  }
+}

@@ -1,0 +1,87 @@
+import { type EntityManager } from 'typeorm';
+import { type Clock } from '../../../kernel/clock';
+import { type IdGenerator } from '../../../kernel/ids';
+import { afterCommit } from '../connection/after-commit';
+import { REVISION_ROW, type RevisionRow } from './revision-row';
+import { requireById } from './row-reader';
+
+/** The rows that are held, and where their revision is. */
+export interface RevisionedRows<T> {
+  readonly revision: new () => RevisionRow;
+  /** Reads the rows. Who asks shares the result with others: freeze it, or hand out nothing that can be changed. */
+  readonly read: (manager: EntityManager) => Promise<T>;
+}
+
+interface Held<T> {
+  readonly value: T;
+  readonly revision: string;
+  /** When the revision was read, in milliseconds of the clock. */
+  readonly checkedAt: number;
+}
+
+/**
+ * A copy in memory of rows that are few, seldom changed and read by nearly every request. Whoever changes one, in
+ * whichever process, calls {@link changed} in the same transaction. Reading the one row of the revision is all it takes to
+ * know that nothing has changed, so what is read here is never older than what the database would answer
+ * (ADR 5). It grows with the rows it copies and holds one value at a time.
+ */
+export class RevisionedCopy<T> {
+  private held: Held<T> | undefined;
+  /** The copy each open transaction has read, so that it reads once. */
+  private readonly seen = new WeakMap<EntityManager, T>();
+  /** Changes that this process has committed. */
+  private changes = 0;
+
+  constructor(
+    private readonly rows: RevisionedRows<T>,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The rows as they are within a transaction, or right now. */
+  async within(manager: EntityManager): Promise<T> {
+    const seen = this.seen.get(manager);
+    if (seen !== undefined) return seen;
+    const checkedAt = this.clock.now().getTime();
+    const { held, changes } = this;
+    const { revision } = await requireById(manager, this.rows.revision, REVISION_ROW);
+    // The rows are read after the revision: never older than it says, and read again if they are newer. Callers do not
+    // wait for one another's reads: on SQLite one of them may hold the connection that the other waits for.
+    const isKnown = held?.revision === revision;
+    const value = isKnown ? held.value : await this.rows.read(manager);
+    const hold = (): void => this.hold({ value, revision, checkedAt }, held, changes);
+    const isInTransaction = manager.queryRunner?.isTransactionActive === true;
+    if (isInTransaction) this.seen.set(manager, value);
+    // A transaction sees its own changes, at first under the revision of before: nobody else may until they are committed.
+    if (isInTransaction && !isKnown) afterCommit(manager, hold);
+    else hold();
+    return value;
+  }
+
+  /** The rows as they were at most `ms` milliseconds ago: without a statement while the copy is younger. */
+  async recent(manager: EntityManager, ms: number): Promise<T> {
+    const { held } = this;
+    // A clock that was set back makes an age negative; it is trusted no longer than one that goes on.
+    const isRecent = held !== undefined && Math.abs(this.clock.now().getTime() - held.checkedAt) < ms;
+    return isRecent ? held.value : this.within(manager);
+  }
+
+  /** Called in the transaction of every change. This process sees the change with its commit, others at their next look. */
+  async changed(tx: EntityManager): Promise<void> {
+    this.seen.delete(tx);
+    await tx.update<RevisionRow>(this.rows.revision, { id: REVISION_ROW }, { revision: this.ids.nextUuid() });
+    afterCommit(tx, () => this.expire());
+  }
+
+  /** Has the next reader look at the revision, however young the copy is. */
+  expire(): void {
+    this.changes += 1;
+    if (this.held) this.held = { ...this.held, checkedAt: Number.NEGATIVE_INFINITY };
+  }
+
+  /** Keeps a copy for others only when no change of this process, and no other read, came after it was begun. */
+  private hold(read: Held<T>, before: Held<T> | undefined, changes: number): void {
+    const isLatest = this.held === before || (this.held?.checkedAt ?? 0) <= read.checkedAt;
+    if (isLatest && changes === this.changes) this.held = read;
+  }
+}

@@ -1,0 +1,43 @@
+import { type EntityManager } from 'typeorm';
+import { type ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
+import { preparedRow } from './row-reader';
+import { type VersionedRow } from './store-object';
+
+/**
+ * Remembers a store object as it is now. What it answers writes what was changed of it since, and nothing when nothing was:
+ * as TypeORM's `save`, whose subscribers are told too, but without reading the row again. Its lock is held, so what was read
+ * under it is what the database has.
+ * @param tx the manager of the transaction that holds the lock
+ */
+export function trackChanges<T extends VersionedRow>(
+  tx: EntityManager,
+  entity: new () => T,
+  row: T,
+): () => Promise<void> {
+  const before = preparedRow(tx, entity, row);
+  const { columns, tableName } = tx.dataSource.getMetadata(entity);
+  const changed = (): [ColumnMetadata, unknown][] => {
+    const now = preparedRow(tx, entity, row);
+    return columns.flatMap((column, at) => (isSame(before[at], now[at]) ? [] : [[column, now[at]]]));
+  };
+  return async () => {
+    if (tx.queryRunner === undefined) throw new TypeError('a store object is changed in a transaction');
+    const updated = changed().map(([column]) => column);
+    if (updated.length === 0) return;
+    const { broadcaster } = tx.queryRunner;
+    const metadata = tx.dataSource.getMetadata(entity);
+    await broadcaster.broadcast('BeforeUpdate', metadata, row, undefined, updated, []);
+    // With what a subscriber has set.
+    const values = changed();
+    const { driver } = tx.dataSource;
+    const set = values.map(([{ databaseName }]) => `${driver.escape(databaseName)} = ?`).join(', ');
+    const sql = `UPDATE ${driver.escape(tableName)} SET ${set} WHERE ${driver.escape('id')} = ?`;
+    await tx.query(sql, [...values.map(([, value]) => value), row.id]);
+    await broadcaster.broadcast('AfterUpdate', metadata, row, undefined, updated, []);
+  };
+}
+
+/** Returns whether two prepared values are the same in the database. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
+}

@@ -1,0 +1,231 @@
+import { type EntityManager, type EntityMetadata, EntityNotFoundError, type SelectQueryBuilder } from 'typeorm';
+import { isEmbedded } from '../connection/dialect';
+
+/** Alias of the entity in every query read here. */
+export const ROW = 'row';
+
+/** `SELECT … FROM …` of an entity as TypeORM writes it, worked out once for each entity and connection. */
+const selections = new WeakMap<EntityMetadata, string>();
+
+/** Options of a read by one column. */
+export interface ReadOptions<T> {
+  /** Ascending by this property. */
+  readonly order?: keyof T & string;
+  /** Locks the rows for a change, until the transaction ends. The embedded database has no such locks and needs none. */
+  readonly lock?: boolean;
+}
+
+/**
+ * The rows whose property has one of these values. The same SQL and values as TypeORM's `find`, without building the
+ * query and the tree of aliases again for each read, which cost a read of one row as much as the database did.
+ * @param values not too many for one statement
+ */
+export async function readBy<T extends object>(
+  manager: EntityManager,
+  entity: new () => T,
+  property: keyof T & string,
+  values: readonly unknown[],
+  options: ReadOptions<T> = {},
+): Promise<T[]> {
+  const { metadata, raws } = await rawBy(manager, entity, property, values, options);
+  return raws.map((raw) => hydrated<T>(metadata, raw));
+}
+
+/** Rows that could be read, and the ids of those whose columns hold something that is not of their type. */
+export interface ReadableRows<T> {
+  readonly rows: ReadonlyMap<string, T>;
+  readonly unreadable: ReadonlySet<string>;
+}
+
+/** {@link readBy} for rows of which one that is damaged must not take the others along. @param ids not too many for one statement */
+export async function readableById<T extends { id: string }>(
+  manager: EntityManager,
+  entity: new () => T,
+  ids: readonly string[],
+): Promise<ReadableRows<T>> {
+  const { metadata, raws } = await rawBy(manager, entity, 'id', [...new Set(ids)], {});
+  const rows = new Map<string, T>();
+  const unreadable = new Set<string>();
+  for (const raw of raws) {
+    const id = String(raw[`${ROW}_id`]);
+    try {
+      rows.set(id, hydrated<T>(metadata, raw));
+    } catch {
+      unreadable.add(id);
+    }
+  }
+  return { rows, unreadable };
+}
+
+async function rawBy<T extends object>(
+  manager: EntityManager,
+  entity: new () => T,
+  property: keyof T & string,
+  values: readonly unknown[],
+  { order, lock = false }: ReadOptions<T>,
+): Promise<{ metadata: EntityMetadata; raws: Record<string, unknown>[] }> {
+  const { driver } = manager.dataSource;
+  const metadata = manager.dataSource.getMetadata(entity);
+  if (values.length === 0) return { metadata, raws: [] };
+  const place = (name: string): string => {
+    const column = metadata.findColumnWithPropertyName(name);
+    if (column === undefined) throw new TypeError(`no column of ${metadata.name}: ${name}`);
+    return `${driver.escape(ROW)}.${driver.escape(column.databaseName)}`;
+  };
+  const wanted = values.length === 1 ? '= ?' : `IN (${values.map(() => '?').join(', ')})`;
+  const ordered = order === undefined ? '' : ` ORDER BY ${place(order)} ASC`;
+  const locked = lock && !isEmbedded(manager) ? ' FOR UPDATE' : '';
+  const sql = `${selectionOf(manager, metadata)} WHERE ${place(property)} ${wanted}${ordered}${locked}`;
+  return { metadata, raws: await manager.query<Record<string, unknown>[]>(sql, [...values]) };
+}
+
+/** A row by its id; null when there is none. See {@link readBy}. */
+export async function readById<T extends { id: string }>(
+  manager: EntityManager,
+  entity: new () => T,
+  id: string,
+  options?: ReadOptions<T>,
+): Promise<T | null> {
+  const [row] = await readBy(manager, entity, 'id', [id], options);
+  return row ?? null;
+}
+
+/** {@link readById} of a row that is always there. @throws EntityNotFoundError */
+export async function requireById<T extends { id: string }>(
+  manager: EntityManager,
+  entity: new () => T,
+  id: string,
+): Promise<T> {
+  const row = await readById(manager, entity, id);
+  if (row === null) throw new EntityNotFoundError(entity, { id });
+  return row;
+}
+
+function selectionOf(manager: EntityManager, metadata: EntityMetadata): string {
+  const known = selections.get(metadata);
+  if (known !== undefined) return known;
+  const selection = manager.createQueryBuilder(metadata.target, ROW).getQuery();
+  selections.set(metadata, selection);
+  return selection;
+}
+
+/** How a row of an entity is added, worked out once for each entity and connection. */
+interface Insertion {
+  readonly into: string;
+  readonly values: string;
+}
+const insertions = new WeakMap<EntityMetadata, Insertion>();
+/** Rows of an INSERT: SQLite counts each value as a variable. */
+const ROWS_AN_INSERT = 500;
+/**
+ * Characters of an INSERT, unless one row has more. MariaDB takes 16 MiB of a statement by default; quoted and in UTF-8 these
+ * are 3 MiB at most.
+ */
+const TEXT_AN_INSERT = 2 ** 20;
+
+/**
+ * Adds whole rows of an entity without embedded ones, with TypeORM's types but without building the query again, and
+ * without telling subscribers: for what is written with every change.
+ */
+export async function insertRows<T extends object>(
+  manager: EntityManager,
+  entity: new () => T,
+  rows: readonly T[],
+): Promise<void> {
+  await insertPrepared(
+    manager,
+    entity,
+    rows.map((row) => preparedRow(manager, entity, row)),
+  );
+}
+
+/** The values of a row as they are at this moment, for {@link insertPrepared}. */
+export type PreparedRow = readonly unknown[];
+
+/** Returns the values a row is inserted with: later changes of the object do not change them. */
+export function preparedRow<T extends object>(manager: EntityManager, entity: new () => T, row: T): PreparedRow {
+  const metadata = manager.dataSource.getMetadata(entity);
+  const { driver } = manager.dataSource;
+  return metadata.columns.map((column) => {
+    const value: unknown = driver.preparePersistentValue(column.getEntityValue(row), column);
+    return value ?? null;
+  });
+}
+
+/** {@link insertRows} of rows prepared before. */
+export async function insertPrepared<T extends object>(
+  manager: EntityManager,
+  entity: new () => T,
+  rows: readonly PreparedRow[],
+): Promise<void> {
+  const { into, values } = insertionOf(manager.dataSource.getMetadata(entity));
+  for (const part of parts(rows))
+    await manager.query(`${into} VALUES ${part.map(() => values).join(', ')}`, part.flat());
+}
+
+/** Rows of one statement each. */
+function* parts(rows: readonly PreparedRow[]): Generator<readonly PreparedRow[]> {
+  let start = 0;
+  let text = 0;
+  for (const [at, row] of rows.entries()) {
+    const more = textOf(row);
+    if (at > start && (at - start === ROWS_AN_INSERT || text + more > TEXT_AN_INSERT)) {
+      yield rows.slice(start, at);
+      [start, text] = [at, 0];
+    }
+    text += more;
+  }
+  if (start < rows.length) yield rows.slice(start);
+}
+
+function textOf(row: PreparedRow): number {
+  let length = 0;
+  for (const value of row) if (typeof value === 'string') length += value.length;
+  return length;
+}
+
+/** How rows of an entity are inserted: `INSERT INTO … (…)`, and the places of one row. */
+export function insertionOf(metadata: EntityMetadata): Insertion {
+  const known = insertions.get(metadata);
+  if (known !== undefined) return known;
+  const { driver } = metadata.dataSource;
+  const names = metadata.columns.map(({ databaseName }) => driver.escape(databaseName));
+  const insertion = {
+    into: `INSERT INTO ${driver.escape(metadata.tableName)} (${names.join(', ')})`,
+    values: `(${names.map(() => '?').join(', ')})`,
+  };
+  insertions.set(metadata, insertion);
+  return insertion;
+}
+
+/**
+ * {@link insertRows} of store objects, of which TypeORM's subscribers are told as they are of its own inserts.
+ * @param tx the manager of a transaction
+ */
+export async function insertStoreObjects<T extends object>(
+  tx: EntityManager,
+  entity: new () => T,
+  rows: readonly T[],
+): Promise<void> {
+  if (tx.queryRunner === undefined) throw new TypeError('a store object is inserted in a transaction');
+  await insertRows(tx, entity, rows);
+  const metadata = tx.dataSource.getMetadata(entity);
+  for (const row of rows) await tx.queryRunner.broadcaster.broadcast('AfterInsert', metadata, row);
+}
+
+/** The rows of a query over one entity, without joins. */
+export async function readRows<T extends { id: string }>(query: SelectQueryBuilder<T>): Promise<T[]> {
+  const metadata = query.expressionMap.mainAlias?.metadata;
+  if (metadata === undefined) throw new TypeError('the query has no entity');
+  const raws = await query.getRawMany<Record<string, unknown>>();
+  return raws.map((raw) => hydrated<T>(metadata, raw));
+}
+
+function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string, unknown>): T {
+  const { driver } = metadata.dataSource;
+  const row = metadata.create() as Record<string, unknown>;
+  for (const column of metadata.columns) {
+    row[column.propertyName] = driver.prepareHydratedValue(raw[`${ROW}_${column.databaseName}`], column) as unknown;
+  }
+  return row as T;
+}

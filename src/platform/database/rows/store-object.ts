@@ -1,0 +1,28 @@
+import { IdColumn, IntegerColumn, TimeColumn } from './columns';
+
+/** Columns of every store object besides its id. The subscriber of platform/events raises `version` and `updatedAt` on each real change. */
+export abstract class VersionedRow {
+  abstract id: string;
+
+  /** Rises by one with each change; receivers of events drop what is older than what they have. */
+  @IntegerColumn()
+  version!: number;
+
+  @TimeColumn()
+  createdAt!: Date;
+
+  @TimeColumn()
+  updatedAt!: Date;
+
+  /**
+   * Names the event of the change being saved, in place of `updated`: `disabled` makes `webhook.disabled`. No
+   * column; it lasts as long as the loaded row.
+   */
+  happening?: string;
+}
+
+/** A store object with a numeric-looking id: all of them but webhooks. */
+export abstract class StoreObject extends VersionedRow {
+  @IdColumn()
+  id!: string;
+}

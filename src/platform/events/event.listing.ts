@@ -1,0 +1,20 @@
+import { LessThan, MoreThanOrEqual } from 'typeorm';
+import { byText } from '../database/lists/filters';
+import { type Listing } from '../database/lists/listing';
+import { byInstant } from '../database/lists/time-range';
+import { type EventRow } from './event.entity';
+
+/** What events can be found and ordered by. */
+export const eventListing: Listing<EventRow> = {
+  filters: {
+    id: byText('id'),
+    type: byText('type'),
+    object: byText('object'),
+    object_id: byText('objectId'),
+    event: byText('event'),
+    since: byInstant('since', 'occurredAt', MoreThanOrEqual),
+    until: byInstant('until', 'occurredAt', LessThan),
+  },
+  sorts: { occurred_at: 'occurredAt' },
+  age: 'occurredAt',
+};

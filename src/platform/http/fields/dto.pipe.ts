@@ -1,0 +1,39 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { ValidationFailed } from '../../../kernel/errors';
+import { FieldProblem } from './field-problem';
+
+/** Classes of bodies end in `Dto`; other parameters (text, lists) pass as they are. */
+function isDto(type: unknown): type is new () => object {
+  return typeof type === 'function' && type.name.endsWith('Dto');
+}
+
+function messages(faults: readonly ValidationError[]): Record<string, readonly string[]> {
+  const errors: Record<string, readonly string[]> = {};
+  for (const fault of faults) {
+    const nested = fault.value instanceof FieldProblem ? fault.value.nested : undefined;
+    if (nested) Object.assign(errors, nested);
+    else errors[fault.property] = Object.values(fault.constraints ?? {});
+  }
+  return errors;
+}
+
+/**
+ * Reads a parsed body into a DTO.
+ * @throws ValidationFailed naming every field at fault
+ */
+export function readDto<T extends object>(dto: new () => T, body: unknown): T {
+  const value = plainToInstance(dto, body ?? {});
+  const faults = validateSync(value, { whitelist: true, forbidUnknownValues: false });
+  if (faults.length > 0) throw new ValidationFailed(messages(faults));
+  return value;
+}
+
+/** Every `@Body()` typed with a DTO class is read by {@link readDto}. Unknown fields are ignored (wire.md 1). */
+@Injectable()
+export class DtoPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    return type === 'body' && isDto(metatype) ? readDto(metatype, value) : value;
+  }
+}

@@ -1,0 +1,75 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { ValidationFailed } from '../../../kernel/errors';
+import { type IfMatch as IfMatchTags } from '../../database/rows/entity-tag';
+import { FieldProblem } from './field-problem';
+import { booleanParser, choiceParser, integerParser, textParser } from './field-parsers';
+import { type ListRequest } from '../pagination';
+
+export type { IfMatchTags };
+
+const MAX_LIMIT = 100;
+const MAX_OFFSET = 1_000_000_000;
+const RESERVED = new Set(['limit', 'offset', 'sort', 'order', 'strict']);
+
+/** The base address of links: the configured one, else the request's own. */
+function baseUrl(request: Request): string {
+  const configured = (request.app.locals as { publicUrl?: string }).publicUrl;
+  if (configured !== undefined) return configured;
+  // HTTP/1.0 may come without a host.
+  const host = (request.host as string | undefined) ?? `${request.socket.localAddress}:${request.socket.localPort}`;
+  return `${request.protocol}://${host}`;
+}
+
+function read<T>(query: Record<string, unknown>, field: string, parse: (raw: unknown) => unknown, fallback: T): T {
+  const raw = query[field];
+  if (raw === undefined || raw === '') return fallback;
+  const value = parse(raw);
+  if (value instanceof FieldProblem) throw ValidationFailed.of(field, value.message);
+  return value as T;
+}
+
+/** Filters as flat text; a nested one keeps its brackets and so names no field there is. */
+function flatten(value: unknown, name: string, into: Record<string, string>): void {
+  if (value !== null && typeof value === 'object') {
+    for (const [key, part] of Object.entries(value)) flatten(part, `${name}[${key}]`, into);
+  } else {
+    into[name] = String(value).trim();
+  }
+}
+
+function filtersOf(query: Record<string, unknown>): Record<string, string> {
+  const filters: Record<string, string> = {};
+  for (const [field, value] of Object.entries(query)) {
+    if (!RESERVED.has(field)) flatten(value, field, filters);
+  }
+  return filters;
+}
+
+/**
+ * Reads a list request (wire.md 3, 4).
+ * @throws ValidationFailed naming limit, offset, order or strict
+ */
+function listRequest(request: Request): ListRequest {
+  const query = request.query as Record<string, unknown>;
+  return {
+    limit: read(query, 'limit', integerParser(1, MAX_LIMIT), MAX_LIMIT),
+    offset: read(query, 'offset', integerParser(0, MAX_OFFSET), 0),
+    sort: read(query, 'sort', textParser(64), 'created_at'),
+    order: read<'asc' | 'desc'>(query, 'order', choiceParser(['asc', 'desc']), 'desc'),
+    strict: read(query, 'strict', booleanParser, false),
+    filters: filtersOf(query),
+    address: `${baseUrl(request)}${request.path}`,
+  };
+}
+
+/** The list request of a GET. */
+export const List = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest =>
+  listRequest(context.switchToHttp().getRequest<Request>()),
+);
+
+/** The ETags of `If-Match`; undefined when it was not sent. */
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatchTags => {
+  const header = context.switchToHttp().getRequest<Request>().headers['if-match'];
+  return header?.split(',').map((tag) => tag.trim());
+});

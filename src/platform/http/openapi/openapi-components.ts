@@ -1,0 +1,246 @@
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { BODY_TYPES } from './answers';
+import { STATUS_OF } from '../error.filter';
+import { type OpenParameter } from './list-parameters';
+import { TokenRequired } from '../http.errors';
+import { VERSION } from '../../version';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+type Schemas = NonNullable<Components['schemas']>;
+type Responses = NonNullable<Components['responses']>;
+
+const FALSE = { type: 'boolean', enum: [false] };
+const direction = (type: object): object => ({ oneOf: [type, FALSE] });
+const directions = (description: string, type: object): object => ({
+  type: 'object',
+  description,
+  additionalProperties: false,
+  required: ['first', 'previous', 'next', 'last'],
+  properties: { first: direction(type), previous: direction(type), next: direction(type), last: direction(type) },
+});
+
+const PAGE = 'http://127.0.0.1:3000/v1/orders?offset=';
+const PAGINATION = {
+  type: 'object',
+  description: 'Which part of the list this page is, and where the other pages are.',
+  additionalProperties: false,
+  required: ['total', 'current', 'limit', 'offset', 'from', 'to', 'offsets', 'links'],
+  properties: {
+    total: { type: 'integer', minimum: 0, description: 'Number of records in the whole list.' },
+    current: { type: 'integer', minimum: 0, description: 'Number of records on this page.' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Maximum number of records on a page.' },
+    offset: { type: 'integer', minimum: 0, description: 'Number of records before this page.' },
+    from: { type: 'integer', minimum: 1, description: 'Position of the first record of this page, from 1.' },
+    to: { type: 'integer', minimum: 0, description: 'Position of the last record of this page.' },
+    offsets: directions('Offsets of other pages; false where there is no such page.', { type: 'integer', minimum: 0 }),
+    links: directions('URLs of other pages; false where there is no such page.', { type: 'string', format: 'uri' }),
+  },
+  example: {
+    total: 250,
+    current: 100,
+    limit: 100,
+    offset: 100,
+    from: 101,
+    to: 200,
+    offsets: { first: 0, previous: 0, next: 200, last: 200 },
+    links: Object.fromEntries(
+      Object.entries({ first: 0, previous: 0, next: 200, last: 200 }).map(([name, offset]) => [
+        name,
+        `${PAGE}${offset}&limit=100&order=desc&sort=created_at`,
+      ]),
+    ),
+  },
+};
+
+const ERROR = {
+  type: 'object',
+  description: 'Why a request failed.',
+  additionalProperties: false,
+  required: ['status', 'error'],
+  properties: {
+    status: FALSE,
+    error: { type: 'string', description: 'Message for people. Programs read the header `Error-Code`.' },
+    errors: {
+      type: 'object',
+      description: 'Messages by field; the key is the dotted path of the field.',
+      additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
+    },
+  },
+};
+
+/** The schemas that all resources share. */
+export const SHARED_SCHEMAS = {
+  Pagination: PAGINATION,
+  Error: ERROR,
+  SortDirection: { type: 'string', enum: ['asc', 'desc'] },
+} as unknown as Schemas;
+
+const header = (description: string, schema: object): { description: string; schema: object } => ({
+  description,
+  schema,
+});
+
+/** Headers of responses, by name. */
+export const ANSWER_HEADERS = {
+  'API-Version': header('Version of the API.', { type: 'string', example: VERSION }),
+  'X-Request-Id': header('Id of the request: the one you sent, or a new one. The log contains it.', { type: 'string' }),
+  ETag: header('Version of the record. Send it as `If-Match` to change only this version.', {
+    type: 'string',
+    example: '"d1f5c2"',
+  }),
+  'Idempotency-Replayed': header('`true` when this is the stored response to an earlier request.', {
+    type: 'string',
+    enum: ['true'],
+  }),
+  'Error-Code': header('Stable code of the error, for programs (docs/errors.md).', {
+    type: 'string',
+    example: 'orders.not_found',
+  }),
+  'Retry-After': header('Seconds after which the same request may succeed.', { type: 'integer', minimum: 0 }),
+  'WWW-Authenticate': header('How to authenticate.', { type: 'string', enum: ['Bearer'] }),
+} as const satisfies Record<string, object>;
+
+/** References to the headers of a response. */
+export function headersOf(...names: readonly (keyof typeof ANSWER_HEADERS)[]): Record<string, { $ref: string }> {
+  const all = ['API-Version', 'X-Request-Id', ...names];
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Parameters that many operations share, by the names of their components. */
+export const SHARED_PARAMETERS: Readonly<Record<string, OpenParameter>> = {
+  Limit: {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'Maximum number of records to return.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
+  },
+  Offset: {
+    name: 'offset',
+    in: 'query',
+    required: false,
+    description: 'Number of records to skip.',
+    schema: { type: 'integer', minimum: 0, default: 0 },
+  },
+  Order: {
+    name: 'order',
+    in: 'query',
+    required: false,
+    description: 'Sort direction.',
+    schema: { $ref: '#/components/schemas/SortDirection', default: 'desc' },
+  },
+  // Headers have no example: the pages would fill it in, and so repeat a request or refuse a change.
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Key of your choice. For 24 hours a request with the same key returns the first response again.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: '`ETag` of the version to change. If the record is another version by now, the response is 409.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+};
+
+interface Failure {
+  readonly status: number;
+  readonly description: string;
+  readonly error: string;
+  readonly field?: string;
+  readonly headers?: readonly (keyof typeof ANSWER_HEADERS)[];
+}
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  Malformed: {
+    status: STATUS_OF.malformed,
+    description: 'The body or the URL is malformed.',
+    error: 'The request body must be a JSON object',
+  },
+  Unauthorized: {
+    status: STATUS_OF.unauthorized,
+    description: 'The access token is missing or not valid; at `/oauth/access_token`, the credentials are wrong.',
+    error: new TokenRequired('missing').message,
+    headers: ['WWW-Authenticate'],
+  },
+  Forbidden: {
+    status: STATUS_OF.forbidden,
+    description: 'The token lacks the scope that the message names.',
+    error: 'The access token lacks the scope orders:write',
+  },
+  NotFound: { status: STATUS_OF.not_found, description: 'There is no such record.', error: 'No order found' },
+  Conflict: {
+    status: STATUS_OF.conflict,
+    description:
+      'The record changed since the version in `If-Match`, or the `Idempotency-Key` belongs to another request or to one ' +
+      'that still runs.',
+    error: 'This Idempotency-Key was used before with another request',
+    headers: ['Retry-After'],
+  },
+  TooLarge: {
+    status: STATUS_OF.too_large,
+    description: 'The body is larger than 1 MiB or holds more than 1000 fields.',
+    error: 'The request must not hold more than 1000 fields',
+  },
+  UnsupportedMedia: {
+    status: STATUS_OF.unsupported_media,
+    description: 'The `Content-Type` of the body is not supported.',
+    error: `Content-Type must be ${BODY_TYPES.slice(0, -1).join(', ')} or ${BODY_TYPES.at(-1) ?? ''}`,
+  },
+  Invalid: {
+    status: STATUS_OF.invalid,
+    description: 'A field is not valid, or the request is impossible. `errors` names each field at fault.',
+    error: 'title is required',
+    field: 'title',
+  },
+  TooMany: {
+    status: STATUS_OF.too_many,
+    description: 'There were too many requests; wait for `Retry-After` seconds.',
+    error: 'Too many requests, try again later',
+    headers: ['Retry-After'],
+  },
+  Internal: {
+    status: STATUS_OF.internal,
+    description: 'The store failed. The message contains the request id.',
+    error: 'Internal error. Tell us the request id 0198c0de',
+  },
+  Unavailable: {
+    status: STATUS_OF.unavailable,
+    description: 'The store is restarting or has no database.',
+    error: 'The store is restarting, try again',
+    headers: ['Retry-After'],
+  },
+};
+
+function failureAnswer({ description, error, field, headers = [], status }: Failure): object {
+  const errors = field === undefined ? {} : { errors: { [field]: [error] } };
+  // A fault of the store has no code: there is nothing a program could do about it.
+  const code = status === STATUS_OF.internal ? [] : (['Error-Code'] as const);
+  return {
+    description,
+    headers: headersOf(...code, ...headers),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        example: { status: false, error, ...errors },
+      },
+    },
+  };
+}
+
+/** The responses of requests that fail, by the name of their kind. */
+export const FAILURE_ANSWERS = Object.fromEntries(
+  Object.entries(FAILURES).map(([name, failure]) => [name, failureAnswer(failure)]),
+) as Responses;
+
+const REFERENCES = new Map(
+  Object.entries(FAILURES).map(([name, { status }]) => [status, { $ref: `#/components/responses/${name}` }]),
+);
+
+/** The reference to the response of a status, by the kind of error. */
+export function failureReference(status: number): { $ref: string } | undefined {
+  return REFERENCES.get(status);
+}

@@ -1,0 +1,80 @@
+import { type Type } from '@nestjs/common';
+import { type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
+
+/** What a schema says about itself besides its type. */
+interface About {
+  /** Name of the component that the schema becomes; without one it stays where it is used. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly nullable?: boolean;
+}
+
+/**
+ * An object inside a record, all of whose properties are always there and which has no others.
+ *
+ * Nest takes a property's `required: [...]` for a statement about the property itself and then drops it from what its
+ * parent requires; `selfRequired` keeps it there. So nested objects are made here and nowhere else.
+ */
+export function objectSchema(properties: Readonly<Record<string, object>>, about: About = {}): ApiPropertyOptions {
+  return {
+    type: 'object',
+    ...about,
+    additionalProperties: false,
+    selfRequired: true,
+    required: Object.keys(properties),
+    properties,
+  };
+}
+
+/** A closed list of words. */
+interface EnumSchema extends About {
+  readonly type: 'string' | 'integer';
+  readonly enum: (string | number)[];
+}
+
+/** A closed list of words under a name of its own: `OrderStatus`. */
+export function enumSchema(
+  title: string,
+  keys: readonly (string | number)[],
+  about: Omit<About, 'title'> = {},
+): EnumSchema {
+  return { type: typeof keys[0] === 'number' ? 'integer' : 'string', title, ...about, enum: [...keys] };
+}
+
+/**
+ * Schema of a Choice: a label, and the key with its label (wire.md 2).
+ * @param name of the keys as a component: `OrderStatus`; the Choice becomes `OrderStatusChoice`
+ */
+export function choiceSchema(
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  description?: string,
+): ApiPropertyOptions {
+  return choiceOfKeys(enumSchema(name, Object.keys(labels)), Object.values(labels), description);
+}
+
+/** As {@link choiceSchema}, of keys that have a schema already. */
+export function choiceOfKeys(keys: EnumSchema, labels: readonly string[], description?: string): ApiPropertyOptions {
+  const value = { type: 'string', enum: [...new Set(labels)], description: 'Label, for people.' };
+  const title = `${String(keys.title)}Choice`;
+  return objectSchema(
+    { value, data: objectSchema({ key: keys, value }) },
+    { title, ...(description && { description }) },
+  );
+}
+
+/** Schema of a relation: null, or a label and the record (wire.md 2). The records must be among the document's models. */
+export function relationSchema(
+  record: Type | readonly Type[],
+  description: string,
+  nullable = true,
+): ApiPropertyOptions {
+  const records = [record].flat();
+  const refs = records.map((one: Type) => ({ $ref: getSchemaPath(one) }));
+  const title = `${String(records[0]?.name.replace(/Record$/, ''))}Relation`;
+  const data = refs.length === 1 && refs[0] ? refs[0] : { anyOf: refs };
+  return objectSchema(
+    { value: { type: 'string', description: 'Label, for people.' }, data },
+    { title, description, nullable },
+  );
+}

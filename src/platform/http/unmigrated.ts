@@ -1,0 +1,13 @@
+import { type RequestHandler } from 'express';
+import { type PendingMigrations } from '../database/connection/pending-migrations';
+
+/** What reads or writes the database. Pages, documents and health are answered as ever. */
+const NEEDS_TABLES = /^\/(?:v1|oauth)\//;
+
+/** Answers 503 with the number of migrations that are missing; once there are none, nobody asks again. */
+export function refuseUnmigrated(pending: PendingMigrations): RequestHandler {
+  return (request, _response, next) => {
+    if (pending.isNone || !NEEDS_TABLES.test(request.path)) next();
+    else pending.check().then(() => next(), next);
+  };
+}

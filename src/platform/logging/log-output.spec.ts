@@ -1,0 +1,61 @@
+import fs, { mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LogOutput } from './log-output';
+
+/** What `fs.write` ends with when the disk is full. */
+const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+
+describe('the output of log lines (hardening 3)', () => {
+  let file: string;
+  let output: LogOutput;
+  const written = (): string => readFileSync(file, 'utf8');
+  const flushed = (): Promise<void> => new Promise((done) => output.prompt.flush(done));
+
+  beforeEach(() => {
+    file = join(mkdtempSync(join(tmpdir(), 'storekeeper-log-')), 'log');
+    output = new LogOutput(openSync(file, 'w'), (lines) => `lost ${lines}\n`);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('writes the lines of all its loggers in order', async () => {
+    output.prompt.write('1\n');
+    output.together.write('2\n');
+    output.prompt.write('3\n');
+    await flushed();
+    expect([written(), output.dropped]).toEqual(['1\n2\n3\n', 0]);
+  });
+
+  it('drops lines while the disk is full, and says how many when it works again', async () => {
+    const refuse = jest.spyOn(fs, 'write');
+    refuse.mockImplementation(((_fd: number, _bytes: Buffer, done: (error: Error) => void) => {
+      setImmediate(() => done(FULL));
+    }) as unknown as typeof fs.write);
+    output.prompt.write('1\n');
+    output.prompt.write('2\n');
+    await flushed();
+    expect([written(), output.dropped]).toEqual(['', 2]);
+    refuse.mockRestore();
+    output.prompt.write('3\n');
+    await flushed();
+    expect([written(), output.dropped]).toEqual(['3\nlost 2\n', 2]);
+  });
+
+  it('keeps at most 1 MiB for a reader that is slow', async () => {
+    for (let i = 0; i < 3; i += 1) output.together.write('x'.repeat(500_000));
+    expect(output.dropped).toBe(1);
+    await flushed();
+    expect(written()).toHaveLength(1_000_000 + 'lost 1\n'.length);
+  });
+
+  it('writes what waits when the process ends, and gives up when it cannot', () => {
+    output.together.write('1\n');
+    output.writeLast();
+    expect(written()).toBe('1\n');
+    output.together.write('2\n');
+    jest.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw FULL;
+    });
+    expect(() => output.writeLast()).not.toThrow();
+  });
+});

@@ -1,0 +1,126 @@
+import { writeSync, write } from 'node:fs';
+
+/** Characters that wait for a slow reader of the log before lines are dropped. */
+const MAX_WAITING = 1_048_576;
+/** Characters of lines that are written together, and how long they wait for each other at most. */
+const TOGETHER_SIZE = 8_192;
+const TOGETHER_MS = 100;
+/** A pipe that is full says so with an error (EAGAIN) and takes more later. */
+const FULL_PIPE_MS = 50;
+
+/** What takes the lines of a pino logger. */
+export interface LogDestination {
+  write(line: string): void;
+  flush(done: () => void): void;
+}
+
+/**
+ * Writes log lines to a file descriptor, in order, without holding up anybody. A disk that is full, a reader that is gone or
+ * one that is too slow costs lines, never the process: they are dropped and counted, and one line says how many once writing
+ * works again. pino's own stream throws such an error, and tries for ever to write what is left when the process ends.
+ */
+export class LogOutput {
+  private waiting: string[] = [];
+  private waitingSize = 0;
+  private isWriting = false;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly flushes: (() => void)[] = [];
+  private droppedLines = 0;
+  /** Of them, those that no line has told of yet. */
+  private untold = 0;
+
+  /** @param lost the line that tells how many lines were dropped */
+  constructor(
+    private readonly fd: number,
+    private readonly lost: (lines: number) => string,
+  ) {}
+
+  /** Lines that nobody will see, since the process began. */
+  get dropped(): number {
+    return this.droppedLines;
+  }
+
+  /** For lines that are written at once. */
+  readonly prompt: LogDestination = {
+    write: (line) => {
+      if (this.add(line)) this.writeWaiting();
+    },
+    flush: (done) => this.flush(done),
+  };
+
+  /** For lines that come in numbers: a write of its own costs more than a line. */
+  readonly together: LogDestination = {
+    write: (line) => {
+      if (!this.add(line)) return;
+      if (this.waitingSize >= TOGETHER_SIZE) this.writeWaiting();
+      else this.timer ??= setTimeout(() => this.writeWaiting(), TOGETHER_MS).unref();
+    },
+    flush: (done) => this.flush(done),
+  };
+
+  /** Tries once to write what waits: the process ends after it. */
+  writeLast(): void {
+    try {
+      if (this.waiting.length > 0) writeSync(this.fd, this.waiting.join(''));
+    } catch {
+      // Nobody is left to be told.
+    }
+    this.waiting = [];
+  }
+
+  private flush(done: () => void): void {
+    this.flushes.push(done);
+    this.writeWaiting();
+  }
+
+  /** @returns whether there was room for it */
+  private add(line: string): boolean {
+    if (this.waitingSize + line.length > MAX_WAITING) {
+      this.drop(1);
+      return false;
+    }
+    this.waiting.push(line);
+    this.waitingSize += line.length;
+    return true;
+  }
+
+  private drop(lines: number): void {
+    this.droppedLines += lines;
+    this.untold += lines;
+  }
+
+  private writeWaiting(): void {
+    if (this.isWriting) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.waiting.length === 0) {
+      for (const done of this.flushes.splice(0)) done();
+      return;
+    }
+    const lines = this.waiting;
+    this.waiting = [];
+    this.isWriting = true;
+    this.writeBytes(Buffer.from(lines.join('')), lines.length);
+  }
+
+  private writeBytes(bytes: Buffer, lines: number): void {
+    write(this.fd, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') setTimeout(() => this.writeBytes(bytes, lines), FULL_PIPE_MS).unref();
+      else if (error) this.settle(lines);
+      else if (written < bytes.length) this.writeBytes(bytes.subarray(written), lines);
+      else this.settle(0);
+    });
+  }
+
+  private settle(lost: number): void {
+    this.isWriting = false;
+    this.waitingSize = this.waiting.reduce((sum, line) => sum + line.length, 0);
+    if (lost > 0) this.drop(lost);
+    else if (this.untold > 0) {
+      const lines = this.untold;
+      this.untold = 0;
+      this.add(this.lost(lines));
+    }
+    this.writeWaiting();
+  }
+}

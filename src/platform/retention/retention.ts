@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { monotonicMs } from '../../kernel/clock';
+import { CONFIG, type Config } from '../config/config';
+import { LOGGER } from '../logging/logger';
+import { type RetentionTask } from './retention-task';
+import { RetentionPace } from './retention-pace';
+import { RetentionMetrics } from './retention-metrics';
+import { LeaderLease } from '../leases/leader-lease';
+
+/** How often old rows are looked for, and how often a worker without the lease tries to get it. */
+const REST_MS = 5_000;
+/** The lease's name in the database, as released versions know it: workers of both share it during an update. */
+const LEASE = 'upkeep';
+/** How long a worker that vanished keeps the lease: longer than the rests between passes. */
+const LEASE_MS = 10_000;
+/** How often the lease is renewed during a long pass. */
+const RENEW_MS = 1_000;
+
+interface PacedTask {
+  readonly task: RetentionTask;
+  readonly pace: RetentionPace;
+}
+
+/**
+ * Removes old rows, in one worker at a time. Modules register their tasks; each runs a batch in turn, followed by a pause
+ * that leaves the database to others. A task that fails stops no other and is retried in the next pass.
+ */
+@Injectable()
+export class Retention {
+  /** A clock in milliseconds that never goes back; tests replace it. */
+  elapsed: () => number = monotonicMs;
+  private readonly tasks: PacedTask[] = [];
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private heldAt = -Infinity;
+  private isHolder: boolean | undefined;
+  private readonly pausesPerWork: number;
+
+  constructor(
+    @Inject(CONFIG) { upkeepLoadPercent }: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly lease: LeaderLease,
+    private readonly metrics: RetentionMetrics,
+  ) {
+    this.pausesPerWork = 100 / upkeepLoadPercent - 1;
+  }
+
+  /** Adds a task. @throws Error when one of that kind is registered already */
+  register(task: RetentionTask): void {
+    if (this.tasks.some(({ task: { kind } }) => kind === task.kind)) {
+      throw new Error(`two retention tasks for ${task.kind}`);
+    }
+    this.tasks.push({ task, pace: new RetentionPace(task) });
+  }
+
+  /** Runs a pass now and then every 5 seconds. */
+  start(): void {
+    void this.settle().finally(() => {
+      if (!this.isStopped) this.timer = setTimeout(() => this.start(), REST_MS).unref();
+    });
+  }
+
+  /** Waits for the batch under way and releases the lease. May be called more than once. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    await this.running;
+    await this.lease.release(LEASE).catch(() => undefined);
+  }
+
+  /**
+   * Runs a pass after the one under way: removes all rows that are old now. Does nothing when another worker has the
+   * lease. Never throws: the next pass retries.
+   */
+  settle(): Promise<void> {
+    this.running = this.running.then(() => this.pass());
+    return this.running;
+  }
+
+  private get isStopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async pass(): Promise<void> {
+    const failed = new Set<RetentionTask>();
+    try {
+      while (await this.round(failed));
+    } catch (error) {
+      this.logger.error({ err: error }, 'the clean-up of old rows failed; it is retried in 5 seconds');
+    }
+  }
+
+  /** Runs a batch of each task that has not failed in this pass. @returns whether any may have more */
+  private async round(failed: Set<RetentionTask>): Promise<boolean> {
+    let isMore = false;
+    for (const paced of this.tasks) {
+      if (failed.has(paced.task)) continue;
+      if (this.isStopped || !(await this.holdLease())) return false;
+      isMore = (await this.runBatch(paced, failed)) || isMore;
+    }
+    return isMore;
+  }
+
+  private async holdLease(): Promise<boolean> {
+    const now = this.elapsed();
+    if (now - this.heldAt < RENEW_MS) return true;
+    const isHeld = await this.lease.hold(LEASE, LEASE_MS);
+    if (isHeld !== this.isHolder) {
+      this.logger.info(`${isHeld ? 'this process now runs' : 'another process runs'} the clean-up of old rows`);
+    }
+    this.isHolder = isHeld;
+    this.heldAt = isHeld ? now : -Infinity;
+    if (isHeld) this.metrics.leaseHeld(this.tasks.map(({ task: { kind } }) => kind));
+    return isHeld;
+  }
+
+  /** @returns whether there may be more */
+  private async runBatch({ task, pace }: PacedTask, failed: Set<RetentionTask>): Promise<boolean> {
+    const { kind } = task;
+    const from = this.elapsed();
+    try {
+      const { rows, isMore } = await task.removeBatch(pace.limit);
+      const until = this.elapsed();
+      this.metrics.batchDone(kind, rows);
+      if (rows > 0) this.logger.debug({ kind, rows }, 'old rows were removed');
+      if (pace.record(from, until, isMore)) {
+        this.logger.warn(
+          { kind },
+          'the clean-up falls behind: rows grow old faster than it removes them. Raise UPKEEP_LOAD_PERCENT',
+        );
+      }
+      await this.rest((until - from) * this.pausesPerWork);
+      return isMore;
+    } catch (error) {
+      failed.add(task);
+      this.logger.error({ err: error, kind }, 'old rows could not be removed; the next pass retries');
+      return false;
+    }
+  }
+
+  /** Ends at once when the process stops. */
+  private async rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

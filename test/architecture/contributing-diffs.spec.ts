@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = resolve(__dirname, '../..');
+const TITLES = ['An action of promotions', 'A rule operator', 'A payment gateway', 'A store object'];
+const COPIED = ['src', 'test/support', 'test/builders', 'package.json', 'tsconfig.json', '.swcrc'];
+/** A compilation and a store in a process of its own, on two busy cores. */
+const LONG = 300_000;
+
+/** The diff under a heading of CONTRIBUTING.md. */
+function diffUnder(title: string): string {
+  const [, section = ''] = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split(`### ${title}\n`);
+  const [, diff = ''] = section.split('```diff\n');
+  return diff.slice(0, diff.indexOf('```'));
+}
+
+/** Files that a diff makes and lines that it changes in files that are there. */
+function changesOf(diff: string): { made: string[]; changed: string[] } {
+  const made: string[] = [];
+  const changed: string[] = [];
+  for (const part of diff.split(/^--- /m).slice(1)) {
+    const [before = '', after = '', ...lines] = part.split('\n');
+    if (before === '/dev/null') made.push(after.replace('+++ b/', ''));
+    else changed.push(...lines.filter((line) => /^[+-]/.test(line)));
+  }
+  return { made, changed };
+}
+
+/** The folder that all of the files are in; the file's own when there is one alone. */
+function folderOf([first = '', ...others]: readonly string[]): string {
+  let folder = dirname(first);
+  while (!others.every((path) => path.startsWith(`${folder}/`))) folder = dirname(folder);
+  return folder;
+}
+
+describe('CONTRIBUTING.md', () => {
+  let copy: string;
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'storekeeper-contributing-'));
+    for (const path of COPIED) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  const run = async (program: string, ...parameters: string[]): Promise<string> => {
+    try {
+      return (await promisify(execFile)(program, parameters, { cwd: copy })).stdout;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${program} failed: ${stdout}${stderr}`, { cause: error });
+    }
+  };
+
+  it.each(TITLES)('%s is one file or folder and one line', (title) => {
+    const { made, changed } = changesOf(diffUnder(title));
+    expect(changed).toEqual([expect.stringMatching(/^\+export \{ \w+ \} from '.+';$/)]);
+    expect(made.length === 1 || made.every((path) => path.startsWith('src/modules/suppliers/'))).toBe(true);
+    expect(folderOf(made)).toMatch(
+      /^src\/modules\/(promotions\/domain\/(actions|rules\/operators)|payments\/gateways\/\w+|suppliers)$/,
+    );
+  });
+
+  it(
+    'has diffs that apply, compile and work together',
+    async () => {
+      for (const title of TITLES) {
+        writeFileSync(join(copy, 'change.diff'), diffUnder(title));
+        await run('git', 'apply', 'change.diff');
+      }
+      writeFileSync(
+        join(copy, 'tsconfig.check.json'),
+        JSON.stringify({ extends: './tsconfig.json', compilerOptions: { noEmit: true }, include: ['src'] }),
+      );
+      await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.check.json');
+      const register = join(copy, 'test/support/typescript.register.cjs');
+      const said = await run(process.execPath, '--require', register, 'test/support/contributing-additions.ts');
+      expect(JSON.parse(said)).toEqual({
+        action: { discount: 2.5, lines: [0, 2.5], key: 'discount_cheapest' },
+        operator: { lines: [0, 5] },
+        gateway: { enabled: true, message: 'Payment successful', gateway: 'invoice', status: 'paid' },
+        object: { status: 201, events: ['supplier.created'], names: ['Mill & Sons'] },
+      });
+    },
+    LONG,
+  );
+});

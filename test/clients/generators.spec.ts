@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const DOCUMENT = resolve(__dirname, '../../openapi.json');
+/** A package of its own (CONTRIBUTING.md): its 390 packages are no part of the store's installation. */
+const GENERATORS = join(__dirname, 'generators');
+
+/** What every program does with an order: reads required nested properties, and tells the statuses apart. */
+const READING = `
+export function shown(order: OrderRecord): string {
+  const { formatted, raw } = order.totals;
+  return order.status.data.key + order.currency.data.code + formatted.total + raw.tax.toFixed(2) + (order.customer?.data.email ?? '');
+}
+export function next(status: OrderStatus): string {
+  switch (status) {
+    case 'unpaid': return 'pay';
+    case 'paid': case 'processing': case 'partial_refund': return 'send';
+    case 'dispatched': case 'refunded': case 'cancelled': return 'nothing';
+    case 'failed': case 'declined': case 'mismatch': return 'look';
+    default: { const never: never = status; return never; }
+  }
+}
+export function depth(rule: Rule): number {
+  return rule.type === 'group' ? 1 + Math.max(0, ...rule.children.map(depth)) : rule.match.length > 0 ? 1 : 0;
+}
+`;
+const ORDER = `{ subtotal: 10, total: 12, currency: '890123456789012345', currency_code: 'GBP', exchange_rate: 1 }`;
+const QUERY = `{ status: 'paid', currency_code: 'GBP', sort: 'total', order: 'asc', limit: 10 }`;
+
+interface Generator {
+  readonly name: string;
+  /** Its command line, which writes the client into a folder. */
+  readonly command: (folder: string) => readonly [program: string, ...parameters: string[]];
+  readonly program: string;
+}
+
+const ALL: readonly Generator[] = [
+  {
+    name: 'openapi-typescript',
+    command: (folder) => ['openapi-typescript', DOCUMENT, '-o', join(folder, 'client.ts')],
+    program: `import type { components, operations } from './client';
+type OrderRecord = components['schemas']['OrderRecord'];
+type OrderStatus = components['schemas']['OrderStatus'];
+type Rule = components['schemas']['Rule'];
+export const order: operations['createOrder']['requestBody']['content']['application/json'] = ${ORDER};
+export const query: operations['listOrders']['parameters']['query'] = ${QUERY};
+export const made = (answer: operations['createOrder']['responses'][201]['content']['application/json']) => shown(answer.result);
+export const all = (page: operations['listOrders']['responses'][200]['content']['application/json']) => page.result.map(shown);
+`,
+  },
+  {
+    name: 'openapi-ts',
+    command: (folder) => ['openapi-ts', '-i', DOCUMENT, '-o', join(folder, 'client')],
+    program: `import { createOrder, listOrders, type OrderRecord, type OrderStatus, type Rule } from './client';
+export async function story(): Promise<string[]> {
+  const made = await createOrder({ body: ${ORDER}, throwOnError: true });
+  const page = await listOrders({ query: ${QUERY}, throwOnError: true });
+  return [shown(made.data.result), ...page.data.result.map(shown)];
+}
+`,
+  },
+  {
+    name: 'orval',
+    command: (folder) => ['orval', '--input', DOCUMENT, '--output', join(folder, 'client.ts'), '--client', 'fetch'],
+    program: `import { createOrder, listOrders, type OrderRecord, type OrderStatus, type Rule } from './client';
+export async function story(): Promise<string[]> {
+  const made = await createOrder(${ORDER});
+  const page = await listOrders(${QUERY});
+  return [...(made.status === 201 ? [shown(made.data.result)] : []), ...(page.status === 200 ? page.data.result.map(shown) : [])];
+}
+`,
+  },
+];
+
+const COMPILER = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+  },
+};
+
+const run = async (cwd: string, program: string, ...parameters: readonly string[]): Promise<string> =>
+  (await promisify(execFile)(join(GENERATORS, 'node_modules/.bin', program), parameters, { cwd })).stdout;
+
+/** What the compiler finds in a folder, a line for each error, without the type it expected: each client writes it otherwise. */
+async function errorsIn(folder: string): Promise<string[]> {
+  const output = await run(folder, 'tsc', '-p', '.').catch(({ stdout }: { stdout: string }) => stdout);
+  const lines = output.split('\n').filter(Boolean);
+  return lines.map((line) => line.replace(/ to parameter of type .*/, ''));
+}
+
+// Takes more than 20 s on a busy machine: three generators read the whole document, and one compiler reads their clients.
+describe('a client generated from openapi.json', () => {
+  let folder: string;
+  let errors: string[];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'storekeeper-clients-'));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(COMPILER));
+    for (const { name, command, program } of ALL) {
+      mkdirSync(join(folder, name));
+      await run(GENERATORS, ...command(join(folder, name)));
+      writeFileSync(join(folder, name, 'program.ts'), program + READING);
+      writeFileSync(join(folder, name, 'misuse.ts'), `import { next } from './program';\nnext('payed');\n`);
+    }
+    errors = await errorsIn(folder);
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(ALL.map(({ name }) => name))(
+    'by %s compiles with a program under strict, and not with a status that does not exist',
+    (name) => {
+      expect(errors.filter((error) => error.startsWith(`${name}/`))).toEqual([
+        `${name}/misuse.ts(2,6): error TS2345: Argument of type '"payed"' is not assignable`,
+      ]);
+    },
+  );
+
+  it('has no other error', () => expect(errors).toHaveLength(ALL.length));
+});

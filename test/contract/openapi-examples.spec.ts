@@ -1,0 +1,116 @@
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { previewDocument } from '../../src/app/create-api';
+import { parseConfig } from '../../src/platform/config/config';
+import { ClientsService } from '../../src/modules/access/clients.service';
+import { startStore, type TestStore } from '../support/store';
+
+type Json = Record<string, unknown>;
+interface Write {
+  readonly method: string;
+  readonly path: string;
+  readonly id: string;
+  /** Undefined: the request has no body. */
+  readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: Json }>> | undefined;
+}
+
+/** What the rest needs comes first; each leaves behind what the next ones name. */
+const FIRST = [
+  'issueToken', 'createTaxBand', 'createCurrency', 'createCustomerGroup', 'createCustomer', 'createAddress', 'createBrand',
+  'createCategory', 'createShippingMethod', 'createProduct', 'createPromotion', 'createWebhook', 'pingWebhook',
+  'createOrder', 'addOrderItem', 'payOrder', 'addCartItem', 'setCartDiscountCode', 'checkoutCart',
+]; // prettier-ignore
+/** Removals: what refers to others goes before them. */
+const LAST = [
+  'removeCartItem', 'removeCartDiscountCode', 'emptyCart', 'removeOrderItem', 'removeOrder', 'removeProduct', 'removeBrand',
+  'removeCategory', 'removeAddress', 'removeCustomer', 'removeCustomerGroup', 'removeShippingMethod', 'removeTaxBand',
+  'removeCurrency', 'removePromotion', 'removeWebhook',
+]; // prettier-ignore
+const SAMPLE_ID = '890123456789012345';
+
+function writesOf(document: OpenAPIObject): Write[] {
+  const writes = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Json>)
+      .filter(([method, { deprecated }]) => method !== 'get' && deprecated !== true)
+      .map(([method, operation]) => {
+        const body = operation['requestBody'] as
+          { content: Record<string, { examples: Write['examples'] }> } | undefined;
+        const examples = body && (body.content['application/json']?.examples ?? {});
+        return { method: method.toUpperCase(), path, id: String(operation['operationId']), examples };
+      }),
+  );
+  const rank = ({ id }: Write): number => {
+    if (FIRST.includes(id)) return FIRST.indexOf(id);
+    return LAST.includes(id) ? 1000 + LAST.indexOf(id) : 500;
+  };
+  return writes.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The ids of a store, by the names of the fields and parameters that hold them. */
+class World {
+  readonly ids: Record<string, string> = { slug: 'dummy', method: 'purchase', cart_id: '3f2a9c' };
+
+  /** A value with the ids of the store in place of the sample id and the sample credentials. */
+  fill(value: unknown, field = ''): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.fill(one, field));
+    if (value !== null && typeof value === 'object') {
+      return Object.fromEntries(Object.entries(value).map(([name, below]) => [name, this.fill(below, name)]));
+    }
+    const isSample = value === SAMPLE_ID || field === 'client_id' || field === 'client_secret';
+    return isSample ? (this.ids[field] ?? value) : value;
+  }
+
+  path(template: string): string {
+    return template.replace(/\{(\w+)\}/g, (_, name: string) => this.ids[name] ?? `no-${name}`);
+  }
+
+  /** Keeps the ids of what a request made. */
+  learn(id: string, result: Json): void {
+    const noun = /^(?:create|add|ping)([A-Z]\w+)$/.exec(id)?.[1];
+    const names: Record<string, readonly string[]> = {
+      TaxBand: ['tax_id', 'tax_band'],
+      CustomerGroup: ['group_id', 'group'],
+      ShippingMethod: ['shipping_id'],
+      OrderItem: ['item_id'],
+      Product: ['product_id', 'product', 'id'],
+    };
+    if (id === 'pingWebhook') this.ids['delivery_id'] = String(result['id']);
+    else if (id === 'addCartItem') this.ids['identifier'] = Object.keys(result['contents'] as Json)[0] ?? '';
+    else if (noun !== undefined) {
+      for (const name of names[noun] ?? [`${noun.toLowerCase()}_id`]) this.ids[name] = String(result['id']);
+    }
+  }
+}
+
+describe('the examples of the OpenAPI document', () => {
+  let store: TestStore;
+  let writes: Write[];
+  const world = new World();
+  beforeAll(async () => {
+    store = await startStore('sqlite::memory:');
+    writes = writesOf(await previewDocument(parseConfig({})));
+    const currencies = await store.request<{ result: { id: string }[] }>('GET', '/v1/currencies');
+    world.ids['currency'] = currencies.body.result[0]?.id ?? '';
+    const client = await store.app.get(ClientsService).create('examples', []);
+    world.ids['client_id'] = client.clientId;
+    world.ids['client_secret'] = client.clientSecret;
+  });
+  afterAll(() => store.close());
+
+  it('name every body, and succeed in a store once their ids are those of the store', async () => {
+    const failed: string[] = [];
+    let sent = 0;
+    for (const { method, path, id, examples } of writes) {
+      for (const [name, { value }] of Object.entries(examples ?? { none: { value: undefined } })) {
+        const json = value === undefined ? undefined : world.fill(value);
+        const { status, body } = await store.request<Json>(method, world.path(path), { json });
+        sent += 1;
+        if (status >= 300) failed.push(`${id} ${name}: ${status} ${JSON.stringify(body)}`);
+        else if (body['result'] !== undefined) world.learn(id, body['result'] as Json);
+      }
+    }
+    expect(failed).toEqual([]);
+    const bare = writes.filter(({ examples }) => examples !== undefined && Object.keys(examples).length === 0);
+    expect(bare).toEqual([]);
+    expect(sent).toBeGreaterThan(55);
+  });
+});

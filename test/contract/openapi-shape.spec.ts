@@ -1,0 +1,219 @@
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { previewDocument } from '../../src/app/create-api';
+import { ORDER_STATUS_KEYS } from '../../src/modules/orders/domain/order-status';
+import { parseConfig } from '../../src/platform/config/config';
+
+type Json = Record<string, unknown>;
+interface Schema extends Json {
+  readonly $ref?: string;
+  readonly type?: string | string[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly enum?: readonly unknown[];
+}
+interface Parameter extends Json {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly description?: string;
+  readonly responses: Json;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly parameters?: readonly { readonly $ref: string }[];
+}
+
+const last = (reference: string): string => reference.split('/').at(-1) ?? '';
+
+/** Every schema object below a part of the document, with the place it stands at. */
+function schemasIn(part: unknown, place: string): { place: string; schema: Schema }[] {
+  if (part === null || typeof part !== 'object') return [];
+  const below = Object.entries(part).flatMap(([key, value]) =>
+    ['example', 'examples', 'default'].includes(key) && !place.endsWith('/properties')
+      ? []
+      : schemasIn(value, `${place}/${key}`),
+  );
+  return [{ place, schema: part as Schema }, ...below];
+}
+
+describe('the shape of the OpenAPI document', () => {
+  let schemas: Record<string, Schema>;
+  let parameters: Record<string, Parameter>;
+  let operations: { name: string; operation: Operation }[];
+  let document: OpenAPIObject;
+  beforeAll(async () => {
+    document = await previewDocument(parseConfig({}));
+    schemas = document.components?.schemas as unknown as Record<string, Schema>;
+    parameters = document.components?.parameters as unknown as Record<string, Parameter>;
+    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        operation,
+      })),
+    );
+  });
+
+  const fieldOf = (name: string, field: string): Schema | undefined => schemas[name]?.properties?.[field];
+  const operationAt = (name: string): Operation | undefined => operations.find((one) => one.name === name)?.operation;
+  const parametersOf = (name: string): Parameter[] =>
+    (operationAt(name)?.parameters ?? []).flatMap(({ $ref }) => parameters[last($ref)] ?? []);
+
+  /** Names of the components that responses lead to. */
+  function answered(): Set<string> {
+    const found = new Set<string>();
+    const look = (part: unknown): void => {
+      for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+        if (found.has(name)) continue;
+        found.add(name);
+        look(schemas[name]);
+      }
+    };
+    look(operations.map(({ operation }) => operation.responses));
+    return found;
+  }
+
+  it('requires every property of every response; those that may be absent are these', () => {
+    const objects = [...answered()].flatMap((name) => schemasIn(schemas[name], name));
+    const optional = objects.flatMap(({ place, schema }) =>
+      place.endsWith('/properties')
+        ? []
+        : Object.keys(schema.properties ?? {}).flatMap((field) =>
+            schema.required?.includes(field) === true ? [] : [`${place}.${field}`],
+          ),
+    );
+    expect(objects.length).toBeGreaterThan(300);
+    expect([...new Set(optional)].sort()).toEqual([
+      'RuleCondition.against',
+      'RuleCondition.match_on',
+      'RuleCondition.operator',
+      'RuleGroup.match_on',
+      'WebhookWithSecretRecord.secret',
+    ]);
+  });
+
+  it('writes null as OpenAPI 3.1 does, and nothing that only Nest understands', () => {
+    const text = JSON.stringify(document);
+    expect(document.openapi).toBe('3.1.0');
+    expect([/"nullable"/.exec(text), /"selfRequired"/.exec(text), /"x-(list|examples)"/.exec(text)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(schemas['OrderRecord']?.properties?.['customer']).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/CustomerRelation' }, { type: 'null' }],
+      description: expect.any(String) as unknown,
+    });
+  });
+
+  it('has every enum of several words as a component, except labels', () => {
+    const inline = schemasIn(schemas, '').filter(
+      ({ place, schema }) => (schema.enum?.length ?? 0) > 1 && !/^\/\w+$|\/value$/.test(place),
+    );
+    expect(inline.map(({ place }) => place)).toEqual([]);
+    const names = ['OrderStatus', 'PromotionAction', 'WebhookContentType', 'DeliveryState', 'PaymentState'];
+    expect(names.filter((name) => schemas[name]?.enum === undefined)).toEqual([]);
+    expect(schemas['OrderStatus']).toEqual({ type: 'string', enum: ORDER_STATUS_KEYS });
+  });
+
+  it.each([
+    ['PromotionRecord', 'match_rules'],
+    ['PromotionRecord', 'match_items'],
+    ['CreatePromotionDto', 'match_rules'],
+    ['UpdatePromotionDto', 'match_items'],
+    ['InlinePromotion', 'match_items'],
+  ])('types the rules of %s.%s', (name, field) => {
+    const rules = { anyOf: [{ $ref: '#/components/schemas/RuleGroup' }, { type: 'null' }] };
+    expect(fieldOf(name, field)).toMatchObject(rules);
+  });
+
+  it('types rules all the way down', () => {
+    expect(schemas['Rule']).toEqual({
+      oneOf: [{ $ref: '#/components/schemas/RuleGroup' }, { $ref: '#/components/schemas/RuleCondition' }],
+    });
+    expect(fieldOf('RuleGroup', 'children')).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Rule' } });
+  });
+
+  it('types the promotions of a preview', () => {
+    expect(fieldOf('PreviewDto', 'promotions')).toMatchObject({
+      items: { $ref: '#/components/schemas/InlinePromotion' },
+    });
+    const fieldsOf = (name: string) => Object.keys(schemas[name]?.properties ?? {});
+    expect(fieldsOf('InlinePromotion').sort()).toEqual([...fieldsOf('CreatePromotionDto'), 'id'].sort());
+    expect(schemas['InlinePromotion']?.required).toEqual(['action']);
+  });
+
+  it('names every filter of a list, and what the list can be sorted by', () => {
+    const lists = operations.filter(({ operation }) => /^(list|search)/.test(operation.operationId));
+    const bare = lists.filter(
+      ({ name }) =>
+        !parametersOf(name).some(({ name: parameter }) => parameter === 'sort') && !name.includes('discounts'),
+    );
+    expect(bare.map(({ name }) => name)).toEqual([]);
+    expect(parametersOf('GET /v1/brands').map(({ name }) => name)).toEqual([
+      'limit',
+      'offset',
+      'sort',
+      'order',
+      'id',
+      'created_at',
+      'updated_at',
+      'title',
+      'slug',
+      'description',
+      'status',
+    ]);
+    expect(parameters['BrandSort']?.schema).toEqual({ $ref: '#/components/schemas/BrandSort', default: 'created_at' });
+    expect(schemas['BrandSort']).toEqual({
+      type: 'string',
+      enum: ['created_at', 'id', 'updated_at', 'title', 'slug'],
+    });
+    expect(parameters['OrderStatusFilter']?.schema).toEqual({ $ref: '#/components/schemas/OrderStatus' });
+    expect(parameters['OrderTotalFilter']?.schema).toEqual({ type: 'number' });
+    expect(parameters['PromotionMatchRulesFilter']).toMatchObject({
+      description: 'Returns only records with exactly this `match_rules`. Send JSON text.',
+      schema: { type: 'string' },
+    });
+  });
+
+  it('keeps an operation at each of two paths, and deprecates the one that interface.md and carts.md do not list', () => {
+    const deprecated = operations.filter(({ operation }) => operation.deprecated);
+    expect(deprecated.map(({ name }) => name).sort()).toEqual([
+      'DELETE /v1/carts/{cart_id}/items/{identifier}',
+      'DELETE /v1/promotions/carts/{promotion_id}',
+      'GET /v1/carts/{cart_id}/items/{identifier}',
+      'GET /v1/promotions/carts',
+      'GET /v1/promotions/carts/search',
+      'GET /v1/promotions/carts/{promotion_id}',
+      'POST /v1/promotions/carts',
+      'POST /v1/promotions/carts/preview',
+      'PUT /v1/carts/{cart_id}/items/{identifier}',
+      'PUT /v1/promotions/carts/{promotion_id}',
+    ]);
+    expect(operationAt('PUT /v1/carts/{cart_id}/items/{identifier}')).toMatchObject({
+      operationId: 'updateCartItemAlias',
+      description: 'Alias: use `/v1/carts/{cart_id}/item/{identifier}`.\n\nScope: `carts:write`.',
+    });
+  });
+
+  it('starts the name of every operation with a verb', () => {
+    const verbs =
+      /^(add|checkout|create|disable|empty|enable|get|is|issue|list|pay|ping|preview|put|remove|replay|resend|rotate|search|set|update)[A-Z]/;
+    expect(operations.map(({ operation }) => operation.operationId).filter((name) => !verbs.test(name))).toEqual([]);
+    expect(operationAt('POST /v1/carts/{cart_id}/checkout')?.operationId).toBe('checkoutCart');
+    expect(operationAt('POST /v1/orders')?.operationId).toBe('createOrder');
+  });
+
+  it('has the body of every response as a component', () => {
+    const inline = operations.flatMap(({ name, operation }) =>
+      Object.entries(operation.responses as Record<string, { $ref?: string; content?: Json }>).flatMap(
+        ([status, { $ref, content }]) => {
+          const { schema } = (content?.['application/json'] ?? {}) as { schema?: Schema };
+          return $ref === undefined && schema?.$ref === undefined ? [`${name} ${status}`] : [];
+        },
+      ),
+    );
+    expect(inline).toEqual([]);
+  });
+});

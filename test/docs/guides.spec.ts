@@ -1,0 +1,49 @@
+import { ensureBuilt } from '../support/store.process';
+import { GuideWorld, type Shown } from './guides';
+
+const GUIDES = ['README.md', 'docs/promotions.md', 'docs/checkout.md', 'docs/webhooks.md'];
+
+/** What a command printed, as far as the guide shows it: a guide leaves fields out, and `…` stands for any text. */
+function shownPart(expected: unknown, actual: unknown): unknown {
+  if (expected === '…' && typeof actual === 'string') return '…';
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    return (actual as unknown[]).map((value, at) => (at < expected.length ? shownPart(expected[at], value) : value));
+  }
+  if (!isRecord(expected) || !isRecord(actual)) return actual;
+  return Object.fromEntries(Object.entries(expected).map(([key, value]) => [key, shownPart(value, actual[key])]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function shownOf({ printed, expected }: Shown): unknown {
+  return shownPart(expected, JSON.parse(printed));
+}
+
+describe('the guides', () => {
+  beforeAll(ensureBuilt, 180_000);
+
+  it.each(GUIDES)('%s: commands run and print what is shown below them', async (page) => {
+    const world = await GuideWorld.open();
+    try {
+      const shown = (await world.run(page)).filter(({ expected }) => expected !== undefined);
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown.map((one) => ({ line: one.line, shows: shownOf(one) }))).toEqual(
+        shown.map(({ line, expected }) => ({ line, shows: expected })),
+      );
+    } finally {
+      await world.close();
+    }
+  });
+
+  it('would be caught when they print something else', () => {
+    const expected = { id: '…', totals: [{ net: 1 }], missing: 2 };
+    const printed = JSON.stringify({ id: '17', more: true, totals: [{ net: 1, tax: 0 }, { net: 3 }] });
+    expect(shownOf({ line: 1, printed, expected })).toEqual({
+      id: '…',
+      totals: [{ net: 1 }, { net: 3 }],
+      missing: undefined,
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { SettingsCache } from '../../src/modules/settings/settings.cache';
+import { TaxBandsService } from '../../src/modules/settings/tax-bands.service';
+import { Transactions } from '../../src/platform/database/connection/transactions';
+import { onEachEngine } from '../support/engines';
+import { startStore, type TestStore } from '../support/store';
+
+onEachEngine('the settings a process holds', (engine) => {
+  /** Two processes of one store, as far as their memory goes. */
+  let one: TestStore;
+  let other: TestStore;
+
+  const managerOf = (store: TestStore) => store.app.get<DataSource>(getDataSourceToken()).manager;
+  const bands = async (store: TestStore, manager = managerOf(store)) =>
+    [...(await store.app.get(SettingsCache).within(manager)).taxBands.values()].map(({ title }) => title).sort();
+  const made = async (title: string): Promise<string> => {
+    const { body } = await one.request<{ result: { id: string } }>('POST', '/v1/taxes', { form: { title, rate: '5' } });
+    return body.result.id;
+  };
+
+  beforeAll(async () => {
+    one = await startStore(engine.databaseUrl);
+    other = await startStore(engine.databaseUrl);
+  });
+  afterAll(async () => {
+    await other.close();
+    await one.close();
+  });
+
+  it('are those of the database at once, whichever process changes them', async () => {
+    const before = await bands(one);
+    expect(await bands(other)).toEqual(before);
+    const id = await made('New');
+    expect([await bands(one), await bands(other)]).toEqual([
+      [...before, 'New'],
+      [...before, 'New'],
+    ]);
+    await other.request('PUT', `/v1/taxes/${id}`, { form: { title: 'Newer' } });
+    expect([await bands(one), await bands(other)]).toEqual([
+      [...before, 'Newer'],
+      [...before, 'Newer'],
+    ]);
+    await one.request('DELETE', `/v1/taxes/${id}`);
+    expect([await bands(one), await bands(other)]).toEqual([before, before]);
+  });
+
+  it('are its own within a transaction, and forgotten when that is rolled back', async () => {
+    const before = await bands(one);
+    const work = one.app.get(Transactions).run(async (tx) => {
+      expect(await bands(one, tx)).toEqual(before);
+      await one.app.get(TaxBandsService).add(tx, { title: 'Own', description: null, rate: '1' });
+      expect(await bands(one, tx)).toEqual([...before, 'Own'].sort());
+      throw new Error('rolled back');
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect([await bands(one), await bands(other)]).toEqual([before, before]);
+  });
+
+  describe('after another process changed one', () => {
+    /** Leaves what one process holds behind the database. @returns the titles there are */
+    const changedElsewhere = async (): Promise<readonly string[]> => {
+      await bands(one);
+      const title = `Elsewhere ${(elsewhere += 1)}`;
+      await other.request('POST', '/v1/taxes', { form: { title, rate: '5' } });
+      return bands(other);
+    };
+    const methods = async (store: TestStore): Promise<readonly unknown[]> =>
+      (await store.app.get(SettingsCache).within(managerOf(store))).shippingMethods.map((method) => ({ ...method }));
+    let elsewhere = 0;
+
+    it('are not those of a change that was rolled back', async () => {
+      const form = { title: 'Post', slug: 'post', price: '5', tax_band: await made('Post'), status: '1' };
+      const { body } = await one.request<{ result: { id: string } }>('POST', '/v1/shipping', { form });
+      await changedElsewhere();
+      const before = await methods(other);
+      jest.spyOn(one.app.get(SettingsCache), 'changed').mockRejectedValueOnce(new Error('rolled back'));
+      const { status } = await one.request('PUT', `/v1/shipping/${body.result.id}`, { form: { price: '1' } });
+      expect([status, await methods(one), await methods(other)]).toEqual([500, before, before]);
+    });
+
+    it('are read once by a process that only has transactions', async () => {
+      const before = await changedElsewhere();
+      const [transactions, settings] = [one.app.get(Transactions), one.app.get(SettingsCache)];
+      const first = await transactions.run((tx) => settings.within(tx));
+      expect([...first.taxBands.values()].map(({ title }) => title).sort()).toEqual(before);
+      expect(await transactions.run((tx) => settings.within(tx))).toBe(first);
+      expect(await settings.within(managerOf(one))).toBe(first);
+    });
+  });
+
+  it('cannot be changed by who reads them', async () => {
+    const [currency] = (await one.app.get(SettingsCache).within(managerOf(one))).currencies;
+    expect(Object.isFrozen(currency)).toBe(true);
+  });
+});

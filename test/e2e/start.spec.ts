@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process';
+
+const ROOT = resolve(__dirname, '../..');
+
+/** Loaded before the store: names the packages that it has loaded when it ends. */
+const TELL_PACKAGES = `process.on('exit', () => {
+  const packages = Object.keys(require.cache).map((file) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1]);
+  process.stderr.write(JSON.stringify([...new Set(packages)].filter((name) => name !== undefined)));
+});`;
+
+afterEach(() => StoreProcess.stopAll());
+
+describe('node build.mjs --if-changed', () => {
+  /** A project of one file, which is built as this one is. */
+  function project(): string {
+    const folder = emptyFolder();
+    for (const file of ['build.mjs', '.swcrc', 'package-lock.json']) cpSync(join(ROOT, file), join(folder, file));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    mkdirSync(join(folder, 'src'));
+    writeFileSync(join(folder, 'ormconfig.ts'), 'export const name: string = "orm";\n');
+    writeFileSync(join(folder, 'src', 'main.ts'), 'export const answer: number = 1;\n');
+    writeFileSync(join(folder, 'src', 'main.spec.ts'), 'throw new Error("a test is not built");\n');
+    return folder;
+  }
+  const build = (folder: string): Promise<unknown> =>
+    promisify(execFile)(process.execPath, ['build.mjs', '--if-changed'], { cwd: folder });
+
+  it('builds once, and again only when a source has changed', async () => {
+    const folder = project();
+    await build(folder);
+    const main = join(folder, 'dist', 'src', 'main.js');
+    expect(readFileSync(main, 'utf8')).toContain('const answer = 1;');
+    expect(JSON.parse(readFileSync(`${main}.map`, 'utf8'))).toMatchObject({ sources: ['../../src/main.ts'] });
+    expect(existsSync(join(folder, 'dist', 'src', 'main.spec.js'))).toBe(false);
+
+    writeFileSync(main, 'left alone');
+    await build(folder);
+    expect(readFileSync(main, 'utf8')).toBe('left alone');
+
+    writeFileSync(join(folder, 'src', 'main.ts'), 'export const answer: number = 2;\n');
+    await build(folder);
+    expect(readFileSync(main, 'utf8')).toContain('const answer = 2;');
+  });
+
+  it('starts again from nothing when a build did not end', async () => {
+    const folder = project();
+    writeFileSync(join(folder, 'src', 'main.ts'), 'export const = ;\n');
+    await expect(build(folder)).rejects.toThrow('build.mjs');
+    writeFileSync(join(folder, 'src', 'main.ts'), 'export const answer: number = 3;\n');
+    await build(folder);
+    expect(readFileSync(join(folder, 'dist', 'src', 'main.js'), 'utf8')).toContain('const answer = 3;');
+  });
+});
+
+describe('the start of the embedded store', () => {
+  beforeAll(ensureBuilt, 180_000);
+
+  it('loads neither Redis, nor MySQL, nor the queue board, nor tracing, nor the client of webhooks', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'tell.cjs'), TELL_PACKAGES);
+    const store = await StoreProcess.api(folder, { NODE_OPTIONS: '--require ./tell.cjs' });
+    store.signal('SIGTERM');
+    const { code, stderr } = await store.ended;
+    const loaded = JSON.parse(stderr) as string[];
+    expect([code, loaded]).toEqual([0, expect.arrayContaining(['typeorm', 'express'])]);
+    const late = /^(bull|ioredis|mysql2|undici|@bull-board\/.*|@nestjs\/bull|@opentelemetry\/sdk-trace)$/;
+    expect(loaded.filter((name) => late.test(name))).toEqual([]);
+  });
+});

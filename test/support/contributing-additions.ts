@@ -1,0 +1,68 @@
+/**
+ * Uses the additions of CONTRIBUTING.md in a running store and prints what they did as JSON. `contributing-diffs.spec.ts`
+ * runs it in a copy of the tree that has them.
+ */
+import 'reflect-metadata';
+import { Shop } from '../builders/cart-shop.builder';
+import { startStore } from './store';
+
+type Preview = { applied: { action: string; discount: number; lines: number[] }[] };
+type Events = { result: { type: string; data: { name: string } }[] };
+
+async function main(): Promise<void> {
+  const store = await startStore('sqlite::memory:');
+  const shop = await Shop.open(store);
+
+  const promotions = [{ title: 'Cheapest', action: 'discount_cheapest', amount: 25 }];
+  const items = [
+    { price: 20, quantity: 1 },
+    { price: 10, quantity: 1 },
+  ];
+  const preview = await shop.send<Preview>('POST', '/v1/promotions/cart/preview', { json: { items, promotions } });
+  const [applied] = preview.body.result.applied;
+
+  const words = { type: 'cart_item', match: 'title', operator: 'word', against: 'RED' };
+  const matched = await shop.send<Preview>('POST', '/v1/promotions/cart/preview', {
+    json: {
+      items: ['Redwood tee', 'Red tee'].map((title) => ({ title, price: 20, quantity: 1 })),
+      promotions: [
+        {
+          title: 'Red',
+          action: 'discount_by_percent',
+          amount: 25,
+          match_items: { type: 'group', match_on: 'all', children: [words] },
+        },
+      ],
+    },
+  });
+
+  const listed = await shop.send<{ slug: string; enabled: boolean }>('GET', '/v1/gateways/invoice');
+  const order = await shop.order((await shop.product()).id, { gateway: 'invoice' });
+  const paid = (await shop.pay('purchase', order.id)).body.result;
+
+  const supplier = await shop.send('POST', '/v1/suppliers', { json: { name: 'Mill & Sons' } });
+  const { body: events } = await store.request<Events>('GET', '/v1/events', { query: { type: 'supplier.created' } });
+
+  const result = {
+    action: { discount: applied?.discount, lines: applied?.lines, key: applied?.action },
+    operator: { lines: matched.body.result.applied[0]?.lines },
+    gateway: {
+      enabled: listed.body.result.enabled,
+      message: paid.message,
+      gateway: paid.data['gateway'],
+      status: paid.order.status.data.key,
+    },
+    object: {
+      status: supplier.status,
+      events: events.result.map(({ type }) => type),
+      names: events.result.map(({ data }) => data.name),
+    },
+  };
+  await store.close();
+  process.stdout.write(JSON.stringify(result));
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

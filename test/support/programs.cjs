@@ -1,0 +1,39 @@
+/** Where programs are, for `jest.config.js` and the tests alike: plain JavaScript, since Jest reads its settings untranslated. */
+const { accessSync, constants, statSync } = require('node:fs');
+const { delimiter, join } = require('node:path');
+
+const GENERATOR = join(__dirname, '../clients/generators/node_modules/.bin/orval');
+
+// Debian keeps servers in /usr/sbin, which is not in everybody's PATH.
+const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin'];
+
+function findProgram(...names) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...MORE_FOLDERS];
+  const hidden = (process.env.TEST_WITHOUT ?? '').split(',');
+  const files = (name) => (name.includes('/') ? [name] : folders.map((folder) => join(folder || '.', name)));
+  return names
+    .filter((name) => !hidden.includes(name))
+    .flatMap(files)
+    .find(isExecutable);
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function missingServers() {
+  const mariaDb = process.env.MYSQLD || (findProgram('mariadbd', 'mysqld') && findProgram('mariadb-install-db'));
+  return [...(mariaDb ? [] : ['mariadb']), ...(findProgram('redis-server') ? [] : ['redis'])];
+}
+
+/** `TEST_WITHOUT` hides them by the name `generators`. */
+function hasGenerators() {
+  return !(process.env.TEST_WITHOUT ?? '').split(',').includes('generators') && isExecutable(GENERATOR);
+}
+
+module.exports = { findProgram, hasGenerators, missingServers };

@@ -1,0 +1,14 @@
+/** A server that tests start, by the name of its Debian package without `-server`. */
+export type ServerName = 'mariadb' | 'redis';
+
+/**
+ * The path of the first of these programs that is installed. A name with a slash is a path itself. Names in `TEST_WITHOUT`
+ * (`mariadbd,mysqld,redis-server`) count as not installed.
+ */
+export function findProgram(...names: readonly string[]): string | undefined;
+
+/** Whether the packages of test/clients/generators are installed. `generators` in `TEST_WITHOUT` hides them. */
+export function hasGenerators(): boolean;
+
+/** The servers that are not installed on this machine. `MYSQLD` stands for MariaDB. */
+export function missingServers(): ServerName[];
