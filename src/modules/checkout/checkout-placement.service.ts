@@ -5,7 +5,7 @@ import { OrderPlacementService } from '../orders/order-placement.service';
 import { type OrderRecord } from '../orders/order.record';
 import { minorToAmount } from '../promotions/pricing.service';
 import { PromotionsCache } from '../promotions/promotions.cache';
-import { type Basket } from './basket.service';
+import { type CheckoutDraft } from './checkout-draft.service';
 import { placedDiscounts, placedLines } from './checkout-order';
 import { type CheckoutPrice } from './checkout-pricing.service';
 import { OrderReservationsService } from '../orders/order-reservations.service';
@@ -15,13 +15,13 @@ import { OrderReservationsService } from '../orders/order-reservations.service';
 export class CheckoutPlacementService {
   constructor(
     private readonly orders: OrderPlacementService,
-    private readonly holdings: OrderReservationsService,
+    private readonly reservations: OrderReservationsService,
     private readonly promotions: PromotionsCache,
     private readonly ids: IdGenerator,
   ) {}
 
   /** Takes the stock of an order to come. @returns its id @throws OutOfStock naming every sku that is short */
-  async open(tx: EntityManager, { lines }: Basket): Promise<string> {
+  async open(tx: EntityManager, { lines }: CheckoutDraft): Promise<string> {
     const orderId = this.ids.next();
     const wanted = lines.flatMap((line) => {
       const { productId, quantity } = line.item;
@@ -30,13 +30,13 @@ export class CheckoutPlacementService {
     const statuses = new Map(
       lines.flatMap(({ product }) => (product ? [[product.row.id, product.row.stockStatus] as const] : [])),
     );
-    await this.holdings.takeStock(tx, orderId, wanted, statuses);
+    await this.reservations.takeStock(tx, orderId, wanted, statuses);
     return orderId;
   }
 
   /** Writes the order, unpaid, all amounts in its currency (carts.md 7). */
-  async place(tx: EntityManager, id: string, basket: Basket, { after }: CheckoutPrice): Promise<OrderRecord> {
-    const { cart, lines, currency, customer, shipping, request } = basket;
+  async place(tx: EntityManager, id: string, draft: CheckoutDraft, { after }: CheckoutPrice): Promise<OrderRecord> {
+    const { cart, lines, currency, customer, shipping, request } = draft;
     const { totals, exponent } = after;
     return this.orders.place(tx, {
       id,
@@ -52,12 +52,12 @@ export class CheckoutPlacementService {
       tax: minorToAmount(totals.tax, exponent),
       total: minorToAmount(totals.total, exponent),
       lines: placedLines(lines, currency, after),
-      discounts: placedDiscounts(lines, after, await this.coded(tx, basket), cart.discountCode),
+      discounts: placedDiscounts(lines, after, await this.coded(tx, draft), cart.discountCode),
     });
   }
 
   /** Ids of the promotions that apply by a code. */
-  private async coded(tx: EntityManager, { cart }: Basket): Promise<ReadonlySet<string>> {
+  private async coded(tx: EntityManager, { cart }: CheckoutDraft): Promise<ReadonlySet<string>> {
     if (cart.discountCode === null) return new Set();
     const { byCode } = await this.promotions.within(tx);
     return new Set([...byCode.values()].map(({ definition }) => definition.id));

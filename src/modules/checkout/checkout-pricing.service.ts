@@ -4,7 +4,7 @@ import { MAX_AMOUNT } from '../../kernel/money';
 import { customerKey } from '../promotions/customer-key';
 import { type Evaluation, minorToAmount, PricingService } from '../promotions/pricing.service';
 import { RedemptionsService } from '../promotions/redemptions.service';
-import { type Basket } from './basket.service';
+import { type CheckoutDraft } from './checkout-draft.service';
 import { CheckoutRefused } from './checkout.errors';
 
 /** The price of a checkout, whose promotions are taken. */
@@ -21,12 +21,12 @@ export class CheckoutPricingService {
   ) {}
 
   /**
-   * Prices a basket and takes a use of each promotion that applies. When another order took the last use in between, it is
+   * Prices a draft and takes a use of each promotion that applies. When another order took the last use in between, it is
    * priced again: by then the counter says so, and the promotion is rejected with `max_uses_reached`. The code of a cart
    * is a matter of price alone: no checkout fails because of it (promotions.md 35).
    * @throws CheckoutRefused naming `cart` when it comes to more than an amount can hold
    */
-  async take(tx: EntityManager, orderId: string, { snapshot, buyer }: Basket): Promise<CheckoutPrice> {
+  async take(tx: EntityManager, orderId: string, { snapshot, buyer }: CheckoutDraft): Promise<CheckoutPrice> {
     for (;;) {
       const { after, uses } = await this.pricing.priceWithin(tx, { cart: snapshot, customer: buyer });
       requireHeld(after);

@@ -4,7 +4,7 @@ import { CustomersModule } from '../customers/customers.module';
 import { OrdersModule } from '../orders/orders.module';
 import { PromotionsModule } from '../promotions/promotions.module';
 import { SettingsModule } from '../settings/settings.module';
-import { BasketService } from './basket.service';
+import { CheckoutDraftService } from './checkout-draft.service';
 import { CheckoutChoicesService } from './checkout-choices.service';
 import { CheckoutMetrics } from './checkout-metrics';
 import { CheckoutOptionsService } from './checkout-options.service';
@@ -19,7 +19,7 @@ import { CheckoutController } from './http/checkout.controller';
   imports: [SettingsModule, CustomersModule, PromotionsModule, OrdersModule, CartsModule],
   controllers: [CheckoutController],
   providers: [
-    BasketService,
+    CheckoutDraftService,
     CheckoutService,
     CheckoutMetrics,
     CheckoutOptionsService,

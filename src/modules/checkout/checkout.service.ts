@@ -3,7 +3,7 @@ import { type Amount } from '../../kernel/money';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type OrderRecord } from '../orders/order.record';
 import { minorToAmount } from '../promotions/pricing.service';
-import { BasketService, type CheckoutRequest } from './basket.service';
+import { CheckoutDraftService, type CheckoutRequest } from './checkout-draft.service';
 import { CartsService, requireCartId } from '../carts/carts.service';
 import { TotalChanged } from './checkout.errors';
 import { CartOrdersService } from '../carts/cart-orders.service';
@@ -22,7 +22,7 @@ export class CheckoutService {
   constructor(
     private readonly transactions: Transactions,
     private readonly carts: CartsService,
-    private readonly baskets: BasketService,
+    private readonly drafts: CheckoutDraftService,
     private readonly cartOrders: CartOrdersService,
     private readonly pricing: CheckoutPricingService,
     private readonly placement: CheckoutPlacementService,
@@ -40,12 +40,12 @@ export class CheckoutService {
       const cart = await this.carts.lock(tx, cartId);
       const earlier = cart && (await this.cartOrders.findOrder(tx, cart.id));
       if (earlier !== undefined) return { order: earlier, isRepeated: true };
-      const basket = await this.baskets.read(tx, cart, request, currencyCode);
-      const orderId = await this.placement.open(tx, basket);
-      const price = await this.pricing.take(tx, orderId, basket);
+      const draft = await this.drafts.read(tx, cart, request, currencyCode);
+      const orderId = await this.placement.open(tx, draft);
+      const price = await this.pricing.take(tx, orderId, draft);
       requireExpected(request.expectedTotal, price);
-      const order = await this.placement.place(tx, orderId, basket, price);
-      await this.cartOrders.record(tx, basket.cart.id, orderId);
+      const order = await this.placement.place(tx, orderId, draft, price);
+      await this.cartOrders.record(tx, draft.cart.id, orderId);
       return { order, isRepeated: false };
     });
   }

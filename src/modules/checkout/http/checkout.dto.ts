@@ -8,7 +8,7 @@ import { AmountField, EmailField, Field, TextField } from '../../../platform/htt
 import { AddressDetailsDto } from '../../customers/address-details';
 import { addressParser, addressSchema } from '../../orders/address-field';
 import { type AddressInput } from '../../orders/order-references';
-import { type CheckoutRequest } from '../basket.service';
+import { type CheckoutRequest } from '../checkout-draft.service';
 import { type Buyer } from '../checkout-parties.service';
 import { nestedParser } from '../../../platform/http/fields/nested-dto';
 

@@ -26,7 +26,7 @@ export interface CheckoutRequest {
 }
 
 /** A cart that can be ordered, with everything chosen, ready to be priced. */
-export interface Basket {
+export interface CheckoutDraft {
   readonly cart: Cart;
   readonly lines: readonly CartLineNow[];
   readonly currency: StoreCurrency;
@@ -40,7 +40,7 @@ export interface Basket {
 
 /** Makes sure that a cart can be ordered as asked (carts.md 9). */
 @Injectable()
-export class BasketService {
+export class CheckoutDraftService {
   constructor(
     private readonly lines: CartLinesService,
     private readonly pricing: CartPricingService,
@@ -57,7 +57,7 @@ export class BasketService {
     cart: Cart | undefined,
     request: CheckoutRequest,
     currencyCode: string | null,
-  ): Promise<Basket> {
+  ): Promise<CheckoutDraft> {
     const currency = await this.pricing.currency(tx, currencyCode);
     const lines = cart && (await this.lines.of(tx, [cart.id])).get(cart.id);
     if (cart === undefined || lines === undefined) throw new CheckoutRefused({ cart: ['cart is empty'] });
