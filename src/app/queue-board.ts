@@ -7,6 +7,7 @@ import { type Queue } from 'bull';
 import { type NextFunction, type Request, type Response } from 'express';
 import { type Principal } from '../kernel/scopes';
 import { Unauthorized } from '../kernel/errors';
+import { basicCredentials } from '../modules/access/basic-credentials';
 import { LoginLimit } from '../modules/access/login-limit';
 import { type TokenFault, TokensService } from '../modules/access/tokens.service';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
@@ -35,11 +36,11 @@ class Door {
   }
 
   private async principalOf({ headers, ip = '' }: Request): Promise<Principal | TokenFault | 'missing'> {
-    const [, scheme = '', value = ''] =
-      /^(Bearer|Basic) ([\x21-\x7e]{1,1024})$/i.exec(headers.authorization ?? '') ?? [];
-    if (scheme.toLowerCase() !== 'basic') return value === '' ? 'missing' : this.tokens.principalOf(value);
-    const [clientId = '', ...secret] = Buffer.from(value, 'base64').toString('utf8').split(':');
-    return this.limit.guard(clientId, ip, () => this.tokens.principalWith(clientId, secret.join(':')));
+    const [, token] = /^Bearer ([\x21-\x7e]{1,255})$/i.exec(headers.authorization ?? '') ?? [];
+    if (token !== undefined) return this.tokens.principalOf(token);
+    const basic = basicCredentials(headers.authorization);
+    if (typeof basic === 'string') return 'missing';
+    return this.limit.guard(basic.name, ip, () => this.tokens.principalWith(basic.name, basic.password));
   }
 }
 

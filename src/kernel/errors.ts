@@ -41,6 +41,8 @@ export abstract class Malformed extends StoreError {
 }
 export abstract class Unauthorized extends StoreError {
   readonly kind = 'unauthorized';
+  /** The value of `WWW-Authenticate`. */
+  readonly challenge: string = 'Bearer';
 }
 export abstract class Forbidden extends StoreError {
   readonly kind = 'forbidden';

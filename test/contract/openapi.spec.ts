@@ -114,7 +114,8 @@ describe('the OpenAPI document', () => {
       .filter(({ operation }) => {
         const scope = (operation as unknown as Json)['x-scope'];
         return (
-          !SCOPES.some((known) => known === scope) || !isDeepStrictEqual(operation.security, [{ oauth2: [scope] }])
+          !SCOPES.some((known) => known === scope) ||
+          !isDeepStrictEqual(operation.security, [{ oauth2: [scope] }, { bearer: [] }])
         );
       });
     expect(wrong.map(({ name }) => name)).toEqual([]);
@@ -122,6 +123,7 @@ describe('the OpenAPI document', () => {
 
   it('sends clients for a token to the store itself', () => {
     expect(document.components?.securitySchemes).toEqual({
+      bearer: { type: 'http', scheme: 'bearer', description: expect.any(String) as unknown },
       oauth2: {
         type: 'oauth2',
         description: expect.any(String) as unknown,

@@ -91,6 +91,99 @@ onEachEngine('access (wire.md 5)', (engine) => {
   });
 });
 
+onEachEngine('credentials by Authorization: Basic (wire.md 5, RFC 6749 2.3.1)', (engine) => {
+  let store: TestStore;
+  let shop: NewClient;
+  beforeEach(async () => {
+    store = await startStore(engine.databaseUrl, { LOGIN_LIMIT_PER_MINUTE: '3' });
+    shop = await store.app.get(ClientsService).create('shop', []);
+  });
+  afterEach(() => store.close());
+
+  const GRANT = { grant_type: 'client_credentials' };
+  const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
+  const basic = ({ clientId, clientSecret }: NewClient): string => `Basic ${base64(`${clientId}:${clientSecret}`)}`;
+  const ask = (authorization: string, form: Record<string, string> | undefined = GRANT): Promise<Answer<Token>> =>
+    store.request('POST', PATH, { form, token: null, headers: { authorization } });
+  const outline = ({ status, body, headers }: Answer<Token>): unknown[] => [
+    status,
+    (body as { error?: string }).error,
+    headers.get('www-authenticate'),
+  ];
+
+  it('gives a token for them, as the Authorize of /docs asks for one', async () => {
+    const scoped = await ask(basic(shop), { ...GRANT, scope: 'orders:read' });
+    // Without a scope ticked, Swagger UI sends an empty one.
+    const all = await ask(basic(shop).replace('Basic', 'basic'), { ...GRANT, scope: '' });
+    const encoded = basic({
+      ...shop,
+      clientId: shop.clientId.replace(/./, (one) => `%${Buffer.from(one).toString('hex')}`),
+    });
+    const statuses: unknown[] = [scoped.status, all.status, (await ask(encoded)).status];
+    for (const path of ['/v1/orders', '/v1/currencies']) {
+      for (const { body } of [scoped, all]) {
+        statuses.push((await store.request('GET', path, { token: body.access_token })).status);
+      }
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 403, 200]);
+  });
+
+  it('answers wrong ones with 401 and a Basic challenge, and counts them like those of a body', async () => {
+    const refused = [401, 'The client credentials are not valid', 'Basic realm="storekeeper", charset="UTF-8"'];
+    const wrong = { ...shop, clientSecret: `${shop.clientSecret}:` };
+    for (const client of [wrong, { ...shop, clientId: 'nobody' }]) {
+      expect(outline(await ask(basic(client)))).toEqual(refused);
+    }
+    const inBody = { ...GRANT, client_id: shop.clientId, client_secret: 'wrong' };
+    expect(outline(await ask('Digest a', inBody))).toEqual([401, 'The client credentials are not valid', 'Bearer']);
+    expect(outline(await ask(basic(wrong)))).toEqual([429, 'Too many requests, try again later', null]);
+    expect((await ask(basic(shop))).status).toBe(200);
+  });
+
+  it('rejects credentials in the header and in the body, and takes the same client id in both', async () => {
+    const fault = 'must not be sent beside the header Authorization: Basic; use one of the two';
+    for (const [field, value] of [
+      ['client_secret', shop.clientSecret],
+      ['client_id', 'another'],
+    ] as const) {
+      const { status, body } = await ask(basic(shop), { ...GRANT, [field]: value });
+      const message = `${field} ${fault}`;
+      expect([status, body]).toEqual([422, { status: false, error: message, errors: { [field]: [message] } }]);
+    }
+    expect((await ask(basic(shop), { ...GRANT, client_id: shop.clientId })).status).toBe(200);
+    expect(outline(await ask(basic(shop), {}))).toEqual([422, 'grant_type is required', null]);
+    expect(outline(await ask(`Basic ${base64(':')}`))).toEqual([422, 'client_id is required', null]);
+    expect(outline(await ask(`Basic ${base64(`${'x'.repeat(256)}:a`)}`))).toEqual([
+      422,
+      'client_id must be at most 255 characters',
+      null,
+    ]);
+  });
+
+  it('rejects a header that cannot be read', async () => {
+    const fault =
+      'The header Authorization: Basic must hold the base64 of <client_id>:<client_secret>, each URL-encoded';
+    const unreadable = [
+      'Basic',
+      'Basic !!!!',
+      'Basic YTpiYx==',
+      `Basic ${base64('a:b')} c`,
+      `Basic ${base64('no colon')}`,
+      `Basic ${base64('a\0:b')}`,
+      `Basic ${base64('a%00:b')}`,
+      `Basic ${base64('a%:b')}`,
+      `Basic ${base64('a%ff:b')}`,
+      `Basic ${base64(Uint8Array.of(0xff, 0x3a, 0x61))}`,
+      `Basic ${base64(`a:${'x'.repeat(2048)}`)}`,
+      `Basic ${'='.repeat(4000)}`,
+    ];
+    const answers = await Promise.all(unreadable.map(async (header) => [header, ...outline(await ask(header))]));
+    expect(answers).toEqual(unreadable.map((header) => [header, 400, fault, null]));
+    // They name no client: nothing is counted.
+    expect((await ask(basic({ ...shop, clientSecret: 'wrong' }))).status).toBe(401);
+  });
+});
+
 onEachEngine('tokens (wire.md 5)', (engine) => {
   let store: TestStore;
   let now: jest.SpyInstance<Date, []>;

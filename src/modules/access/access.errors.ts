@@ -1,11 +1,20 @@
-import { Invalid, NotFound, Unauthorized } from '../../kernel/errors';
+import { Invalid, Malformed, NotFound, Unauthorized } from '../../kernel/errors';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 
 /** The client id or its secret is wrong, or the client was revoked. */
 export class CredentialsRefused extends Unauthorized {
   readonly code = 'access.credentials_refused';
-  constructor() {
+  /** @param challenge of the scheme that the credentials came by */
+  constructor(override readonly challenge = 'Bearer') {
     super('The client credentials are not valid');
+  }
+}
+
+/** A header `Authorization: Basic` without a name, a colon and a password in base64. */
+export class BasicMalformed extends Malformed {
+  readonly code = 'access.malformed_basic';
+  constructor() {
+    super('The header Authorization: Basic must hold the base64 of <client_id>:<client_secret>, each URL-encoded');
   }
 }
 

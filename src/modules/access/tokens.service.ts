@@ -50,11 +50,13 @@ export class TokensService {
   }
 
   /**
+   * Issues a token to the client with this id and secret.
    * @param scope space-separated subset of the client's scopes; undefined: all of them
+   * @param challenge of a refusal; undefined: that of bearer tokens
    * @throws CredentialsRefused, ScopeNotGranted
    */
-  async issue(clientId: string, clientSecret: string, scope: string | undefined): Promise<IssuedToken> {
-    return this.issueTo(await this.clientWith(clientId, clientSecret), scope);
+  async issue(clientId: string, clientSecret: string, scope?: string, challenge?: string): Promise<IssuedToken> {
+    return this.issueTo(await this.clientWith(clientId, clientSecret, challenge), scope);
   }
 
   /**
@@ -107,10 +109,10 @@ export class TokensService {
     return { principal: principalOf(client, row.scopes), expiresMs };
   }
 
-  private async clientWith(clientId: string, clientSecret: string): Promise<ApiClient> {
+  private async clientWith(clientId: string, clientSecret: string, challenge?: string): Promise<ApiClient> {
     const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
     const isRight = matchesHash(clientSecret, client?.secretHash ?? NOBODY);
-    if (client === null || !isRight || client.revokedAt !== null) throw new CredentialsRefused();
+    if (client === null || !isRight || client.revokedAt !== null) throw new CredentialsRefused(challenge);
     return client;
   }
 }

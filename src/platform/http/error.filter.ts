@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { type ErrorKind, StoreError } from '../../kernel/errors';
+import { type ErrorKind, StoreError, Unauthorized } from '../../kernel/errors';
 import { DatabaseUnavailable } from '../database/database.errors';
 import { isTransient, isUnreachable } from '../database/connection/driver-faults';
 import { MethodRefused, PathNotFound } from './http.errors';
@@ -76,8 +76,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   private headers(error: StoreError, response: Response): void {
     response.setHeader('Error-Code', error.code);
-    if (error.kind === 'unauthorized' && !response.hasHeader('WWW-Authenticate')) {
-      response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error instanceof Unauthorized && !response.hasHeader('WWW-Authenticate')) {
+      response.setHeader('WWW-Authenticate', error.challenge);
     }
     if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
     if (error instanceof MethodRefused) response.setHeader('Allow', error.allowed.join(', '));

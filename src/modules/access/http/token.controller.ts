@@ -1,10 +1,19 @@
-import { Body, Controller, HttpCode, Ip } from '@nestjs/common';
-import { ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { Controller, HttpCode, Ip } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { BODY_TYPES } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { Public } from '../../../platform/http/principal';
 import { LoginLimit } from '../login-limit';
 import { TokensService } from '../tokens.service';
+import { ReadTokenRequest, type TokenRequest } from './token-request';
 import { TokenAnswer, TokenRequestDto } from './token.dto';
 
 /** Client credentials in, bearer token out (wire.md 5). */
@@ -19,13 +28,22 @@ export class TokenController {
 
   @Post('access_token')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Get an access token', operationId: 'issueToken', security: [] })
+  @ApiOperation({
+    summary: 'Get an access token',
+    description:
+      'Send the client id and secret in the body, or by `Authorization: Basic` as base64 of `<client_id>:<client_secret>`, ' +
+      'each URL-encoded (RFC 6749 2.3.1).',
+    operationId: 'issueToken',
+    security: [],
+  })
   @ApiConsumes(...BODY_TYPES)
+  @ApiBody({ type: TokenRequestDto })
   @ApiExtraModels(TokenAnswer)
   @ApiOkResponse({ description: 'Returns the token.', schema: { $ref: getSchemaPath(TokenAnswer) } })
-  async issue(@Body() body: TokenRequestDto, @Ip() address: string): Promise<TokenAnswer> {
-    const token = await this.limit.guard(body.client_id, address, () =>
-      this.tokens.issue(body.client_id, body.client_secret, body.scope ?? undefined),
+  async issue(@ReadTokenRequest() request: TokenRequest, @Ip() address: string): Promise<TokenAnswer> {
+    const { client_id, client_secret, scope, challenge } = request;
+    const token = await this.limit.guard(client_id, address, () =>
+      this.tokens.issue(client_id, client_secret, scope ?? undefined, challenge),
     );
     return {
       access_token: token.accessToken,

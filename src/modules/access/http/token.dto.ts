@@ -1,15 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChoiceField, TextField } from '../../../platform/http/fields/fields';
 
+/** The document leaves it optional: the header may carry it. */
+const CREDENTIAL = { required: true, partial: true };
+
 /** A request for an access token. */
 export class TokenRequestDto {
   @ChoiceField({ name: 'GrantType', required: true, keys: ['client_credentials'], description: 'Grant type.' })
   grant_type!: 'client_credentials';
 
-  @TextField({ required: true, description: 'Id of the API client.', example: 'Xb0dD7V5u2mC8p0n1qk4' })
+  @TextField({
+    ...CREDENTIAL,
+    description: 'Id of the API client. Required unless the header `Authorization: Basic` carries it.',
+    example: 'Xb0dD7V5u2mC8p0n1qk4',
+  })
   client_id!: string;
 
-  @TextField({ required: true, description: 'Secret of the API client.', example: 'the-secret-shown-once' })
+  @TextField({
+    ...CREDENTIAL,
+    description: 'Secret of the API client. Required unless the header `Authorization: Basic` carries it.',
+    example: 'the-secret-shown-once',
+  })
   client_secret!: string;
 
   @TextField({

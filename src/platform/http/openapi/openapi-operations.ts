@@ -26,6 +26,9 @@ export const OAUTH2 = {
   },
 } as const;
 
+/** The same, for those who have a token already, e.g. from `store token`. */
+export const BEARER = { type: 'http', scheme: 'bearer', description: 'An access token that you have.' } as const;
+
 /** Whether the request changes nothing: it needs the scope `read`. */
 function isRead({ method, operation }: Placed): boolean {
   const action = (operation as unknown as Record<string, unknown>)[DOCUMENTED_ACTION];
@@ -65,7 +68,7 @@ function describeScope(placed: Placed): void {
   delete operation[DOCUMENTED_ACTION];
   if (scope === undefined) return;
   operation['x-scope'] = scope;
-  operation['security'] = [{ oauth2: [scope] }];
+  operation['security'] = [{ oauth2: [scope] }, { bearer: [] }];
   operation['description'] = [operation['description'], `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n');
 }
 

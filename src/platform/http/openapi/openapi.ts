@@ -4,7 +4,7 @@ import { VERSION } from '../../version';
 import { addBodyExamples, dropDocumentedExamples } from './body-examples';
 import { type OpenParameter } from './list-parameters';
 import { ANSWER_HEADERS, FAILURE_ANSWERS, SHARED_PARAMETERS, SHARED_SCHEMAS } from './openapi-components';
-import { completeOperations, OAUTH2, operationsOf } from './openapi-operations';
+import { BEARER, completeOperations, OAUTH2, operationsOf } from './openapi-operations';
 import { ParameterComponents } from './openapi-parameters';
 import { inOpenApi31, type OpenSchema, type Schemas, schemasBelow, shareTitled } from './shared-schemas';
 
@@ -74,7 +74,9 @@ export function openApiDocument(app: INestApplication, tags: TagDescriptions): O
     .addServer('/', 'The store that serves this page')
     .addServer('http://127.0.0.1:3000', 'The embedded default')
     .addOAuth2(OAUTH2, 'oauth2')
+    .addSecurity('bearer', BEARER)
     .addSecurityRequirements('oauth2')
+    .addSecurityRequirements('bearer')
     .build();
   const document = SwaggerModule.createDocument(app, info, {
     operationIdFactory: (controller, handler) => `${controller}.${handler}`,
