@@ -53,6 +53,7 @@ export class Shop {
       slug: name,
       price: '10',
       tax_band: this.untaxed,
+      requires_shipping: 0,
       ...more,
     });
   }

@@ -86,7 +86,7 @@ onEachEngine('carts', (engine) => {
           tax_rate: 20,
           tax_band: product['tax_band'],
           weight: 0.25,
-          requires_shipping: true,
+          requires_shipping: false,
           available: true,
           discounts: [],
           totals,

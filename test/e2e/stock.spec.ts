@@ -54,7 +54,12 @@ onEachEngine('stock (carts.md 8)', (engine) => {
     const taking = run((tx) => stock.take(tx, [line(a, 5), line(b, 1), line(b, 2), line(c, 1)]));
     expect(await refusal(taking)).toEqual({
       code: 'catalog.out_of_stock',
-      errors: { quantity: [b, c].map(({ sku }) => `quantity of ${sku} is more than is in stock`) },
+      errors: {
+        quantity: [
+          `quantity of ${b.sku} is more than is in stock: 2 left`,
+          `quantity of ${c.sku} is more than is in stock: 0 left`,
+        ],
+      },
     });
     expect(await Promise.all([a, b, c].map(({ id }) => level(id)))).toEqual([5, 2, 0]);
   });
@@ -68,7 +73,7 @@ onEachEngine('stock (carts.md 8)', (engine) => {
     for (const none of [await product(9, '3'), await product(9, '5'), gone]) {
       expect(await refusal(run((tx) => stock.take(tx, [line(none, 1)])))).toEqual({
         code: 'catalog.out_of_stock',
-        errors: { quantity: [`quantity of ${none.sku} is more than is in stock`] },
+        errors: { quantity: [`quantity of ${none.sku} is more than is in stock: 0 left`] },
       });
     }
   });

@@ -33,6 +33,8 @@ export interface CartLineNow extends CartGoods {
   readonly taxBand: TaxBand | undefined;
   /** True when it can be bought: a custom item always, a product while it is for sale (carts.md 9). */
   readonly isAvailable: boolean;
+  /** True when the cart holds more of the product than is in stock (orders-that-stay-true.md 23). It is priced all the same. */
+  readonly isShort: boolean;
 }
 
 /** Records are made for a page of products at a time. */
@@ -114,5 +116,9 @@ function taxBandOf({ productId, taxBandId }: CartItem, product: CartLineNow['pro
 function lineNow(item: CartItem, product: CartLineNow['product'], taxBand: TaxBand | undefined): CartLineNow {
   const goods = product === undefined ? goodsOfItem(item) : goodsOfProduct(product.row);
   const isAvailable = item.productId === null || (product !== undefined && isForSale(product.row));
-  return { ...goods, item, product, taxBand, isAvailable };
+  return { ...goods, item, product, taxBand, isAvailable, isShort: isShort(item, product) };
+}
+
+function isShort({ quantity }: CartItem, product: CartLineNow['product']): boolean {
+  return product?.row.stockStatus === '1' && product.record.stock_level < quantity;
 }

@@ -66,7 +66,9 @@ export class CartItemRecord {
 
   @ApiProperty({
     type: Boolean,
-    description: 'Whether the item can be bought. It costs nothing if its product was removed or is not for sale.',
+    description:
+      'Whether the item can be bought as it is: its product is for sale, and at least `quantity` is in stock. It costs ' +
+      'nothing if its product was removed or is not for sale.',
   })
   available!: boolean;
 
@@ -195,7 +197,7 @@ function lineRecord(
     tax_band: taxBandRelation(taxBand),
     weight: Number(line.weight),
     requires_shipping: line.requiresShipping,
-    available: line.isAvailable,
+    available: line.isAvailable && !line.isShort,
     ...priced,
   };
 }

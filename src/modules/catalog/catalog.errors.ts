@@ -24,11 +24,20 @@ export class ProductNotFound extends NotFound {
   }
 }
 
+/** A product of which less is in stock than is asked for. */
+export interface ShortProduct {
+  readonly sku: string;
+  /** Units that can still be sold. */
+  readonly left: number;
+}
+
 /** Less is in stock than is asked for. Nothing was taken. */
 export class OutOfStock extends Invalid {
   readonly code = 'catalog.out_of_stock';
-  /** @param skus of all products that are short */
-  constructor(readonly skus: readonly string[]) {
-    super({ quantity: skus.map((sku) => `quantity of ${sku} is more than is in stock`) });
+  readonly skus: readonly string[];
+  /** @param short every product that is short */
+  constructor(short: readonly ShortProduct[]) {
+    super({ quantity: short.map(({ sku, left }) => `quantity of ${sku} is more than is in stock: ${left} left`) });
+    this.skus = short.map(({ sku }) => sku);
   }
 }

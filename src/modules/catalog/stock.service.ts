@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { OutOfStock } from './catalog.errors';
+import { OutOfStock, type ShortProduct } from './catalog.errors';
 import { type StockStatusKey } from './choices';
 import { ProductStock } from './data/product-stock.entity';
-import { stockStatuses } from './data/stock.queries';
+import { stockLevels, stockStatuses } from './data/stock.queries';
 
 /** So many of a product. */
 export interface StockLine {
@@ -31,7 +31,8 @@ export class StockService {
    * Takes the stock of a sale. Products of unlimited stock give any quantity and are not counted; those that are out of
    * stock, discontinued or gone give none.
    * @returns what was taken, one line a product: keep it, {@link giveBack} wants exactly that
-   * @throws OutOfStock naming the sku of every product that is short; the transaction must then be rolled back
+   * @throws OutOfStock naming the sku of every product that is short, and how many are left
+   * (orders-that-stay-true.md 23); the transaction must then be rolled back
    */
   async take(tx: EntityManager, lines: readonly StockLine[]): Promise<StockLine[]> {
     const ids = lines.map(({ productId }) => productId);
@@ -46,12 +47,12 @@ export class StockService {
   ): Promise<StockLine[]> {
     const wanted = inOrder(lines);
     const taken: StockLine[] = [];
-    const short: string[] = [];
+    const short: ShortProduct[] = [];
     for (const line of wanted) {
       const status = statuses.get(line.productId);
       if (status === '0') continue;
       if (status === '1' && (await this.deduct(tx, line))) taken.push(line);
-      else short.push(line.sku);
+      else short.push({ sku: line.sku, left: status === '1' ? await this.left(tx, line) : 0 });
     }
     if (short.length > 0) throw new OutOfStock(short);
     return taken;
@@ -91,6 +92,10 @@ export class StockService {
   /** Stops to count a removed product. */
   async close(tx: EntityManager, productId: string): Promise<void> {
     await tx.delete(ProductStock, { productId });
+  }
+
+  private async left(tx: EntityManager, { productId }: StockLine): Promise<number> {
+    return (await stockLevels(tx, [productId])).get(productId) ?? 0;
   }
 
   private async deduct(tx: EntityManager, { productId, quantity }: StockLine): Promise<boolean> {

@@ -7,7 +7,9 @@ import { type ShippingMethod } from '../settings/shipping.record';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
 import { type TaxBand } from '../settings/tax.record';
 import { TaxBandsService } from '../settings/tax-bands.service';
-import { brokenRange, type Parcel } from '../settings/shipping-range';
+import { brokenRange } from '../settings/shipping-range';
+import { type CartLineNow } from '../carts/cart-lines.service';
+import { parcelOf } from '../carts/cart-snapshot';
 
 /** A way to send a cart, with the tax band of its price. */
 export interface ChosenShipping {
@@ -24,19 +26,32 @@ export class CheckoutChoicesService {
     private readonly gateways: GatewaysService,
   ) {}
 
-  /** @param wanted id or slug; null: nothing is sent @throws ValidationFailed naming `shipping` */
-  async shipping(tx: EntityManager, wanted: string | null, parcel: Parcel): Promise<ChosenShipping | null> {
-    if (wanted === null) return null;
+  /** Returns whether a shipping method must be chosen: there is one, and something to ship (orders-that-stay-true.md 21). */
+  async isShippingRequired(tx: EntityManager, lines: readonly CartLineNow[]): Promise<boolean> {
+    return lines.some(({ requiresShipping }) => requiresShipping) && (await this.methods.findLive(tx)).length > 0;
+  }
+
+  /** @param wanted id or slug; null: not chosen @throws ValidationFailed naming `shipping` */
+  async shipping(
+    tx: EntityManager,
+    wanted: string | null,
+    lines: readonly CartLineNow[],
+  ): Promise<ChosenShipping | null> {
+    if (wanted === null) {
+      if (await this.isShippingRequired(tx, lines)) throw ValidationFailed.of('shipping', 'is required');
+      return null;
+    }
     const method = await this.methods.find(tx, wanted);
     if (method === undefined) throw ValidationFailed.of('shipping', 'does not exist');
     if (method.status !== '1') throw ValidationFailed.of('shipping', 'is not enabled');
-    const broken = brokenRange(method, parcel);
+    const broken = brokenRange(method, parcelOf(lines));
     if (broken !== null) throw ValidationFailed.of('shipping', `is not for a cart of this ${broken}`);
     return { method, taxBand: await this.taxBands.find(tx, method.taxBand) };
   }
 
-  /** Every method that a parcel can be sent by, oldest first. */
-  async shippingFor(tx: EntityManager, parcel: Parcel): Promise<ChosenShipping[]> {
+  /** Every method that these lines can be sent by, oldest first. */
+  async shippingFor(tx: EntityManager, lines: readonly CartLineNow[]): Promise<ChosenShipping[]> {
+    const parcel = parcelOf(lines);
     const methods = (await this.methods.findLive(tx)).filter((method) => brokenRange(method, parcel) === null);
     const chosen: ChosenShipping[] = [];
     for (const method of methods) chosen.push({ method, taxBand: await this.taxBands.find(tx, method.taxBand) });

@@ -6,7 +6,7 @@ import { type AddressInput } from '../orders/order-references';
 import { type CartCustomer, type CartSnapshot } from '../promotions/pricing.service';
 import { type CartLineNow, CartLinesService } from '../carts/cart-lines.service';
 import { CartPricingService, type StoreCurrency } from '../carts/cart-pricing.service';
-import { cartSnapshot, parcelOf } from '../carts/cart-snapshot';
+import { cartSnapshot } from '../carts/cart-snapshot';
 import { CheckoutRefused } from './checkout.errors';
 import { CheckoutChoicesService } from './checkout-choices.service';
 import { type Buyer, CheckoutPartiesService } from './checkout-parties.service';
@@ -66,7 +66,7 @@ export class CheckoutDraftService {
     const { billTo, shipTo } = request;
     const billed = await this.parties.destination(tx, customer, 'bill_to', billTo);
     const shipped = shipTo === 'bill_to' ? billed : await this.parties.destination(tx, customer, 'ship_to', shipTo);
-    const shipping = await this.choices.shipping(tx, request.shipping, parcelOf(lines));
+    const shipping = await this.choices.shipping(tx, request.shipping, lines);
     const gateway = await this.choices.gateway(tx, request.gateway);
     const snapshot = cartSnapshot(lines, currency, cart.discountCode, {
       shipping,

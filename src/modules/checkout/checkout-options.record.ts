@@ -19,7 +19,10 @@ export class CheckoutMethodRecord extends ShippingRecord {
 
 /** Shipping of a cart: whether it is needed, and by which methods. */
 export class CheckoutShippingRecord {
-  @ApiProperty({ type: Boolean, description: 'Whether the cart must be shipped.' })
+  @ApiProperty({
+    type: Boolean,
+    description: 'Whether a method must be chosen: an item must be shipped and the store has an enabled method.',
+  })
   required!: boolean;
 
   @ApiProperty({ type: [CheckoutMethodRecord], description: 'Live methods for a cart of this price and weight.' })
@@ -31,6 +34,16 @@ export class CheckoutShippingRecord {
 export class CheckoutOptionsRecord {
   @ApiProperty({ type: CartRecord })
   cart!: CartRecord;
+
+  @ApiProperty({
+    type: Number,
+    description: "Total of the order without shipping, after tax, in the cart's currency.",
+    example: 23.4,
+  })
+  total!: number;
+
+  @ApiProperty({ type: String, example: '£23.40' })
+  formatted_total!: string;
 
   @ApiProperty({ type: CheckoutShippingRecord })
   shipping!: CheckoutShippingRecord;

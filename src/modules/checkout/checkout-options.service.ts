@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { isId } from '../../kernel/ids';
-import { amountNumber, formatAmount } from '../../kernel/money';
+import { type Amount, amountNumber, formatAmount } from '../../kernel/money';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { addressRecord } from '../customers/address.record';
 import { AddressesService } from '../customers/addresses.service';
-import { type Customer } from '../customers/customer.record';
+import { type CartCustomer } from '../promotions/pricing.service';
 import { gatewayRecord } from '../settings/gateway.record';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
 import { type CartNow, CartPricingService } from '../carts/cart-pricing.service';
-import { parcelOf } from '../carts/cart-snapshot';
 import { type CartTerms, requireCartId } from '../carts/carts.service';
 import { CheckoutChoicesService } from './checkout-choices.service';
 import { type CheckoutMethodRecord, type CheckoutOptionsRecord } from './checkout-options.record';
@@ -42,13 +41,16 @@ export class CheckoutOptionsService {
     const buyer = who === null ? null : isId(who) ? { id: who } : { email: who };
     const customer = await this.parties.customer(manager, buyer);
     const cart = await this.pricing.read(manager, cartId, currency);
+    const forPromotions = await this.parties.forPromotions(manager, customer);
+    const withoutShipping = await this.pricing.totalWith(manager, cart, forPromotions, null);
     const addresses = customer === null || !withAddresses ? [] : await this.addresses.findOf(manager, customer.id);
     const gateways = await this.choices.gatewaysOpen(manager);
     return {
       cart: await this.pricing.recordOf(manager, cart),
+      ...totalOf(withoutShipping, cart),
       shipping: {
-        required: cart.lines.some(({ requiresShipping }) => requiresShipping),
-        methods: await this.methodsFor(manager, cart, customer),
+        required: await this.choices.isShippingRequired(manager, cart.lines),
+        methods: await this.methodsFor(manager, cart, forPromotions),
       },
       addresses: addresses.map(addressRecord),
       gateways: Object.fromEntries(gateways.map((gateway) => [gateway.slug, gatewayRecord(gateway)])),
@@ -58,20 +60,23 @@ export class CheckoutOptionsService {
   private async methodsFor(
     manager: EntityManager,
     cart: CartNow,
-    customer: Customer | null,
+    customer: CartCustomer | null,
   ): Promise<CheckoutMethodRecord[]> {
-    const buyer = await this.parties.forPromotions(manager, customer);
     const lines = cart.lines.filter(({ isAvailable }) => isAvailable);
-    const offered = await this.choices.shippingFor(manager, parcelOf(lines));
+    const offered = await this.choices.shippingFor(manager, lines);
     const records = await this.methods.records(
       manager,
       offered.map(({ method }) => method),
     );
     const priced: CheckoutMethodRecord[] = [];
     for (const [i, record] of records.entries()) {
-      const total = await this.pricing.totalWith(manager, cart, buyer, offered[i]);
-      priced.push({ ...record, total: amountNumber(total), formatted_total: formatAmount(total, cart.currency) });
+      const total = await this.pricing.totalWith(manager, cart, customer, offered[i]);
+      priced.push({ ...record, ...totalOf(total, cart) });
     }
     return priced;
   }
+}
+
+function totalOf(total: Amount, { currency }: CartNow): { total: number; formatted_total: string } {
+  return { total: amountNumber(total), formatted_total: formatAmount(total, currency) };
 }
