@@ -1,7 +1,12 @@
 import { Engine, type TopLevelCondition } from 'json-rules-engine';
 import { amountText } from '../../src/kernel/money';
 import { type CartSnapshot } from '../../src/modules/promotions/domain/cart-snapshot';
-import { type RuleGroup, type RuleLeaf, type RuleNode } from '../../src/modules/promotions/domain/rules/rule-tree';
+import {
+  isGroup,
+  type RuleGroup,
+  type RuleLeaf,
+  type RuleNode,
+} from '../../src/modules/promotions/domain/rules/rule-tree';
 
 /** The operators of this benchmark's trees, by the names they have there. */
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -19,7 +24,7 @@ type Condition = Extract<TopLevelCondition, { all: unknown }>['all'][number];
 
 /** A rule of ours as a condition of json-rules-engine; "some line" is its own decorator `someFact`. */
 function conditionOf(node: RuleNode): Condition {
-  return node.type === 'group' ? conditionsOf(node) : comparisonOf(node);
+  return isGroup(node) ? conditionsOf(node) : comparisonOf(node);
 }
 
 function conditionsOf({ match_on: matchOn, children }: RuleGroup): TopLevelCondition {

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = resolve(__dirname, '../..');
-const TITLES = ['An action of promotions', 'A rule operator', 'A payment gateway', 'A store object'];
+const TITLES = ['An action of promotions', 'A rule operator', 'A type of rule', 'A payment gateway', 'A store object'];
 const COPIED = ['src', 'test/support', 'test/builders', 'package.json', 'tsconfig.json', '.swcrc'];
 /** A compilation and a store in a process of its own, on two busy cores. */
 const LONG = 300_000;
@@ -59,7 +59,7 @@ describe('CONTRIBUTING.md', () => {
     expect(changed).toEqual([expect.stringMatching(/^\+export \{ \w+ \} from '.+';$/)]);
     expect(made.length === 1 || made.every((path) => path.startsWith('src/modules/suppliers/'))).toBe(true);
     expect(folderOf(made)).toMatch(
-      /^src\/modules\/(promotions\/domain\/(actions|rules\/operators)|payments\/gateways\/\w+|suppliers)$/,
+      /^src\/modules\/(promotions\/domain\/(actions|rules(\/operators)?)|payments\/gateways\/\w+|suppliers)$/,
     );
   });
 
@@ -80,6 +80,16 @@ describe('CONTRIBUTING.md', () => {
       expect(JSON.parse(said)).toEqual({
         action: { discount: 2.5, lines: [0, 2.5], key: 'discount_cheapest' },
         operator: { lines: [0, 5] },
+        rule: {
+          applied: [1, 0],
+          reason: 'match_rules',
+          path: 'match_rules.children.0',
+          type: 'first_item',
+          match: 'title',
+          operator: 'starts_with',
+          against: 'red',
+          actual: 'Blue tee',
+        },
         gateway: { enabled: true, message: 'Payment successful', gateway: 'invoice', status: 'paid' },
         object: { status: 201, events: ['supplier.created'], names: ['Mill & Sons'] },
       });

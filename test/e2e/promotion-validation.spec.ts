@@ -137,7 +137,7 @@ onEachEngine('what a promotion must be', (engine) => {
         'with an unknown type',
         top({ ...leaf, type: 'moon' }),
         'match_rules.children.0.type',
-        'must be one of group, cart_attribute, cart, cart_item, customer',
+        'must be one of group, cart, cart_attribute, cart_item, customer',
       ],
       ['with an empty group inside', top(top()), 'match_rules.children.0.children', 'must hold at least one rule'],
       [

@@ -6,8 +6,28 @@ import 'reflect-metadata';
 import { Shop } from '../builders/cart-shop.builder';
 import { startStore } from './store';
 
-type Preview = { applied: { action: string; discount: number; lines: number[] }[] };
+type Preview = {
+  applied: { action: string; discount: number; lines: number[] }[];
+  rejected: { reason: string; detail: { type: string; actual: string } }[];
+};
 type Events = { result: { type: string; data: { name: string } }[] };
+
+/** What the added type of rule decides of two carts, of which one begins with a red tee. */
+async function firstItems(shop: Shop): Promise<object> {
+  const red = { type: 'first_item', match: 'title', operator: 'starts_with', against: 'red' };
+  const rules = { type: 'group', children: [red] };
+  const previewed = ['Red tee', 'Blue tee'].map((first) =>
+    shop.send<Preview>('POST', '/v1/promotions/cart/preview', {
+      json: {
+        items: [first, 'Red cap'].map((title) => ({ title, price: 20, quantity: 1 })),
+        promotions: [{ title: 'Red', action: 'discount_by_percent', amount: 25, match_rules: rules }],
+      },
+    }),
+  );
+  const results = (await Promise.all(previewed)).map(({ body }) => body.result);
+  const [rejected] = results[1]?.rejected ?? [];
+  return { applied: results.map(({ applied }) => applied.length), reason: rejected?.reason, ...rejected?.detail };
+}
 
 async function main(): Promise<void> {
   const store = await startStore('sqlite::memory:');
@@ -20,6 +40,8 @@ async function main(): Promise<void> {
   ];
   const preview = await shop.send<Preview>('POST', '/v1/promotions/cart/preview', { json: { items, promotions } });
   const [applied] = preview.body.result.applied;
+
+  const rule = await firstItems(shop);
 
   const words = { type: 'cart_item', match: 'title', operator: 'word', against: 'RED' };
   const matched = await shop.send<Preview>('POST', '/v1/promotions/cart/preview', {
@@ -46,6 +68,7 @@ async function main(): Promise<void> {
   const result = {
     action: { discount: applied?.discount, lines: applied?.lines, key: applied?.action },
     operator: { lines: matched.body.result.applied[0]?.lines },
+    rule,
     gateway: {
       enabled: listed.body.result.enabled,
       message: paid.message,

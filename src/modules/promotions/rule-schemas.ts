@@ -1,7 +1,8 @@
 import { type ApiPropertyOptions } from '@nestjs/swagger';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { describeOperators, keysOf } from './domain/rules/operators/rule-operators';
-import { LEAF_TYPES, MATCH_ON } from './domain/rules/rule-tree';
+import { describeFields, LEAF_TYPE_KEYS } from './domain/rules/leaf-types';
+import { MATCH_ON } from './domain/rules/rule-tree';
 
 const VALUE = { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 const MATCH_ON_SCHEMA = enumSchema('RuleMatchOn', MATCH_ON, {
@@ -15,8 +16,8 @@ const CONDITION = {
   additionalProperties: false,
   required: ['type', 'match'],
   properties: {
-    type: enumSchema('RuleConditionType', LEAF_TYPES, { description: 'What the rule looks at.' }),
-    match: { type: 'string', description: 'Field to compare.', example: 'value' },
+    type: enumSchema('RuleConditionType', LEAF_TYPE_KEYS, { description: 'What the rule looks at.' }),
+    match: { type: 'string', description: `Field to compare. ${describeFields()}`, example: 'value' },
     operator: {
       type: 'string',
       description: `Default =. ${describeOperators()} Other spellings of them are accepted, such as eq.`,

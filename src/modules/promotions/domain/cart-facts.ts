@@ -4,7 +4,11 @@ import { decimalText, parseDecimal, quotientText, sumOfDecimals } from '../../..
 import { LineColumn } from './line-column';
 import { type LocalTime, localTime } from './local-time';
 import { type Fact, FactValue } from './rules/fact-value';
-import { type CartField, type CustomerField, LINE_FIELDS, type LineField } from './rules/rule-tree';
+
+/** A field of the cart that a `cart_attribute` or `cart` rule may name (promotions.md 18). */
+export type CartField = keyof typeof CART_READERS;
+/** A field that a `customer` rule may name. */
+export type CustomerField = keyof typeof CUSTOMER_READERS;
 
 /** What the lines come to after the promotions so far, in the default currency: a fraction of its whole units. */
 export type DiscountedValue = () => { numerator: bigint; denominator: bigint };
@@ -42,7 +46,7 @@ export class CartFacts {
   }
 
   ofCart(field: CartField): Fact {
-    if (field === 'discounted_value') return this.discountedValue();
+    if (field === 'discounted_value') return discountedValue(this.sources);
     const known = this.cartFacts.get(field);
     if (known !== undefined) return known;
     const fact = CART_READERS[field](this.sources, this);
@@ -60,25 +64,23 @@ export class CartFacts {
 
   /** One field of every line. @param field position in {@link LINE_FIELDS} */
   ofLines(field: number): LineColumn {
-    return (this.columns[field] ??= this.readColumn(LINE_FIELDS[field]));
+    return (this.columns[field] ??= this.readColumn(LINE_READER_LIST[field]));
   }
 
-  private readColumn(field: LineField | undefined): LineColumn {
-    return new LineColumn(field === undefined ? [] : this.sources.cart.lines.map(LINE_READERS[field]));
-  }
-
-  private discountedValue(): Fact {
-    const { numerator, denominator } = this.sources.discountedValue();
-    return new FactValue(quotientText(numerator, denominator));
+  private readColumn(reader: LineReader | undefined): LineColumn {
+    return new LineColumn(reader === undefined ? [] : this.sources.cart.lines.map(reader));
   }
 }
 
 type CartReader = (sources: FactSources, facts: CartFacts) => Fact;
 
-const CART_READERS: Readonly<Record<Exclude<CartField, 'discounted_value'>, CartReader>> = {
-  value: ({ cart }) => FactValue.ofAmount(cartValue(cart.lines)),
-  price: (_, facts) => facts.ofCart('value'),
-  subtotal: (_, facts) => facts.ofCart('value'),
+const value: CartReader = ({ cart }) => FactValue.ofAmount(cartValue(cart.lines));
+
+const CART_READERS = {
+  value,
+  price: value,
+  subtotal: value,
+  discounted_value: discountedValue,
   total_items: ({ cart }) => new FactValue(String(cart.lines.reduce((sum, line) => sum + line.quantity, 0))),
   total_unique_items: ({ cart }) => new FactValue(String(cart.lines.length)),
   weight: ({ cart }) => new FactValue(cartWeight(cart.lines)),
@@ -92,9 +94,14 @@ const CART_READERS: Readonly<Record<Exclude<CartField, 'discounted_value'>, Cart
   customer_group: (_, facts) => facts.ofCustomer('group'),
   day_of_week: (_, facts) => new FactValue(facts.time.weekday, facts.time.weekdayName),
   hour: (_, facts) => new FactValue(facts.time.hour),
-};
+} as const satisfies Readonly<Record<string, CartReader>>;
 
-const LINE_READERS: Readonly<Record<LineField, (line: CartLine) => Fact>> = {
+/** The fields of the cart, in the order of the OpenAPI document. */
+export const CART_FIELDS: readonly string[] = Object.keys(CART_READERS);
+
+type LineReader = (line: CartLine) => Fact;
+
+const LINE_READERS: Readonly<Record<string, LineReader>> = {
   id: (line) => textFact(line.id),
   sku: (line) => textFact(line.sku),
   title: (line) => textFact(line.title),
@@ -108,8 +115,13 @@ const LINE_READERS: Readonly<Record<LineField, (line: CartLine) => Fact>> = {
   brand: (line) => relationFact(line.brand),
   category: (line) => relationListFact(line.category),
 };
+// By position: a rule looks its column up once a decision.
+const LINE_READER_LIST: readonly LineReader[] = Object.values(LINE_READERS);
 
-const CUSTOMER_READERS: Readonly<Record<CustomerField, (customer: CartCustomer) => Fact>> = {
+/** The fields of a line that a `cart_item` rule may name (promotions.md 18). */
+export const LINE_FIELDS: readonly string[] = Object.keys(LINE_READERS);
+
+const CUSTOMER_READERS = {
   id: (customer) => textFact(customer.id),
   email: (customer) => textFact(customer.email),
   group: (customer) => relationFact(customer.group),
@@ -117,7 +129,15 @@ const CUSTOMER_READERS: Readonly<Record<CustomerField, (customer: CartCustomer) 
   orders: (customer) => textFact(customer.orders?.toString()),
   spent: (customer) => amountFact(customer.spent),
   first_order: (customer) => (typeof customer.orders === 'number' ? truthFact(customer.orders === 0) : null),
-};
+} as const satisfies Readonly<Record<string, (customer: CartCustomer) => Fact>>;
+
+/** The fields of the customer, in the order of the OpenAPI document. */
+export const CUSTOMER_FIELDS: readonly string[] = Object.keys(CUSTOMER_READERS);
+
+function discountedValue({ discountedValue: left }: FactSources): Fact {
+  const { numerator, denominator } = left();
+  return new FactValue(quotientText(numerator, denominator));
+}
 
 function textFact(text: string | null | undefined): Fact {
   return text === null || text === undefined ? null : new FactValue(text);

@@ -1,11 +1,12 @@
-import { type CartFacts } from '../cart-facts';
+import { CART_FIELDS, type CartFacts, type CartField } from '../cart-facts';
 import { decimalDifference } from '../../../../kernel/decimal';
 import { comparisonKey, decimalOfKey, FactValue, showFact } from './fact-value';
 import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure } from './compiled-rule';
 import { leafFailure } from './leaf-failure';
+import { type LeafType } from './leaf-type';
 import { readOperator } from './operators/rule-operators';
-import { type CartField, type RuleLeaf } from './rule-tree';
+import { type RuleLeaf } from './rule-tree';
 
 /** The names of the cart's value, of which a shortfall is told (promotions.md, Preview). */
 const VALUE_FIELDS: ReadonlySet<string> = new Set<CartField>(['value', 'price', 'subtotal']);
@@ -43,3 +44,14 @@ export class CartAttributeRule implements CompiledRule {
     return wanted && value.decimal && decimalDifference(wanted, value.decimal);
   }
 }
+
+/** Compares the cart. */
+export const cartAttribute = {
+  type: 'cart_attribute',
+  meaning: 'Cart',
+  fields: CART_FIELDS,
+  rule: CartAttributeRule,
+} as const satisfies LeafType;
+
+/** The same by its short name. */
+export const cart = { ...cartAttribute, type: 'cart' } as const satisfies LeafType;

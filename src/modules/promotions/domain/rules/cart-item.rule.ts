@@ -1,8 +1,9 @@
-import { type CartFacts } from '../cart-facts';
+import { type CartFacts, LINE_FIELDS } from '../cart-facts';
 import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure, WHOLE_CART } from './compiled-rule';
 import { leafFailure } from './leaf-failure';
-import { LINE_FIELDS, type LineField, type RuleLeaf } from './rule-tree';
+import { type LeafType } from './leaf-type';
+import { type RuleLeaf } from './rule-tree';
 
 /** A rule over a line. About the whole cart it means some line, or every line where `match_on` is `all` (promotions.md 14). */
 export class CartItemRule implements CompiledRule {
@@ -13,7 +14,7 @@ export class CartItemRule implements CompiledRule {
     private readonly path: string,
     private readonly comparison: Comparison,
   ) {
-    this.field = LINE_FIELDS.indexOf(leaf.match as LineField);
+    this.field = LINE_FIELDS.indexOf(leaf.match);
   }
 
   matches(facts: CartFacts, line: number): boolean {
@@ -38,3 +39,11 @@ export class CartItemRule implements CompiledRule {
     return [leafFailure(this.leaf, this.path, actual)];
   }
 }
+
+/** Compares a line. */
+export const cartItem = {
+  type: 'cart_item',
+  meaning: 'Line of the cart',
+  fields: LINE_FIELDS,
+  rule: CartItemRule,
+} as const satisfies LeafType;

@@ -1,21 +1,10 @@
-import { CartAttributeRule } from './cart-attribute.rule';
-import { CartItemRule } from './cart-item.rule';
-import { type Comparison, type Comparisons } from './compare-fact';
+import { type Comparisons } from './compare-fact';
 import { type CompiledRule } from './compiled-rule';
-import { CustomerRule } from './customer.rule';
 import { AllGroupRule, AnyGroupRule } from './group.rule';
+import { leafTypeOf } from './leaf-types';
 import { againstTexts } from './rule-against';
 import { readOperator } from './operators/rule-operators';
-import { type LeafType, type RuleGroup, type RuleLeaf, type RuleNode } from './rule-tree';
-
-type LeafRule = new (leaf: RuleLeaf, path: string, comparison: Comparison) => CompiledRule;
-
-const LEAF_RULES: Readonly<Record<LeafType, LeafRule>> = {
-  cart_attribute: CartAttributeRule,
-  cart: CartAttributeRule,
-  cart_item: CartItemRule,
-  customer: CustomerRule,
-};
+import { isGroup, type RuleGroup, type RuleNode } from './rule-tree';
 
 /**
  * Compiles a checked tree. Null where it restricts nothing: no tree, or a top group without children (promotions.md 15).
@@ -28,11 +17,13 @@ export function compileRuleTree(tree: RuleGroup | null, field: string, compariso
 }
 
 function compileNode(node: RuleNode, path: string, comparisons: Comparisons): CompiledRule {
-  if (node.type === 'group') {
+  if (isGroup(node)) {
     const children = node.children.map((child, i) => compileNode(child, `${path}.children.${i}`, comparisons));
     return node.match_on === 'any' ? new AnyGroupRule(children) : new AllGroupRule(children);
   }
   const operator = readOperator(node.operator);
   if (!operator) throw new RangeError(`${path}.operator is not known`);
-  return new LEAF_RULES[node.type](node, path, comparisons.of(operator, againstTexts(operator, node.against)));
+  const type = leafTypeOf(node.type);
+  if (!type) throw new RangeError(`${path}.type is not known`);
+  return new type.rule(node, path, comparisons.of(operator, againstTexts(operator, node.against)));
 }

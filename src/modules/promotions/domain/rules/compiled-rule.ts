@@ -1,6 +1,6 @@
 import { type CartFacts } from '../cart-facts';
 import { type ShownFact } from './fact-value';
-import { type AgainstValue, type LeafType } from './rule-tree';
+import { type AgainstValue } from './rule-tree';
 
 /** In place of a line where a rule looks at the cart as a whole. */
 export const WHOLE_CART = -1;
@@ -22,7 +22,7 @@ export interface CompiledRule {
 export interface RuleFailure {
   /** Dotted path from the promotion's field: `match_rules.children.0`. */
   readonly path: string;
-  readonly type: LeafType;
+  readonly type: string;
   readonly match: string;
   /** As sent. */
   readonly operator: string;

@@ -1,9 +1,10 @@
-import { type CartFacts } from '../cart-facts';
+import { type CartFacts, CUSTOMER_FIELDS, type CustomerField } from '../cart-facts';
 import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure } from './compiled-rule';
 import { showFact } from './fact-value';
 import { leafFailure } from './leaf-failure';
-import { type CustomerField, type RuleLeaf } from './rule-tree';
+import { type LeafType } from './leaf-type';
+import { type RuleLeaf } from './rule-tree';
 
 /** A rule over who buys; the same answer for every line. */
 export class CustomerRule implements CompiledRule {
@@ -29,3 +30,11 @@ export class CustomerRule implements CompiledRule {
     return [leafFailure(this.leaf, this.path, showFact(facts.ofCustomer(this.field)))];
   }
 }
+
+/** Compares the customer. */
+export const customer = {
+  type: 'customer',
+  meaning: 'Customer',
+  fields: CUSTOMER_FIELDS,
+  rule: CustomerRule,
+} as const satisfies LeafType;

@@ -72,7 +72,7 @@ describe('a rule tree', () => {
       allOf({ ...(LEAF as object), type: 'product' }),
       {
         'match_rules.children.0.type': [
-          'match_rules.children.0.type must be one of group, cart_attribute, cart, cart_item, customer',
+          'match_rules.children.0.type must be one of group, cart, cart_attribute, cart_item, customer',
         ],
       },
     ],

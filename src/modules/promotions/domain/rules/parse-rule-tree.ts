@@ -1,9 +1,10 @@
 import { type FieldErrors } from '../../../../kernel/errors';
 import { FieldErrorList } from '../field-error-list';
 import { isRecord, readList } from '../list-value';
+import { leafTypeOf, RULE_TYPE_KEYS } from './leaf-types';
 import { readLeaf } from './read-leaf';
 import { RULE_LIMITS } from './rule-limits';
-import { isOneOf, LEAF_TYPES, MATCH_ON, type MatchOn, RULE_TYPES, type RuleGroup, type RuleNode } from './rule-tree';
+import { isOneOf, MATCH_ON, type MatchOn, type RuleGroup, type RuleNode } from './rule-tree';
 
 /** A tree fit to be stored, echoed and compiled, or what is wrong with it by dotted path. */
 export type ParsedRuleTree =
@@ -77,9 +78,10 @@ class RuleTreeParser {
     if (!isRecord(sent)) return this.refuse(path, 'must be a rule');
     if (sent.type === 'group') return this.group(sent, path, depth);
     this.nodes += 1;
-    if (!isOneOf(LEAF_TYPES, sent.type)) return this.refuse(`${path}.type`, `must be one of ${RULE_TYPES.join(', ')}`);
+    const type = leafTypeOf(sent.type);
+    if (type === undefined) return this.refuse(`${path}.type`, `must be one of ${RULE_TYPE_KEYS.join(', ')}`);
     const matchOn = this.matchOn(sent.match_on, path);
-    const leaf = readLeaf(sent.type, sent, path, this.errors);
+    const leaf = readLeaf(type, sent, path, this.errors);
     return leaf && { ...leaf, ...(matchOn && { match_on: matchOn }) };
   }
 

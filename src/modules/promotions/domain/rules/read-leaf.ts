@@ -4,29 +4,29 @@ import { againstTexts, isAgainstValue } from './rule-against';
 import { RULE_LIMITS } from './rule-limits';
 import { type RuleOperator } from './operators/rule-operator';
 import { OPERATOR_KEYS, readOperator } from './operators/rule-operators';
-import { type AgainstValue, FIELDS_OF, type LeafType, type RuleLeaf } from './rule-tree';
+import { type LeafType } from './leaf-type';
+import { type AgainstValue, type RuleLeaf } from './rule-tree';
 
 type Sent = Readonly<Record<string, unknown>>;
 type Against = RuleLeaf['against'];
 
 /** Checks one comparison and keeps it as sent. Null, with a message for each fault, when it is not sound. */
 export function readLeaf(type: LeafType, sent: Sent, path: string, errors: FieldErrorList): RuleLeaf | null {
-  const match = readMatch(type, sent.match, `${path}.match`, errors);
+  const match = readMatch(type.fields, sent.match, `${path}.match`, errors);
   const spelling = readSpelling(sent.operator, `${path}.operator`, errors);
   const operator = spelling === null ? undefined : readOperator(spelling);
   if (spelling === null || operator === undefined) return null;
   const against = readAgainst(operator, sent.against, `${path}.against`, errors);
   if (match === null || against === null) return null;
   return {
-    type,
+    type: type.type,
     match,
     ...(spelling !== undefined && { operator: spelling }),
     ...(against !== undefined && { against }),
   };
 }
 
-function readMatch(type: LeafType, sent: unknown, field: string, errors: FieldErrorList): string | null {
-  const fields = FIELDS_OF[type];
+function readMatch(fields: readonly string[], sent: unknown, field: string, errors: FieldErrorList): string | null {
   if (typeof sent === 'string' && fields.includes(sent)) return sent;
   errors.add(field, `must be one of ${fields.join(', ')}`);
   return null;

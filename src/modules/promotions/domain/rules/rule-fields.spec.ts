@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../../kernel/money';
 import { allOf, aLine, evaluate } from '../../../../../test/builders/promotion-engine.builder';
 import { type CartCustomer, type CartLine, type CartSnapshot } from '../cart-snapshot';
-import { CART_FIELDS, CUSTOMER_FIELDS, LINE_FIELDS } from './rule-tree';
+import { CART_FIELDS, CUSTOMER_FIELDS, LINE_FIELDS } from '../cart-facts';
 
 const LINE: CartLine = {
   id: '11',
