@@ -11,6 +11,7 @@ import { RoundingMode1763700800000 } from './migrations/1763700800000-rounding-m
 import { SettingsRevision1763700900000 } from './migrations/1763700900000-settings-revision';
 import { EventTraces1763701200000 } from './migrations/1763701200000-event-traces';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
+import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 
 const ownMigrations = storeModules.flatMap((module) => module.migrations ?? []);
 
@@ -29,4 +30,5 @@ export const migrations = [
   SettingsRevision1763700900000,
   EventTraces1763701200000,
   WebhookEligibility1763701300000,
+  PlacedOrders1763702000000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

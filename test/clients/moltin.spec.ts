@@ -169,13 +169,14 @@ onEachEngine('moltin@1.0.5', (engine) => {
         product: null,
         ...fields,
         tax_band: { value: 'Standard', data: expect.anything() as unknown },
+        ...{ discount: 0, discounts: [], net: 9, tax: 1.8, total: 10.8 },
         ...TIMES,
       };
       expect(added).toEqual(item);
       const more = await resultOf((done, failed) =>
         client.Order.UpdateItem(id, { sku: 'TEA-9', quantity: 3 }, done, failed),
       );
-      expect(more).toEqual({ ...added, quantity: 3, updated_at: TIME });
+      expect(more).toEqual({ ...added, quantity: 3, net: 13.5, tax: 2.7, total: 16.2, updated_at: TIME });
       expect(await resultOf((done, failed) => client.Order.Items(id, done, failed))).toEqual([more]);
       expect(await resultOf((done, failed) => client.Order.Get(id, done, failed))).toMatchObject({
         count: 1,

@@ -50,6 +50,11 @@ onEachEngine('order items', (engine) => {
         tax_rate: 20,
         tax_band: { value: 'Default', data: shop.band },
         price: 9.99,
+        discount: 0,
+        discounts: [],
+        net: 19.98,
+        tax: 4,
+        total: 23.98,
         created_at: TIME,
         updated_at: TIME,
       },
@@ -139,6 +144,9 @@ onEachEngine('order items', (engine) => {
         tax_rate: 5,
         tax_band: { value: 'Reduced', data: band },
         price: 10,
+        net: 10,
+        tax: 0.5,
+        total: 10.5,
       };
       expect([status, body.result]).toEqual([200, { ...line, ...values, updated_at: TIME }]);
       expect([await items(id), await kept(id)]).toEqual([[body.result], { count: 1, tax: 0.5 }]);
@@ -154,7 +162,8 @@ onEachEngine('order items', (engine) => {
     const { id } = await shop.order();
     const line = await shop.item(id, { quantity: '5' });
     const { status, body } = await send('POST', `/v1/orders/${id}/items`, { sku: 'TEA-250', quantity: '3' });
-    expect([status, body.result]).toEqual([200, { ...line, quantity: 3, updated_at: TIME }]);
+    const changed = { quantity: 3, net: 29.97, tax: 5.99, total: 35.96, updated_at: TIME };
+    expect([status, body.result]).toEqual([200, { ...line, ...changed }]);
     expect(await kept(id)).toEqual({ count: 1, tax: 5.99 });
   });
 

@@ -1,4 +1,5 @@
 import { amountText } from '../../kernel/money';
+import { itemMoney } from '../orders/item-money';
 import { type PlacedDiscount, type PlacedLine } from '../orders/order-placement.service';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type Evaluation, minorToAmount } from '../promotions/pricing.service';
@@ -8,12 +9,13 @@ import { unitPriceIn } from '../carts/cart-snapshot';
 
 /** The lines of an order, as they are now; the tax is that of what discounts leave. */
 export function placedLines(lines: readonly CartLineNow[], currency: PricingCurrency, after: Evaluation): PlacedLine[] {
+  const money = itemMoney(after);
   return lines.map((line, i) => ({
     sku: line.sku,
     title: line.title,
     quantity: line.item.quantity,
     price: unitPriceIn(line, currency),
-    tax: minorToAmount(after.lines[i]?.tax ?? 0n, after.exponent),
+    ...money(i),
     ...taxOf(line),
     productId: line.item.productId,
     product: line.product ? { value: line.title, data: line.product.record } : null,

@@ -51,6 +51,9 @@ export class CheckoutPlacementService {
       shippingPrice: minorToAmount(totals.shippingPrice, exponent),
       tax: minorToAmount(totals.tax, exponent),
       total: minorToAmount(totals.total, exponent),
+      pricesIncludeTax: false,
+      supersedes: null,
+      terms: null,
       lines: placedLines(lines, currency, after),
       discounts: placedDiscounts(lines, after, await this.coded(tx, draft), cart.discountCode),
     });

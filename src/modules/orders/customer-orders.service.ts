@@ -3,10 +3,9 @@ import { type EntityManager, In, Not } from 'typeorm';
 import { parseDecimal } from '../../kernel/decimal';
 import { type Amount, divideRounded } from '../../kernel/money';
 import { Order } from './data/order.entity';
+import { CAME_TO_NOTHING } from './domain/order-balance';
 import { type OrderStatus } from './domain/order-status';
 
-/** Orders that came to nothing. */
-const CAME_TO_NOTHING: readonly OrderStatus[] = ['cancelled', 'failed', 'declined'];
 /** Orders that money was taken for. */
 const PAID: readonly OrderStatus[] = ['paid', 'processing', 'dispatched', 'partial_refund'];
 

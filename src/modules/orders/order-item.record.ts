@@ -9,6 +9,18 @@ import { type OrderItem } from './data/order-item.entity';
 import { orderItemListing } from './data/order.listing';
 import { type Snapshot } from './data/order.entity';
 
+/** What a promotion took off an item. */
+export class ItemDiscountRecord {
+  @ApiProperty({ type: String, description: 'Id of the promotion.', example: '890123456789012345' })
+  promotion!: string;
+
+  @ApiProperty({ type: String, example: 'Spring sale' })
+  title!: string;
+
+  @ApiProperty({ type: Number, example: 1.5 })
+  amount!: number;
+}
+
 /** A line of an order as the API answers it (carts.md, Order items). */
 @ApiExtraModels(ProductRecord, TaxRecord)
 @ListedBy(orderItemListing)
@@ -37,8 +49,30 @@ export class OrderItemRecord {
   @ApiProperty(relationSchema(TaxRecord, 'The tax band as it was then; null for a custom item without one.'))
   tax_band!: Snapshot | null;
 
-  @ApiProperty({ type: Number, description: 'Price of one unit before tax.', example: 9.99 })
+  @ApiProperty({
+    type: Number,
+    description: 'Price of one unit before discounts and tax. It includes tax where the store says that prices do.',
+    example: 9.99,
+  })
   price!: number;
+
+  @ApiProperty({ type: Number, description: "The item's share of all discounts.", example: 1.5 })
+  discount!: number;
+
+  @ApiProperty({
+    type: [ItemDiscountRecord],
+    description: 'The share of each promotion, in the order they were applied.',
+  })
+  discounts!: ItemDiscountRecord[];
+
+  @ApiProperty({ type: Number, description: 'Price of all units after discounts, before tax.', example: 18.48 })
+  net!: number;
+
+  @ApiProperty({ type: Number, description: 'Tax on `net`.', example: 3.7 })
+  tax!: number;
+
+  @ApiProperty({ type: Number, description: 'What the customer pays for the item: `net` plus `tax`.', example: 22.18 })
+  total!: number;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
@@ -49,6 +83,7 @@ export class OrderItemRecord {
 
 /** The record of an order item: a pure function of its row. */
 export function orderItemRecord(item: OrderItem): OrderItemRecord {
+  const net = item.net ?? item.price * BigInt(item.quantity);
   return {
     id: item.id,
     order: item.orderId,
@@ -59,6 +94,15 @@ export function orderItemRecord(item: OrderItem): OrderItemRecord {
     tax_rate: Number(item.taxRate),
     tax_band: item.taxBand,
     price: amountNumber(item.price),
+    discount: amountNumber(item.discount),
+    discounts: (item.discounts ?? []).map(({ promotion, title, amount }) => ({
+      promotion,
+      title,
+      amount: Number(amount),
+    })),
+    net: amountNumber(net),
+    tax: amountNumber(item.tax),
+    total: amountNumber(item.total ?? net + item.tax),
     created_at: wireTime(item.createdAt),
     updated_at: wireTime(item.updatedAt),
   };

@@ -16,7 +16,7 @@ import { TaxBandsService } from '../settings/tax-bands.service';
 import { OrderItem } from './data/order-item.entity';
 import { Order } from './data/order.entity';
 import { orderItemListing } from './data/order.listing';
-import { itemTax } from './domain/order-totals';
+import { statedLine } from './domain/order-totals';
 import { orderItemRecord, type OrderItemRecord } from './order-item.record';
 import { OrdersCollection } from './orders.collection';
 import { OrderItemNotFound } from './orders.errors';
@@ -139,7 +139,7 @@ export class OrderItemsService {
     if (fields.price !== undefined) item.price = fields.price;
     if (fields.taxBand !== undefined) await this.taxBand(tx, item, fields.taxBand);
     if (fields.product !== undefined) await this.product(tx, item, fields.product);
-    item.tax = itemTax(item.price, item.quantity, item.taxRate, order.currency.data);
+    Object.assign(item, statedLine(item.price, item.quantity, item.taxRate, order.currency.data));
   }
 
   private async taxBand(tx: EntityManager, item: OrderItem, id: string): Promise<void> {
@@ -177,5 +177,6 @@ function blankItem(order: Order, fields: OrderItemFields): OrderItem {
   if (missing.length > 0) {
     throw new ValidationFailed(Object.fromEntries(missing.map(([, name]) => [name, [`${name} is required`]])));
   }
-  return Object.assign(new OrderItem(), { orderId: order.id, sku: fields.sku, product: null, productId: null });
+  const without = { product: null, productId: null, discount: 0n, discounts: null };
+  return Object.assign(new OrderItem(), { orderId: order.id, sku: fields.sku, ...without });
 }

@@ -5,25 +5,32 @@ import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
 import { OrderDiscount } from './data/order-discount.entity';
-import { OrderItem } from './data/order-item.entity';
-import { NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
+import { type ItemDiscount, OrderItem } from './data/order-item.entity';
+import { NEW_ORDER, NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
+import { type OrderTerms } from './domain/order-terms';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
 
-export type { Snapshot };
+export type { ItemDiscount, OrderTerms, Snapshot };
 
 /** A line of an order that is placed, priced already. Amounts are in the order's currency. */
 export interface PlacedLine {
   readonly sku: string;
   readonly title: string;
   readonly quantity: number;
-  /** Of one unit, before discounts and tax. */
+  /** Of one unit, before discounts; with tax where prices include it. */
   readonly price: Amount;
   /** Percent as canonical decimal text. */
   readonly taxRate: string;
-  /** Of the whole line, after discounts. */
+  /** Its share of all promotions, of which {@link discounts} has each. */
+  readonly discount: Amount;
+  readonly discounts: readonly ItemDiscount[] | null;
+  /** Of the whole line, after discounts and without tax. */
+  readonly net: Amount;
+  /** On `net`. */
   readonly tax: Amount;
+  readonly total: Amount;
   readonly taxBandId: string | null;
   readonly taxBand: Snapshot | null;
   readonly productId: string | null;
@@ -49,6 +56,10 @@ export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'ga
   /** Of the lines and of shipping. */
   readonly tax: Amount;
   readonly total: Amount;
+  readonly pricesIncludeTax: boolean;
+  /** Id of the order that this one takes the place of. */
+  readonly supersedes: string | null;
+  readonly terms: OrderTerms | null;
   /** One line a sku. */
   readonly lines: readonly PlacedLine[];
   /** In the order they were applied. */
@@ -70,10 +81,10 @@ export class OrderPlacementService {
    * @throws ValidationFailed naming what it refers to and does not exist
    */
   async place(tx: EntityManager, { id, lines, discounts, ...placed }: PlacedOrder): Promise<OrderRecord> {
-    const { subtotal, shippingPrice, tax, total, exchangeRate, ...references } = placed;
-    const itemCount = lines.length;
-    const draft = Object.assign(new Order(), NO_REFERENCES, { status: 'unpaid' as const, itemCount });
-    Object.assign(draft, { subtotal, shippingPrice, tax, total, exchangeRate });
+    const { currency, customer, gateway, shipping, billTo, shipTo, ...values } = placed;
+    const draft = Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, values, { origin: 'checkout' as const });
+    draft.itemCount = lines.length;
+    const references = { currency, customer, gateway, shipping, billTo, shipTo };
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);
     await this.insertItems(tx, id, lines);

@@ -10,9 +10,10 @@ import { type Order, type OrderStatus } from './order.record';
 import { RedemptionsService } from '../promotions/redemptions.service';
 import { StockSoldOn } from './orders.errors';
 import { OrderStock } from './data/order-stock.entity';
+import { CAME_TO_NOTHING } from './domain/order-balance';
 
 /** States in which an order holds neither goods nor uses of promotions (carts.md 8, promotions.md 32). */
-const LETS_GO: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'failed', 'declined']);
+const LETS_GO = CAME_TO_NOTHING;
 
 /** Refunds neither give back nor take (promotions.md 32): what an order holds stays as it was. */
 const LEAVES_ALONE: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['refunded', 'partial_refund']);

@@ -11,6 +11,8 @@ import { GatewayRecord } from '../settings/gateway.record';
 import { ShippingRecord } from '../settings/shipping.record';
 import { type Order, type Snapshot } from './data/order.entity';
 import { orderListing } from './data/order.listing';
+import { orderBalance } from './domain/order-balance';
+import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
 
@@ -47,6 +49,23 @@ export class OrderRecord {
   @ApiProperty(choiceSchema('OrderStatus', ORDER_STATUSES))
   status!: Choice<OrderStatus>;
 
+  @ApiProperty(
+    choiceSchema(
+      'OrderOrigin',
+      ORDER_ORIGINS,
+      'checkout: the store worked out the amounts. api: the caller stated them, and they stay as sent.',
+    ),
+  )
+  origin!: Choice<OrderOrigin>;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Id of the cancelled order that this one replaces.',
+    example: null,
+  })
+  supersedes!: string | null;
+
   @ApiProperty({ type: Number, description: 'Sum of the items before shipping and tax.', example: 19.99 })
   subtotal!: number;
 
@@ -55,6 +74,19 @@ export class OrderRecord {
 
   @ApiProperty({ type: Number, description: 'Total value of the order.', example: 19.99 })
   total!: number;
+
+  @ApiProperty({ type: Number, description: 'Sum of what payments captured.', example: 0 })
+  captured!: number;
+
+  @ApiProperty({ type: Number, description: 'Sum of the refunds.', example: 0 })
+  refunded!: number;
+
+  @ApiProperty({
+    type: Number,
+    description: 'What is due, or below 0 what is owed back to the customer.',
+    example: 19.99,
+  })
+  balance!: number;
 
   @ApiProperty(relationSchema(CurrencyRecord, 'The currency as it was then.', false))
   currency!: Snapshot<CurrencyRecord>;
@@ -103,6 +135,11 @@ export class OrderRecord {
   count!: number;
 }
 
+/** Who worked out the money of an order (orders-that-stay-true.md 1). */
+export function originOf({ origin }: Pick<Order, 'origin'>): OrderOrigin {
+  return origin ?? 'api';
+}
+
 /** The record of an order: a pure function of its row. */
 export function orderRecord(order: Order): OrderRecord {
   const { currency } = order;
@@ -114,9 +151,14 @@ export function orderRecord(order: Order): OrderRecord {
     customer: order.customer,
     gateway: order.gateway,
     status: choice(order.status, ORDER_STATUSES[order.status]),
+    origin: choice(originOf(order), ORDER_ORIGINS[originOf(order)]),
+    supersedes: order.supersedes,
     subtotal: amountNumber(order.subtotal),
     shipping_price: amountNumber(order.shippingPrice),
     total: amountNumber(order.total),
+    captured: amountNumber(order.captured),
+    refunded: amountNumber(order.refunded),
+    balance: amountNumber(orderBalance(order)),
     currency,
     currency_code: order.currencyCode,
     exchange_rate: Number(order.exchangeRate),

@@ -6,9 +6,10 @@ import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { NO_REFERENCES, Order } from './data/order.entity';
+import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
+import { afterChange, type MoneyChange } from './domain/order-balance';
 import { canMove, type OrderStatus } from './domain/order-status';
 import { OrderHistory } from './order-history';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
@@ -59,9 +60,7 @@ export class OrdersService {
   /** @throws ValidationFailed naming what does not exist or does not fit */
   create({ status, subtotal, shippingPrice, total, exchangeRate, ...references }: OrderFields): Promise<OrderRecord> {
     return this.transactions.run(async (tx) => {
-      const order = Object.assign(new Order(), NO_REFERENCES, {
-        tax: 0n,
-        itemCount: 0,
+      const order = Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, {
         status,
         subtotal,
         shippingPrice,
@@ -132,6 +131,21 @@ export class OrdersService {
   /** An order, locked until the transaction ends. @throws OrderNotFound */
   lock(tx: EntityManager, id: string): Promise<Order> {
     return this.orders.lock(tx, id);
+  }
+
+  /**
+   * Writes what payments and refunds moved, and the status that follows, into an order that is loaded and locked: one
+   * change, one event (orders-that-stay-true.md 9).
+   * @param who for the history @throws StatusChangeRefused
+   */
+  async recordMoney(
+    tx: EntityManager,
+    order: Order,
+    change: MoneyChange & { readonly status?: OrderStatus },
+    who: string,
+  ): Promise<OrderRecord> {
+    Object.assign(order, afterChange(order, change));
+    return this.moveTo(tx, order, change.status ?? order.status, who);
   }
 
   /** {@link move} of an order that is loaded and locked, saved. @throws StatusChangeRefused */

@@ -105,15 +105,15 @@ export class PaymentsService {
       await this.orders.moveTo(tx, order, 'declined', paying.who);
       return { isDeclined: true, message: outcome.message };
     }
-    const status = how === 'purchase' ? 'paid' : 'unpaid';
+    const change = how === 'purchase' ? ({ captured: order.total, status: 'paid' } as const) : {};
     const message = how === 'purchase' ? 'Payment successful' : 'Payment authorized';
-    return done(message, payment, await this.orders.moveTo(tx, order, status, paying.who));
+    return done(message, payment, await this.orders.recordMoney(tx, order, change, paying.who));
   }
 
   private async capture({ tx, order, gateway, key, who }: Paying): Promise<Done> {
     const payment = await this.ledger.authorized(tx, order.id);
     if (payment === null) throw refused('order has no authorized payment');
-    const record = await this.orders.moveTo(tx, order, 'paid', who);
+    const record = await this.orders.recordMoney(tx, order, { captured: payment.amount, status: 'paid' }, who);
     await gateway.capture({ ...payment, key, currency: order.currencyCode });
     return done('Payment captured', await this.ledger.settle(tx, payment, 'captured'), record);
   }
@@ -132,7 +132,7 @@ export class PaymentsService {
     const amount = asked ?? payment.amount - payment.refunded;
     const refunded = await this.ledger.refund(tx, payment, amount);
     const status = refunded.refunded === refunded.amount ? 'refunded' : 'partial_refund';
-    const record = await this.orders.moveTo(tx, order, status, who);
+    const record = await this.orders.recordMoney(tx, order, { refunded: amount, status }, who);
     await gateway.refund({ key, reference: payment.reference, amount, currency: order.currencyCode });
     return done('Payment refunded', refunded, record);
   }

@@ -1,6 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
 import {
+  AddedAmountColumn,
   AmountColumn,
   IdReference,
   IntegerColumn,
@@ -9,6 +10,14 @@ import {
 } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type Snapshot } from './order.entity';
+
+/** What a promotion took off a line, as decimal text: JSON has no exact numbers. */
+export interface ItemDiscount {
+  /** Id. */
+  readonly promotion: string;
+  readonly title: string;
+  readonly amount: string;
+}
 
 /** A line of an order. A sku stands on one line of an order only. */
 @Entity('order_items')
@@ -27,7 +36,7 @@ export class OrderItem extends StoreObject {
   @IntegerColumn()
   quantity!: number;
 
-  /** Price of one unit before tax, in the order's currency. */
+  /** Price of one unit before discounts, in the order's currency; with tax where the order's prices include it. */
   @AmountColumn()
   price!: Amount;
 
@@ -51,4 +60,20 @@ export class OrderItem extends StoreObject {
 
   @JsonColumn({ nullable: true })
   product!: Snapshot | null;
+
+  /** Its share of all promotions. */
+  @AddedAmountColumn()
+  discount!: Amount;
+
+  /** Its share of each promotion that took something off; null: none did. */
+  @JsonColumn({ nullable: true })
+  discounts!: readonly ItemDiscount[] | null;
+
+  /** Of the whole line, after discounts and without tax. Null in rows that an older version wrote after the migration. */
+  @AmountColumn({ nullable: true })
+  net!: Amount | null;
+
+  /** `net + tax`. Null where `net` is. */
+  @AmountColumn({ nullable: true })
+  total!: Amount | null;
 }

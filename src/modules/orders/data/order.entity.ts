@@ -1,7 +1,9 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
 import {
+  AddedAmountColumn,
   AmountColumn,
+  BooleanColumn,
   IdReference,
   IntegerColumn,
   JsonColumn,
@@ -9,7 +11,9 @@ import {
 } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type CurrencyRecord } from '../../settings/currency.record';
+import { type OrderOrigin } from '../domain/order-origin';
 import { type OrderStatus } from '../domain/order-status';
+import { type OrderTerms } from '../domain/order-terms';
 
 /** A record as it was when the order took it, with the label it had. */
 export interface Snapshot<R = object> {
@@ -93,7 +97,50 @@ export class Order extends StoreObject {
 
   @JsonColumn({ nullable: true })
   shipTo!: Snapshot | null;
+
+  /** Who worked out its money. Null, in rows that an older version wrote after the migration, is `api`. */
+  @StringColumn(16, { nullable: true })
+  origin!: OrderOrigin | null;
+
+  /** Whether the prices of its items include tax (orders-that-stay-true.md 25). Null: they do not. */
+  @BooleanColumn({ nullable: true })
+  pricesIncludeTax!: boolean | null;
+
+  /** Sum of what payments took. */
+  @AddedAmountColumn()
+  captured!: Amount;
+
+  /** Sum of what refunds gave back. */
+  @AddedAmountColumn()
+  refunded!: Amount;
+
+  /** What refunds gave back beyond what was owed at that moment (orders-that-stay-true.md 9). */
+  @AddedAmountColumn()
+  credit!: Amount;
+
+  /** Id of the order that it takes the place of. */
+  @IdReference({ nullable: true })
+  supersedes!: string | null;
+
+  /**
+   * What it was priced by; null unless a checkout of this version placed it. Not read with the row: lists do without.
+   */
+  @JsonColumn({ nullable: true, select: false })
+  terms?: OrderTerms | null;
 }
+
+/** The money of a new order, and what only a checkout fills in. */
+export const NEW_ORDER = {
+  status: 'unpaid',
+  origin: 'api',
+  pricesIncludeTax: false,
+  captured: 0n,
+  refunded: 0n,
+  credit: 0n,
+  supersedes: null,
+  tax: 0n,
+  itemCount: 0,
+} satisfies Partial<Order>;
 
 /** Empty references of an order. The currency is left out: every order has one. */
 export const NO_REFERENCES = {

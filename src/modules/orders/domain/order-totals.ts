@@ -53,6 +53,25 @@ export function orderTotals(amounts: OrderAmounts, currency: MoneyFormat): Order
   };
 }
 
+/** The money of a line that no promotion touches: `net` in whole minor units of the order's currency. */
+export interface LineMoney {
+  readonly net: Amount;
+  readonly tax: Amount;
+  readonly total: Amount;
+}
+
+/** The money of a line of a stated order; see {@link itemTax} for the parameters. */
+export function statedLine(
+  price: Amount,
+  quantity: number,
+  taxRate: string,
+  currency: { readonly code: string; readonly rounding_mode: RoundingMode },
+): LineMoney {
+  const net = roundAmount(price * BigInt(quantity), currencyExponent(currency.code), currency.rounding_mode);
+  const tax = itemTax(price, quantity, taxRate, currency);
+  return { net, tax, total: net + tax };
+}
+
 /**
  * Tax of an order item, in whole minor units of the order's currency, as an amount.
  * @param price of one unit

@@ -5,7 +5,7 @@ import { type Amount } from '../../../kernel/money';
  * The column types of the store. Each is one choice that means the same on SQLite, MySQL and MariaDB: no database
  * defaults, no auto-increment, no binary floats, times from the process's clock.
  */
-type Nullable = Pick<ColumnOptions, 'nullable' | 'name'>;
+type Nullable = Pick<ColumnOptions, 'nullable' | 'name' | 'select'>;
 
 const asText = {
   to: (value: unknown) => value,
@@ -20,15 +20,21 @@ export const IdReference = (options: Nullable = {}): PropertyDecorator =>
   Column({ ...options, type: 'bigint', transformer: asText });
 
 /** Money: whole ten-thousandths, `bigint` in code. */
-export const AmountColumn = (options: Nullable = {}): PropertyDecorator =>
-  Column({
+export const AmountColumn = (options: Nullable = {}): PropertyDecorator => amountColumn(options, null);
+
+/** Money that rows of an older version do not have: they read as 0. */
+export const AddedAmountColumn = (): PropertyDecorator => amountColumn({ nullable: true }, 0n);
+
+function amountColumn(options: Nullable, absent: Amount | null): PropertyDecorator {
+  return Column({
     ...options,
     type: 'bigint',
     transformer: {
       to: (value: Amount | null | undefined) => (typeof value === 'bigint' ? value.toString() : value),
-      from: (value: string | number | null) => (value === null ? null : BigInt(value)),
+      from: (value: string | number | null) => (value === null ? absent : BigInt(value)),
     },
   });
+}
 
 /** Text of at most `length` characters, compared to the letter. */
 export const StringColumn = (length = 255, options: Nullable = {}): PropertyDecorator =>

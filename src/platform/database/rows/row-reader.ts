@@ -225,6 +225,8 @@ function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string
   const { driver } = metadata.dataSource;
   const row = metadata.create() as Record<string, unknown>;
   for (const column of metadata.columns) {
+    // Left undefined, so that a save of the row leaves the column as it is.
+    if (!column.isSelect) continue;
     row[column.propertyName] = driver.prepareHydratedValue(raw[`${ROW}_${column.databaseName}`], column) as unknown;
   }
   return row as T;

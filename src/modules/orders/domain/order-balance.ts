@@ -1,0 +1,43 @@
+import { type Amount } from '../../../kernel/money';
+import { type OrderStatus } from './order-status';
+
+/** Statuses of orders that came to nothing: they owe nothing. */
+export const CAME_TO_NOTHING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'failed', 'declined']);
+
+/** The money of an order, in its currency. */
+export interface OrderMoneyState {
+  readonly status: OrderStatus;
+  readonly total: Amount;
+  /** Sum of what payments took. */
+  readonly captured: Amount;
+  /** Sum of what refunds gave back. */
+  readonly refunded: Amount;
+  /** What refunds gave back beyond what was owed at that moment. */
+  readonly credit: Amount;
+}
+
+/** What a payment or a refund moved. */
+export interface MoneyChange {
+  readonly captured?: Amount;
+  readonly refunded?: Amount;
+}
+
+/** What is due (above 0) or owed back to the customer (below 0) (orders-that-stay-true.md 9). */
+export function orderBalance({ status, total, captured, refunded, credit }: OrderMoneyState): Amount {
+  return CAME_TO_NOTHING.has(status) ? refunded - captured : total - credit - captured + refunded;
+}
+
+/**
+ * The sums after a change. A refund of more than is owed back is credit: it never makes money due again
+ * (orders-that-stay-true.md 9).
+ */
+export function afterChange(
+  order: OrderMoneyState,
+  { captured = 0n, refunded = 0n }: MoneyChange,
+): Pick<OrderMoneyState, 'captured' | 'refunded' | 'credit'> {
+  const taken = { ...order, captured: order.captured + captured };
+  const balance = orderBalance(taken);
+  const owed = balance < 0n ? -balance : 0n;
+  const beyond = refunded > owed ? refunded - owed : 0n;
+  return { captured: taken.captured, refunded: order.refunded + refunded, credit: order.credit + beyond };
+}
