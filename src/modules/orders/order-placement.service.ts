@@ -82,8 +82,8 @@ export class OrderPlacementService {
    */
   async place(tx: EntityManager, { id, lines, discounts, ...placed }: PlacedOrder): Promise<OrderRecord> {
     const { currency, customer, gateway, shipping, billTo, shipTo, ...values } = placed;
-    const draft = Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, values, { origin: 'checkout' as const });
-    draft.itemCount = lines.length;
+    const draft = Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, values);
+    Object.assign(draft, { origin: 'checkout' as const, itemCount: lines.length });
     const references = { currency, customer, gateway, shipping, billTo, shipTo };
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);
