@@ -2,8 +2,8 @@ import { ValidationFailed } from '../../kernel/errors';
 import { COUNTRY_CODES } from '../../kernel/iso-codes';
 import { asJson } from '../../platform/http/body/field.shapes';
 import { readDto } from '../../platform/http/fields/dto.pipe';
-import { FieldProblem } from '../../platform/http/fields/field-problem';
-import { textParser } from '../../platform/http/fields/field-parsers';
+import { FieldProblem } from '../../kernel/fields/field-problem';
+import { textParser } from '../../kernel/fields/field-parsers';
 import { Field, TextField } from '../../platform/http/fields/fields';
 
 /** The fields of an address, in an address book and in an order. */

@@ -1,7 +1,7 @@
 import { type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
 import { ValidationFailed } from '../../kernel/errors';
 import { isId } from '../../kernel/ids';
-import { FieldProblem } from '../../platform/http/fields/field-problem';
+import { FieldProblem } from '../../kernel/fields/field-problem';
 import { AddressDetailsDto, readAddressDetails } from '../customers/address-details';
 import { type AddressInput } from './order-references';
 

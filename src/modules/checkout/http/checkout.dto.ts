@@ -1,8 +1,8 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { isId } from '../../../kernel/ids';
 import { type Amount } from '../../../kernel/money';
-import { FieldProblem } from '../../../platform/http/fields/field-problem';
-import { emailParser } from '../../../platform/http/fields/field-parsers';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { emailParser } from '../../../kernel/fields/field-parsers';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { AmountField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
 import { AddressDetailsDto } from '../../customers/address-details';

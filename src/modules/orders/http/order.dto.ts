@@ -2,8 +2,8 @@ import { ApiExtraModels, PartialType } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
 import { type Amount } from '../../../kernel/money';
-import { FieldProblem } from '../../../platform/http/fields/field-problem';
-import { emailParser } from '../../../platform/http/fields/field-parsers';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { emailParser } from '../../../kernel/fields/field-parsers';
 import {
   AmountField,
   ChoiceField,

@@ -1,7 +1,7 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { asJson, asList } from '../../../platform/http/body/field.shapes';
 import { readDto } from '../../../platform/http/fields/dto.pipe';
-import { type FieldParser, FieldProblem } from '../../../platform/http/fields/field-problem';
+import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-problem';
 
 type Messages = Record<string, readonly string[]>;
 

@@ -7,7 +7,7 @@ import {
   PartialType,
 } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
-import { instantParser } from '../../../platform/http/fields/field-parsers';
+import { instantParser } from '../../../kernel/fields/field-parsers';
 import {
   AmountField,
   BooleanField,

@@ -1,8 +1,8 @@
 import { PartialType } from '@nestjs/swagger';
 import { CURRENCY_CODES } from '../../../kernel/iso-codes';
 import { ROUNDING_MODES, type RoundingMode } from '../../../kernel/money';
-import { FieldProblem } from '../../../platform/http/fields/field-problem';
-import { textParser } from '../../../platform/http/fields/field-parsers';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { textParser } from '../../../kernel/fields/field-parsers';
 import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type CurrencyFields } from '../currencies.service';

@@ -1,5 +1,5 @@
 import { asJson } from '../../../platform/http/body/field.shapes';
-import { FieldProblem } from '../../../platform/http/fields/field-problem';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { BooleanField, Field, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type GatewayChanges } from '../gateways.service';

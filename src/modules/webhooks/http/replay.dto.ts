@@ -1,4 +1,4 @@
-import { instantParser } from '../../../platform/http/fields/field-parsers';
+import { instantParser } from '../../../kernel/fields/field-parsers';
 import { ChoiceField, Field } from '../../../platform/http/fields/fields';
 import { type Replay } from '../replay.service';
 

@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { ValidationFailed } from '../../../kernel/errors';
-import { FieldProblem } from './field-problem';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
 
 /** Classes of bodies end in `Dto`; other parameters (text, lists) pass as they are. */
 function isDto(type: unknown): type is new () => object {

@@ -3,7 +3,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { enumSchema } from '../openapi/record-schemas';
-import { FieldProblem, type FieldParser } from './field-problem';
+import { FieldProblem, type FieldParser } from '../../../kernel/fields/field-problem';
 import {
   amountParser,
   booleanParser,
@@ -14,7 +14,7 @@ import {
   idParser,
   integerParser,
   textParser,
-} from './field-parsers';
+} from '../../../kernel/fields/field-parsers';
 
 /** What every field of a request body says about itself. */
 export interface FieldOptions {

@@ -1,7 +1,7 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { asJson } from '../body/field.shapes';
 import { readDto } from './dto.pipe';
-import { FieldProblem } from './field-problem';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
 
 /**
  * Reads a field whose value is an object: bracket notation, JSON text or a JSON object (wire.md 1).

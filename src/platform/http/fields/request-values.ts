@@ -2,8 +2,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { ValidationFailed } from '../../../kernel/errors';
 import { type IfMatch as IfMatchTags } from '../../database/rows/entity-tag';
-import { FieldProblem } from './field-problem';
-import { booleanParser, choiceParser, integerParser, textParser } from './field-parsers';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { booleanParser, choiceParser, integerParser, textParser } from '../../../kernel/fields/field-parsers';
 import { type ListRequest } from '../pagination';
 
 export type { IfMatchTags };

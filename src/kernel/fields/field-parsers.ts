@@ -5,10 +5,10 @@ import {
   isDecimalText,
   isExactDecimal,
   MAX_DECIMAL_LENGTH,
-} from '../../../kernel/decimal';
-import { isId } from '../../../kernel/ids';
-import { INSTANT_FORM, parseInstant } from '../../../kernel/instant';
-import { amountText, parseAmount } from '../../../kernel/money';
+} from '../decimal';
+import { isId } from '../ids';
+import { INSTANT_FORM, parseInstant } from '../instant';
+import { amountText, parseAmount } from '../money';
 import { FieldProblem, type FieldParser } from './field-problem';
 
 /** A map: an object would also know `constructor` and `__proto__`. */
