@@ -23,6 +23,15 @@ const SDK_WATCH = `--require ${join(__dirname, '../support/sdk-watch.cjs')}`;
 beforeAll(ensureBuilt, 180_000);
 afterAll(() => StoreProcess.stopAll());
 
+const collectors: TraceCollector[] = [];
+/** Starts a collector that is closed after the test, also when it fails. */
+async function collectorOfATest(): Promise<TraceCollector> {
+  const collector = await startTraceCollector();
+  collectors.push(collector);
+  return collector;
+}
+afterEach(() => Promise.all(collectors.splice(0).map((collector) => collector.close())));
+
 onEachEngine('traces', (engine) => {
   let collector: TraceCollector;
   let receiver: WebhookReceiver;
@@ -230,12 +239,14 @@ onEachEngine('traces', (engine) => {
 
 onEachEngine('a store whose collector is away', (engine) => {
   it.each(['refuses connections', 'hangs'])('works as ever when it %s, and says so once', async (how) => {
-    const collector = await startTraceCollector();
+    const collector = await collectorOfATest();
     collector.hang();
     if (how === 'refuses connections') await collector.close();
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '5',
+      // It tries a refused connection again for as long: ten seconds unless told.
+      ...(how === 'hangs' ? {} : { OTEL_EXPORTER_OTLP_TIMEOUT: '500' }),
       METRICS_ON_API: '1',
     };
     const store = await startProcesses(engine, env);
@@ -251,13 +262,12 @@ onEachEngine('a store whose collector is away', (engine) => {
     expect(warnings).toEqual(
       how === 'hangs' ? [] : ['traces do not reach the collector. Further failures are only counted'],
     );
-    if (how === 'hangs') await collector.close();
   });
 });
 
 onEachEngine('a store that is told of no collector', (engine) => {
   it('loads nothing of it, connects to nobody and writes no trace', async () => {
-    const collector = await startTraceCollector();
+    const collector = await collectorOfATest();
     const store = await startProcesses(engine, { NODE_OPTIONS: SDK_WATCH });
     const traceparent = `00-${TRACE}-${CALLER}-01`;
     expect((await store.call('POST', '/v1/brands', { title: 'A brand', slug: 'off' }, { traceparent })).status).toBe(
@@ -268,17 +278,15 @@ onEachEngine('a store that is told of no collector', (engine) => {
     expect((await store.worker.ended).stderr).toBe('modules of the SDK: none\n');
     expect(store.api.lines.filter((line) => 'trace_id' in line)).toEqual([]);
     expect(collector.connections()).toBe(0);
-    await collector.close();
   });
 
   it('would be seen loading it', async () => {
-    const collector = await startTraceCollector();
+    const collector = await collectorOfATest();
     const store = await startProcesses(engine, { NODE_OPTIONS: SDK_WATCH, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await store.call('GET', '/v1/brands');
     await store.stop();
     expect((await store.api.ended).stderr).toBe('modules of the SDK: some\n');
     expect(collector.connections()).toBeGreaterThan(0);
-    await collector.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Engine } from './engines';
 import { TEST_SECRETS_KEY, TEST_TOKEN } from './store';
-import { emptyFolder, runCommand, StoreProcess } from './store.process';
+import { emptyFolder, StoreProcess } from './store.process';
+import { fillFromTemplate } from './template';
 
 /** A store as it runs in production: an API process and a worker process; without Redis, the one process of both. */
 export interface StoreProcesses {
@@ -36,23 +37,28 @@ export async function startProcesses(
     ...(engine.redisUrl === undefined ? {} : { REDIS_URL: engine.redisUrl }),
     ...env,
   };
-  const migrated = await runCommand(folder, { ...shared, OTEL_EXPORTER_OTLP_ENDPOINT: '' }, 'migrate');
-  if (migrated.code !== 0) throw new Error(migrated.stderr);
-  const api = await StoreProcess.api(folder, { ...shared, ...own.api });
-  const worker =
-    engine.redisUrl === undefined ? api : new StoreProcess('worker.js', folder, { ...shared, ...own.worker });
-  if (worker !== api) await worker.line(({ msg }) => msg === 'working');
+  await fillFromTemplate(engine.databaseUrl);
+  const [api, worker] = await Promise.all([
+    StoreProcess.api(folder, { ...shared, ...own.api }),
+    engine.redisUrl === undefined ? undefined : startWorker(folder, { ...shared, ...own.worker }),
+  ]);
   return {
     api,
-    worker,
+    worker: worker ?? api,
     call: (method, path, form, headers) => call(api.url, method, path, form, headers),
     async stop() {
-      for (const one of new Set([api, worker])) {
+      for (const one of worker === undefined ? [api] : [api, worker]) {
         one.signal('SIGTERM');
         await one.ended;
       }
     },
   };
+}
+
+async function startWorker(folder: string, env: Record<string, string>): Promise<StoreProcess> {
+  const worker = new StoreProcess('worker.js', folder, env);
+  await worker.line(({ msg }) => msg === 'working');
+  return worker;
 }
 
 async function call(
