@@ -1,6 +1,10 @@
 /** Words for an error message: the forms that {@link parseInstant} reads. */
 export const INSTANT_FORM = 'a time such as 2026-03-31 21:59:59 or 2026-03-31T21:59:59+02:00';
 
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
+
 /** Bounded repeats only: matching takes a time that grows with the text, of which a match has at most 29 characters. */
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)((?::[0-5]\d(?:\.\d{1,3})?)?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
@@ -18,4 +22,17 @@ export function parseInstant(text: string): Date | undefined {
   // 2026-02-31 would be read as the third of March.
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
   return new Date(`${day}T${minutes}${seconds}${offset}`);
+}
+
+/**
+ * Reads the last instant that a text of {@link parseInstant} names: of a day its last millisecond, of a minute or a second
+ * likewise. Undefined for other texts.
+ */
+export function parseLastInstant(text: string): Date | undefined {
+  const first = parseInstant(text);
+  const [, , minutes, seconds] = INSTANT.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  if (minutes === undefined) return new Date(first.getTime() + DAY_MS - 1);
+  if (!seconds) return new Date(first.getTime() + MINUTE_MS - 1);
+  return seconds.includes('.') ? first : new Date(first.getTime() + SECOND_MS - 1);
 }

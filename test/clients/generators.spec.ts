@@ -28,7 +28,7 @@ export function depth(rule: Rule): number {
 }
 `;
 const ORDER = `{ subtotal: 10, total: 12, currency: '890123456789012345', currency_code: 'GBP', exchange_rate: 1 }`;
-const QUERY = `{ status: 'paid', currency_code: 'GBP', sort: 'total', order: 'asc', limit: 10 }`;
+const QUERY = `{ status: ['paid'], currency_code: ['GBP'], sort: 'total', order: 'asc', limit: 10 }`;
 
 interface Generator {
   readonly name: string;

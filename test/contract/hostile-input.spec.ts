@@ -1,3 +1,4 @@
+import { type Failure } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { type ResourceName, type SmallWorld, smallWorld } from '../support/small-world';
 import { rawRequest } from '../support/raw-http';
@@ -161,7 +162,9 @@ onEachEngine('hostile input', (engine) => {
     it.each(ODD)('%j', async (text) => {
       for (const path of Object.values(world.paths)) {
         for (const name of NAMES) {
-          const { status, body } = await store.request('GET', path, { query: { [name]: text } });
+          const { status, body } = await store.request<Partial<Failure>>('GET', path, { query: { [name]: text } });
+          // A strict list rejects a filter that it does not have (orders-that-stay-true.md 33).
+          if (body.error?.startsWith(`${name} is not a filter. `) === true) continue;
           expect({ path, name, status, body }).toMatchObject({ path, name, status: 200, body: { result: [] } });
         }
       }

@@ -158,7 +158,11 @@ describe('the shape of the OpenAPI document', () => {
       'order',
       'id',
       'created_at',
+      'created_at[from]',
+      'created_at[to]',
       'updated_at',
+      'updated_at[from]',
+      'updated_at[to]',
       'title',
       'slug',
       'description',
@@ -169,7 +173,11 @@ describe('the shape of the OpenAPI document', () => {
       type: 'string',
       enum: ['created_at', 'id', 'updated_at', 'title', 'slug'],
     });
-    expect(parameters['OrderStatusFilter']?.schema).toEqual({ $ref: '#/components/schemas/OrderStatus' });
+    expect(parameters['OrderStatusFilter']).toMatchObject({
+      ...{ name: 'status', style: 'form', explode: false },
+      schema: { type: 'array', items: { $ref: '#/components/schemas/OrderStatus' } },
+    });
+    expect(parameters['CreatedAtFromFilter']).toMatchObject({ name: 'created_at[from]', schema: { type: 'string' } });
     expect(parameters['OrderTotalFilter']?.schema).toEqual({ type: 'number' });
     expect(parameters['PromotionMatchRulesFilter']).toMatchObject({
       description: 'Returns only records with exactly this `match_rules`. Send JSON text.',

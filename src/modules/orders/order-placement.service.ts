@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
+import { canonicalCode } from '../promotions/discount-code';
 import { OrderDiscount } from './data/order-discount.entity';
 import { type ItemDiscount, OrderItem } from './data/order-item.entity';
 import { NEW_ORDER, NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
@@ -38,7 +39,7 @@ export interface PlacedLine {
 }
 
 /** A discount of an order that is placed. */
-export type PlacedDiscount = Omit<OrderDiscount, 'orderId' | 'position'>;
+export type PlacedDiscount = Omit<OrderDiscount, 'orderId' | 'position' | 'codeKey'>;
 
 /** An order worked out by a checkout. */
 export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'gateway' | 'shipping'> {
@@ -88,7 +89,10 @@ export class OrderPlacementService {
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);
     await this.insertItems(tx, id, lines);
-    const rows = discounts.map((discount, position) => ({ ...discount, orderId: id, position }));
+    const rows = discounts.map((discount, position) => {
+      const codeKey = canonicalCode(discount.discountCode) || null;
+      return { ...discount, orderId: id, position, codeKey };
+    });
     await insertRows(tx, OrderDiscount, rows);
     return orderRecord(order);
   }

@@ -25,7 +25,11 @@ const FORMATTED = amounts('FormattedOrderAmounts', 'string');
 const NUMBERS = amounts('OrderAmounts', 'number');
 
 /** An order as the API answers it (interface.md, Order). */
-@ListedBy(orderListing, { customer: 'Id or e-mail address of the customer.' })
+@ListedBy(orderListing, {
+  customer: 'Id or e-mail address of the customer: the address of today, or of when the order was placed.',
+  promotion: 'Id of a promotion that was applied to the order.',
+  discount_code: 'Discount code that the order was placed with.',
+})
 @ApiExtraModels(AddressDetailsRecord, AddressRecord, CurrencyRecord, CustomerRecord, GatewayRecord, ShippingRecord)
 export class OrderRecord {
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012345' })

@@ -1,5 +1,5 @@
 import { LessThan, MoreThanOrEqual } from 'typeorm';
-import { byText } from '../database/lists/filters';
+import { byText, byWords } from '../database/lists/filters';
 import { type Listing } from '../database/lists/listing';
 import { byInstant } from '../database/lists/time-range';
 import { type EventRow } from './event.entity';
@@ -8,13 +8,14 @@ import { type EventRow } from './event.entity';
 export const eventListing: Listing<EventRow> = {
   filters: {
     id: byText('id'),
-    type: byText('type'),
-    object: byText('object'),
+    type: byWords('type', 'type'),
+    object: byWords('object', 'object'),
     object_id: byText('objectId'),
-    event: byText('event'),
+    event: byWords('event', 'event'),
     since: byInstant('since', 'occurredAt', MoreThanOrEqual),
     until: byInstant('until', 'occurredAt', LessThan),
   },
   sorts: { occurred_at: 'occurredAt' },
   age: 'occurredAt',
+  isStrict: true,
 };

@@ -22,7 +22,15 @@ const ALLOWED_HEADERS = [
   'X-Language',
   'X-Request-Id',
 ];
-const EXPOSED_HEADERS = ['API-Version', 'ETag', 'Error-Code', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'];
+const EXPOSED_HEADERS = [
+  'API-Version',
+  'ETag',
+  'Error-Code',
+  'Idempotency-Replayed',
+  'Retry-After',
+  'Unknown-Filters',
+  'X-Request-Id',
+];
 
 /** What helmet sets is the same for every answer: it is asked once, not for each. */
 function helmetHeaders(): [string, string][] {

@@ -14,4 +14,5 @@ export const customerListing: Listing<Customer> = {
     group: byId('group'),
   },
   sorts: { id: 'id', updated_at: 'updatedAt', first_name: 'firstName', last_name: 'lastName', email: 'email' },
+  isStrict: true,
 };

@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
 import { AmountColumn, IdColumn, IdReference, JsonColumn, StringColumn } from '../../../platform/database/rows/columns';
 
@@ -13,6 +13,8 @@ export interface DiscountedLine {
  * becomes of the promotion changes nothing here. Amounts are in the order's currency.
  */
 @Entity('order_discounts')
+@Index('ix_order_discounts__promotion', ['promotionId', 'orderId'])
+@Index('ix_order_discounts__code', ['codeKey', 'orderId'])
 export class OrderDiscount {
   @IdColumn()
   orderId!: string;
@@ -45,4 +47,8 @@ export class OrderDiscount {
   /** Lines that it took something off. */
   @JsonColumn()
   shares!: readonly DiscountedLine[];
+
+  /** The code in the form that is compared; null: applied by itself, or written before this column was there. */
+  @StringColumn(255, { nullable: true })
+  codeKey!: string | null;
 }

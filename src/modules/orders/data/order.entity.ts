@@ -27,6 +27,7 @@ export interface Snapshot<R = object> {
  */
 @Entity('orders')
 @Index('ix_orders__created_at', ['createdAt', 'id'])
+@Index('ix_orders__updated_at', ['updatedAt', 'id'])
 @Index('ix_orders__status', ['status', 'createdAt', 'id'])
 @Index('ix_orders__customer', ['customerId', 'createdAt', 'id'])
 @Index('ix_orders__customer_email', ['customerEmail', 'createdAt', 'id'])

@@ -1,15 +1,17 @@
 import { IsNull } from 'typeorm';
-import { isId } from '../../../kernel/ids';
 import {
   byAmount,
   byDecimal,
   byId,
   byInteger,
   byText,
-  byTime,
+  byTimes,
+  byWords,
   commonFilters,
+  oneValue,
 } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
+import { byCustomer, byDiscountCode, byPromotion } from './order.filters';
 import { type OrderItem } from './order-item.entity';
 import { type Order } from './order.entity';
 import { type OrderStatusChange } from './order-status-change.entity';
@@ -18,21 +20,20 @@ import { type OrderStatusChange } from './order-status-change.entity';
 export const orderListing: Listing<Order> = {
   filters: {
     ...commonFilters<Order>(),
-    customer: (text) => {
-      if (text === '') return { customerId: IsNull() };
-      return isId(text) ? { customerId: text } : { customerEmail: text.toLowerCase() };
-    },
-    gateway: byText('gatewaySlug'),
-    status: byText('status'),
+    customer: byCustomer,
+    promotion: byPromotion,
+    discount_code: byDiscountCode,
+    gateway: byWords('gateway', 'gatewaySlug'),
+    status: byWords('status', 'status'),
     subtotal: byAmount('subtotal'),
     shipping_price: byAmount('shippingPrice'),
     total: byAmount('total'),
     currency: byId('currencyId'),
-    currency_code: byText('currencyCode'),
+    currency_code: byWords('currency_code', 'currencyCode'),
     exchange_rate: byDecimal('exchangeRate'),
     shipping: byId('shippingId'),
-    bill_to: (text) => (text === '' ? { billTo: IsNull() } : byId<Order>('billToId')(text)),
-    ship_to: (text) => (text === '' ? { shipTo: IsNull() } : byId<Order>('shipToId')(text)),
+    bill_to: oneValue((text) => (text === '' ? { billTo: IsNull() } : byId<Order>('billToId')(text))),
+    ship_to: oneValue((text) => (text === '' ? { shipTo: IsNull() } : byId<Order>('shipToId')(text))),
     count: byInteger('itemCount'),
   },
   sorts: {
@@ -45,6 +46,7 @@ export const orderListing: Listing<Order> = {
     currency_code: 'currencyCode',
     count: 'itemCount',
   },
+  isStrict: true,
 };
 
 /** Filters and sort keys of the items of an order. */
@@ -60,15 +62,16 @@ export const orderItemListing: Listing<OrderItem> = {
     price: byAmount('price'),
   },
   sorts: { id: 'id', updated_at: 'updatedAt', sku: 'sku', title: 'title', quantity: 'quantity', price: 'price' },
+  isStrict: true,
 };
 
 /** Filters and sort keys of the status changes of an order. */
 export const orderStatusChangeListing: Listing<OrderStatusChange> = {
   filters: {
     id: byId('id'),
-    created_at: byTime('createdAt'),
-    from: byText('from'),
-    to: byText('to'),
+    ...byTimes<OrderStatusChange>('created_at', 'createdAt'),
+    from: byWords('from', 'from'),
+    to: byWords('to', 'to'),
     who: byText('who'),
   },
   sorts: { id: 'id' },

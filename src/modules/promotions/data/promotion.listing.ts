@@ -1,5 +1,13 @@
 import { IsNull } from 'typeorm';
-import { byAmount, byBoolean, byId, byInteger, byText, commonFilters } from '../../../platform/database/lists/filters';
+import {
+  byAmount,
+  byBoolean,
+  byId,
+  byInteger,
+  byText,
+  byWords,
+  commonFilters,
+} from '../../../platform/database/lists/filters';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { canonicalCode } from '../domain/fold-text';
 import { parseRuleTree } from '../domain/rules/parse-rule-tree';
@@ -39,7 +47,7 @@ export const promotionListing: Listing<Promotion> = {
     status: byBoolean('isLive'),
     terminating: byBoolean('isTerminating'),
     persistent: byBoolean('isPersistent'),
-    action: byText('action'),
+    action: byWords('action', 'action'),
     priority: byInteger('priority'),
     amount: byAmount('amount'),
     max_quantity: byAmount('maxQuantity'),
@@ -63,4 +71,5 @@ export const promotionListing: Listing<Promotion> = {
     max_uses: 'maxUses',
     customer_uses: 'customerUses',
   },
+  isStrict: true,
 };

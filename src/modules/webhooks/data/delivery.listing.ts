@@ -1,5 +1,5 @@
 import { MoreThanOrEqual } from 'typeorm';
-import { byId, byText } from '../../../platform/database/lists/filters';
+import { byId, byText, byWords } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { byInstant } from '../../../platform/database/lists/time-range';
 import { type WebhookDelivery } from './webhook-delivery.entity';
@@ -9,10 +9,11 @@ export const deliveryListing: Listing<WebhookDelivery> = {
   filters: {
     id: byId('id'),
     event: byText('eventId'),
-    type: byText('type'),
-    state: byText('state'),
-    error: byText('error'),
+    type: byWords('type', 'type'),
+    state: byWords('state', 'state'),
+    error: byWords('error', 'error'),
     since: byInstant('since', 'occurredAt', MoreThanOrEqual),
   },
   sorts: { id: 'id', updated_at: 'updatedAt' },
+  isStrict: true,
 };

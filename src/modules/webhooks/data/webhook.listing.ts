@@ -1,4 +1,4 @@
-import { byBoolean, byText, byTime } from '../../../platform/database/lists/filters';
+import { byBoolean, byText, timeFilters } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type Webhook } from './webhook.entity';
 
@@ -6,8 +6,7 @@ import { type Webhook } from './webhook.entity';
 export const webhookListing: Listing<Webhook> = {
   filters: {
     id: byText('id'),
-    created_at: byTime('createdAt'),
-    updated_at: byTime('updatedAt'),
+    ...timeFilters<Webhook>(),
     name: byText('name'),
     subject: byText('subject'),
     url: byText('url'),
@@ -19,4 +18,5 @@ export const webhookListing: Listing<Webhook> = {
     disabled_reason: byText('disabledReason'),
   },
   sorts: { id: 'id', updated_at: 'updatedAt', name: 'name', url: 'url', enabled: 'enabled' },
+  isStrict: true,
 };

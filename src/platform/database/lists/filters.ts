@@ -1,24 +1,51 @@
-import { Between, IsNull, type FindOptionsWhere } from 'typeorm';
+import { Between, type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { canonicalDecimal } from '../../../kernel/decimal';
+import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
+import { parseLastInstant } from '../../../kernel/instant';
 import { parseAmount } from '../../../kernel/money';
-import { type Filter } from './listing';
+import { type Filter, type FilterCondition } from './listing';
+import { byInstant } from './time-range';
+
+/** Values that one filter may list: what bounds its statement. */
+const MOST_VALUES = 50;
 
 function where<T>(property: keyof T & string, value: unknown): FindOptionsWhere<T> {
   return { [property]: value } as FindOptionsWhere<T>;
 }
 
+/** A filter whose values have no comma in them: {@link Filter.takes} `one`. */
+export function oneValue<T>(read: (text: string) => FilterCondition<T> | undefined): Filter<T> {
+  return Object.assign((text: string) => read(text), { takes: 'one' as const });
+}
+
 /** Empty text filters for what is not set; anything else must be read by `parse`. */
 function filter<T>(property: keyof T & string, parse: (text: string) => unknown): Filter<T> {
-  return (text) => {
+  return oneValue((text) => {
     if (text === '') return where(property, IsNull());
     const value = parse(text);
     return value === undefined ? undefined : where(property, value);
-  };
+  });
 }
 
 /** Text, to the letter. */
-export const byText = <T>(property: keyof T & string): Filter<T> => filter(property, (text) => text);
+export const byText = <T>(property: keyof T & string): Filter<T> => {
+  return (text) => where(property, text === '' ? IsNull() : text);
+};
+
+/**
+ * Words without commas, such as a status: one, or several separated by commas (orders-that-stay-true.md 33).
+ * @throws ValidationFailed by the filter, when there are more than 50
+ */
+export const byWords = <T>(field: string, property: keyof T & string): Filter<T> => {
+  const read = (text: string): FindOptionsWhere<T> => {
+    if (text === '') return where(property, IsNull());
+    const words = text.split(',', MOST_VALUES + 1).map((word) => word.trim());
+    if (words.length > MOST_VALUES) throw ValidationFailed.of(field, `must be at most ${MOST_VALUES} values`);
+    return where(property, In(words));
+  };
+  return Object.assign(read, { takes: 'several' as const });
+};
 
 /** An id. */
 export const byId = <T>(property: keyof T & string): Filter<T> =>
@@ -54,7 +81,25 @@ export const byTime = <T>(property: keyof T & string): Filter<T> =>
     return Number.isNaN(start) ? undefined : Between(new Date(start), new Date(start + 999));
   });
 
+/**
+ * A time: `<field>` as shown, `<field>[from]` and `<field>[to]`, both inclusive; a day or a second named as the end counts
+ * whole (orders-that-stay-true.md 33).
+ */
+export function byTimes<T>(field: string, property: keyof T & string): Record<string, Filter<T>> {
+  const [from, to] = [`${field}[from]`, `${field}[to]`];
+  return {
+    [field]: byTime(property),
+    [from]: byInstant(from, property, MoreThanOrEqual),
+    [to]: byInstant(to, property, LessThanOrEqual, parseLastInstant),
+  };
+}
+
+/** The filters by time that every store object has. */
+export function timeFilters<T extends { createdAt: Date; updatedAt: Date }>(): Record<string, Filter<T>> {
+  return { ...byTimes<T>('created_at', 'createdAt'), ...byTimes<T>('updated_at', 'updatedAt') };
+}
+
 /** The filters every store object has. */
 export function commonFilters<T extends { id: string; createdAt: Date; updatedAt: Date }>(): Record<string, Filter<T>> {
-  return { id: byId<T>('id'), created_at: byTime<T>('createdAt'), updated_at: byTime<T>('updatedAt') };
+  return { id: byId<T>('id'), ...timeFilters<T>() };
 }

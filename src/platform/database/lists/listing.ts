@@ -20,6 +20,8 @@ export interface ListQuery {
   readonly filters: Readonly<Record<string, string>>;
   /** Search only: whether a search that matches nothing answers nothing. */
   readonly strict: boolean;
+  /** Whether it is a request to `/search`, where what a filter cannot read does not match (interface.md, Orders). */
+  readonly isSearch?: boolean;
 }
 
 /** A page of rows and how many there are in all. */
@@ -28,8 +30,15 @@ export interface Page<T> {
   readonly total: number;
 }
 
+/** A condition of a filter; of several, one must hold. */
+export type FilterCondition<T> = FindOptionsWhere<T> | FindOptionsWhere<T>[];
+
 /** Turns the text of a filter into a condition; undefined when no record can have that value. */
-export type Filter<T> = (text: string) => FindOptionsWhere<T> | undefined;
+export interface Filter<T> {
+  (text: string): FilterCondition<T> | undefined;
+  /** `one`: no value has a comma in it, so that a comma means a list. `several`: values separated by commas. */
+  readonly takes?: 'one' | 'several';
+}
 
 /** How a resource can be listed: what it can be filtered and sorted by, in wire names. */
 export interface Listing<T> {
@@ -38,6 +47,8 @@ export interface Listing<T> {
   readonly sorts: Readonly<Record<string, keyof T & string>>;
   /** The property behind `created_at`; left out: `createdAt`. */
   readonly age?: keyof T & string;
+  /** Whether a filter that there is none of, or that cannot be read, is rejected (orders-that-stay-true.md 33). */
+  readonly isStrict?: boolean;
 }
 
 /** @throws ValidationFailed when the list cannot be sorted by that field */
@@ -46,23 +57,46 @@ export function requireSort<T>(listing: Listing<T>, list: ListQuery): void {
   if (!fields.includes(list.sort)) throw ValidationFailed.of('sort', `must be one of ${fields.join(', ')}`);
 }
 
-/** The conditions of all filters; undefined when one of them cannot match, a field that does not exist included. */
-export function conditionsOf<T>(listing: Listing<T>, filters: ListQuery['filters']): FindOptionsWhere<T>[] | undefined {
-  const conditions: FindOptionsWhere<T>[] = [];
+/**
+ * The conditions of all filters; undefined when one of them cannot match, a field that does not exist included.
+ * @param isSearch of `/search`, where nothing is rejected
+ * @throws ValidationFailed when a strict list cannot read a filter
+ */
+export function conditionsOf<T>(
+  listing: Listing<T>,
+  filters: ListQuery['filters'],
+  isSearch = false,
+): FilterCondition<T>[] | undefined {
+  const isStrict = listing.isStrict === true && !isSearch;
+  const conditions: FilterCondition<T>[] = [];
   for (const [field, text] of Object.entries(filters)) {
     const filter = Object.hasOwn(listing.filters, field) ? listing.filters[field] : undefined;
-    const condition = filter?.(text);
+    const condition = filter && (isStrict ? strictCondition(filter, field, text) : lenientCondition(filter, text));
     if (condition === undefined) return undefined;
     conditions.push(condition);
   }
   return conditions;
 }
 
+function strictCondition<T>(filter: Filter<T>, field: string, text: string): FilterCondition<T> | undefined {
+  if (filter.takes === 'one' && text.includes(',')) throw ValidationFailed.of(field, 'takes one value, not a list');
+  return filter(text);
+}
+
+function lenientCondition<T>(filter: Filter<T>, text: string): FilterCondition<T> | undefined {
+  try {
+    return filter(text);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return undefined;
+    throw error;
+  }
+}
+
 /** All rows that match every condition, as a query still to be ordered and cut. */
 export function matching<T extends { id: string }>(
   manager: EntityManager,
   entity: EntityTarget<T>,
-  conditions: readonly FindOptionsWhere<T>[],
+  conditions: readonly FilterCondition<T>[],
 ): SelectQueryBuilder<T> {
   const query = manager.createQueryBuilder(entity, ROW);
   for (const condition of conditions) query.andWhere(new Brackets((where) => where.where(condition)));

@@ -89,7 +89,7 @@ export class Collection<T extends VersionedRow, R> {
   /** Rows that match every filter; a filter that cannot match leaves an empty page. */
   async page(manager: EntityManager, list: ListQuery, within?: FindOptionsWhere<T>): Promise<Page<R>> {
     requireSort(this.kind.listing, list);
-    const conditions = conditionsOf(this.kind.listing, list.filters);
+    const conditions = conditionsOf(this.kind.listing, list.filters, list.isSearch);
     if (conditions === undefined) return { rows: [], total: 0 };
     const all = within === undefined ? conditions : [within, ...conditions];
     const isByAge = all.length === 0 && (list.sort === 'created_at' || list.sort === 'id');

@@ -1,10 +1,12 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { type Request } from 'express';
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { ValidationFailed } from '../../../kernel/errors';
 import { type IfMatch as IfMatchTags } from '../../database/rows/entity-tag';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { booleanParser, choiceParser, integerParser, textParser } from '../../../kernel/fields/field-parsers';
+import { LISTED_RECORD, listingOf } from '../openapi/list-parameters';
 import { type ListRequest } from '../pagination';
+import { tellUnknownFilters } from './unknown-filters';
 
 export type { IfMatchTags };
 
@@ -58,15 +60,25 @@ function listRequest(request: Request): ListRequest {
     sort: read(query, 'sort', textParser(64), 'created_at'),
     order: read<'asc' | 'desc'>(query, 'order', choiceParser(['asc', 'desc']), 'desc'),
     strict: read(query, 'strict', booleanParser, false),
+    isSearch: request.path.endsWith('/search'),
     filters: filtersOf(query),
     address: `${baseUrl(request)}${request.path}`,
   };
 }
 
-/** The list request of a GET. */
-export const List = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest =>
-  listRequest(context.switchToHttp().getRequest<Request>()),
-);
+/**
+ * The list request of a GET. Filters that its list does not have are rejected or named in a header: see
+ * {@link tellUnknownFilters}.
+ * @throws ValidationFailed
+ */
+export const List = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
+  const http = context.switchToHttp();
+  const list = listRequest(http.getRequest<Request>());
+  const record = Reflect.getMetadata(LISTED_RECORD, context.getHandler()) as Type | undefined;
+  const listing = record && listingOf(record);
+  if (listing !== undefined) tellUnknownFilters(listing, list, http.getResponse<Response>());
+  return list;
+});
 
 /** The ETags of `If-Match`; undefined when it was not sent. */
 export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatchTags => {

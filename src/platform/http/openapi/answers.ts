@@ -1,4 +1,4 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import {
   ApiConsumes,
   ApiCreatedResponse,
@@ -8,7 +8,7 @@ import {
   ApiOperation,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { DOCUMENTED_LIST, listedBy } from './list-parameters';
+import { DOCUMENTED_LIST, LISTED_RECORD, listedBy } from './list-parameters';
 import { objectSchema } from './record-schemas';
 
 /**
@@ -66,6 +66,7 @@ export const AnswersList = (record: Type, about: Described): MethodDecorator =>
     described(about),
     ApiExtraModels(record),
     ApiExtension(DOCUMENTED_LIST, listedBy(record)),
+    SetMetadata(LISTED_RECORD, record),
     ApiOkResponse({
       description: 'Returns a page of records.',
       ...envelope(`${nameOf(record)}ListResponse`, {

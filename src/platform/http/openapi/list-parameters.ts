@@ -4,6 +4,8 @@ import { type OpenSchema, resolved, type Schemas } from './shared-schemas';
 /** What the document is told of a list, before it is put into parameters. */
 export const DOCUMENTED_LIST = 'x-list';
 const LISTING = 'storekeeper:listing';
+/** Metadata of a handler: the class of the records that it lists. */
+export const LISTED_RECORD = 'storekeeper:listed-record';
 
 interface DocumentedList {
   /** Name of the record's class. */
@@ -11,8 +13,17 @@ interface DocumentedList {
   /** Wire fields; undefined: the list is in an order of its own, and whole. */
   readonly filters?: readonly string[];
   readonly sorts?: readonly string[];
-  /** Descriptions of filters that take more than the value of the field. */
+  /** Filters that take several values. */
+  readonly several?: readonly string[];
+  /** Descriptions of filters that take more than the value of the field, or are no field of the record. */
   readonly words?: Readonly<Record<string, string>>;
+}
+
+/** What a list says of itself: see `Listing` of platform/database/lists. */
+export interface ListedFields {
+  readonly filters: Readonly<Record<string, { readonly takes?: 'one' | 'several' }>>;
+  readonly sorts: object;
+  readonly isStrict?: boolean;
 }
 
 /** A parameter of the document. */
@@ -22,30 +33,39 @@ export interface OpenParameter {
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: unknown;
+  readonly style?: string;
+  readonly explode?: boolean;
 }
 
 /**
  * What lists of a record can be filtered and sorted by: the listing that also reads them, so that the two cannot differ.
- * @param words descriptions of filters that take more than the value of the field
+ * @param words descriptions of filters that take more than the value of the field, or are no field of the record
  */
 export const ListedBy =
-  (listing: { readonly filters: object; readonly sorts: object }, words: Record<string, string> = {}): ClassDecorator =>
+  (listing: ListedFields, words: Record<string, string> = {}): ClassDecorator =>
   (record) =>
     Reflect.defineMetadata(LISTING, { listing, words }, record);
+
+/** The listing of {@link ListedBy}; undefined: the list is in an order of its own, and whole. */
+export function listingOf(record: Type): ListedFields | undefined {
+  return (Reflect.getMetadata(LISTING, record) as { listing: ListedFields } | undefined)?.listing;
+}
 
 /** What {@link ListedBy} said of a record. */
 export function listedBy(record: Type): DocumentedList {
   const known = Reflect.getMetadata(LISTING, record) as
-    { listing: { filters: object; sorts: object }; words: Record<string, string> } | undefined;
+    { listing: ListedFields; words: Record<string, string> } | undefined;
   if (known === undefined) return { record: record.name };
   const { listing, words } = known;
   const sorts = [...new Set(['created_at', ...Object.keys(listing.sorts)])];
-  return { record: record.name, filters: Object.keys(listing.filters), sorts, words };
+  const filters = Object.keys(listing.filters);
+  const several = filters.filter((field) => listing.filters[field]?.takes === 'several');
+  return { record: record.name, filters, sorts, several, words };
 }
 
-/** `tax_band` to `TaxBand`. */
+/** `tax_band` to `TaxBand`, `created_at[from]` to `CreatedAtFrom`. */
 export const pascal = (name: string): string =>
-  name.replace(/(?:^|[_-])([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  name.replace(/\]/g, '').replace(/(?:^|[_[-])([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Fields that mean the same in every record. */
 const COMMON = new Set(['created_at', 'updated_at']);
@@ -65,6 +85,10 @@ function hintOf({ type, properties }: OpenSchema): string {
   return type === 'object' || type === 'array' ? ' Send JSON text.' : '';
 }
 
+const ENDS = { from: 'at or after', to: 'at or before' } as const;
+/** The end of a range: `created_at[from]`. */
+const RANGE = /^(\w+)\[(from|to)\]$/;
+
 function filterParameter(field: string, property: OpenSchema, schemas: Schemas, words?: string): OpenParameter {
   const schema = resolved(property, schemas);
   return {
@@ -76,13 +100,39 @@ function filterParameter(field: string, property: OpenSchema, schemas: Schemas, 
   };
 }
 
+/** A filter that is no field of the record: the end of a range, or one that the list puts into words. */
+function otherParameter(field: string, words?: string): OpenParameter | undefined {
+  const [, base = '', end] = RANGE.exec(field) ?? [];
+  const time = `A day counts whole; UTC unless it names an offset. Example: \`2026-01-31\`.`;
+  const range =
+    end === undefined
+      ? undefined
+      : `Returns only records whose \`${base}\` is ${ENDS[end as 'from' | 'to']} this time. ${time}`;
+  const description = words ?? range;
+  return description === undefined
+    ? undefined
+    : { name: field, in: 'query', required: false, description, schema: { type: 'string' } };
+}
+
+/** A parameter of which several may be sent, separated by commas. */
+function listParameter(parameter: OpenParameter): OpenParameter {
+  const description = `${String(parameter.description)} Send several separated by commas to find any of them.`;
+  return {
+    ...parameter,
+    description,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: parameter.schema },
+  };
+}
+
 /**
  * The parameters of a list by the names of their components: a page, how to sort, and one filter a field (wire.md 3, 4).
  * @param given names of the query parameters that the operation documents itself
  * @throws Error for a filter that neither the record nor the operation documents
  */
 export function listParameters(
-  { record, filters, sorts, words }: DocumentedList,
+  { record, filters, sorts, several, words }: DocumentedList,
   schemas: Schemas,
   given: ReadonlySet<string>,
 ): Record<string, OpenParameter> {
@@ -95,9 +145,13 @@ export function listParameters(
   };
   for (const field of filters.filter((name) => !given.has(name))) {
     const property = schemas[record]?.properties?.[field];
-    if (property === undefined) throw new Error(`The filter ${field} of ${record} is not documented`);
-    const name = COMMON.has(field) ? `${pascal(field)}Filter` : `${noun}${pascal(field)}Filter`;
-    found[name] = filterParameter(field, property, schemas, words?.[field]);
+    const parameter =
+      property === undefined
+        ? otherParameter(field, words?.[field])
+        : filterParameter(field, property, schemas, words?.[field]);
+    if (parameter === undefined) throw new Error(`The filter ${field} of ${record} is not documented`);
+    const name = COMMON.has(field.replace(/\[.*/, '')) ? `${pascal(field)}Filter` : `${noun}${pascal(field)}Filter`;
+    found[name] = several?.includes(field) === true ? listParameter(parameter) : parameter;
   }
   return found;
 }

@@ -1,0 +1,203 @@
+import { Clock } from '../../src/kernel/clock';
+import { orderListing } from '../../src/modules/orders/data/order.listing';
+import { type OrderRecord } from '../../src/modules/orders/order.record';
+import { ADA, type Many, openShop, type Saved, type Shop } from '../builders/shop.builder';
+import { onEachEngine } from '../support/engines';
+import { MovedClock } from '../support/moved.clock';
+
+/*
+ * Filters of lists beyond exact matches: times from and to, several values, customers and promotions of orders, and what
+ * becomes of a filter that a list does not have (orders-that-stay-true.md 33).
+ */
+
+onEachEngine('filters of lists', (engine) => {
+  let shop: Shop;
+  const clock = new MovedClock('2026-03-01T12:00:00.250Z');
+  /** Oldest first: unpaid at noon, paid an hour later, processing a day later. */
+  const orders: OrderRecord[] = [];
+  let ada: Saved;
+
+  const found = async (query: Record<string, string>, path = '/v1/orders') => {
+    const { result, pagination } = await shop.list<Saved>(path, { sort: 'id', order: 'asc', ...query });
+    expect(pagination.total).toBe(result.length);
+    return result.map(({ id }) => orders.findIndex((order) => order.id === id));
+  };
+
+  beforeAll(async () => {
+    shop = await openShop(engine.databaseUrl);
+    jest.spyOn(shop.store.app.get(Clock), 'now').mockImplementation(() => clock.now());
+    ada = await shop.make('/v1/customers', { ...ADA, email: 'ada@example.com' });
+    orders.push(await shop.order({ customer: ada.id }));
+    clock.move(3_600_000);
+    orders.push(await shop.order({ status: 'paid', gateway: 'manual' }));
+    clock.move(82_800_000);
+    orders.push(await shop.order({ status: 'processing', gateway: 'dummy' }));
+  });
+  afterAll(() => shop.store.close());
+
+  it('orders-that-stay-true.md 33: times from and to are inclusive, and a day counts whole', async () => {
+    expect(await found({ 'created_at[from]': '2026-03-01 13:00:00' })).toEqual([1, 2]);
+    expect(await found({ 'created_at[from]': '2026-03-01 13:00:01' })).toEqual([2]);
+    expect(await found({ 'created_at[to]': '2026-03-01 12:00:00' })).toEqual([0]);
+    expect(await found({ 'created_at[to]': '2026-03-01' })).toEqual([0, 1]);
+    expect(await found({ 'created_at[to]': '2026-03-01 13:00' })).toEqual([0, 1]);
+    expect(await found({ 'created_at[from]': '2026-03-01T14:00:00+01:00', 'created_at[to]': '2026-03-01' })).toEqual([
+      1,
+    ]);
+    expect(await found({ 'updated_at[from]': '2026-03-02' })).toEqual([2]);
+    expect(await found({ 'updated_at[from]': '2026-03-02', 'created_at[to]': '2026-03-01' })).toEqual([]);
+    expect(await found({ 'created_at[from]': '2026-03-02' }, '/v1/orders/search')).toEqual([2]);
+  });
+
+  it('orders-that-stay-true.md 33: a time that is none is rejected by a list, and does not match a search', async () => {
+    for (const [field, text] of [
+      ['created_at[from]', 'March'],
+      ['updated_at[to]', '2026-02-30'],
+      ['created_at[to]', ''],
+    ]) {
+      const query = { [String(field)]: String(text) };
+      const errors = await shop.refused('GET', '/v1/orders', { query });
+      expect(errors).toEqual({ [String(field)]: [expect.stringContaining(`${field} must be a time such as 2026-`)] });
+      expect(await found({ ...query, strict: '1' }, '/v1/orders/search')).toEqual([]);
+      expect(await found(query, '/v1/orders/search')).toEqual([0, 1, 2]);
+    }
+  });
+
+  it('orders-that-stay-true.md 33: several statuses, gateways and codes of currencies', async () => {
+    expect(await found({ status: 'paid,processing' })).toEqual([1, 2]);
+    expect(await found({ status: ' paid , unpaid,lost' })).toEqual([0, 1]);
+    expect(await found({ status: 'paid,processing', gateway: 'dummy,paypal' })).toEqual([2]);
+    expect(await found({ currency_code: 'EUR,GBP', status: 'paid' })).toEqual([1]);
+    expect(await found({ status: ',' })).toEqual([]);
+    const many = Array.from({ length: 51 }, () => 'paid').join(',');
+    expect(await shop.refused('GET', '/v1/orders', { query: { status: many } })).toEqual({
+      status: ['status must be at most 50 values'],
+    });
+    expect(await found({ status: many.slice(5) })).toEqual([1]);
+  });
+
+  it('orders-that-stay-true.md 33: a list or a range on a field that has none is rejected', async () => {
+    for (const field of ['id', 'customer', 'total', 'currency', 'exchange_rate', 'count', 'created_at', 'promotion']) {
+      expect(await shop.refused('GET', '/v1/orders', { query: { [field]: '1,2' } })).toEqual({
+        [field]: [`${field} takes one value, not a list`],
+      });
+    }
+    for (const field of ['total[from]', 'status[]', 'status[0]', 'created_at[after]']) {
+      const [name = '', messages] =
+        Object.entries((await shop.refused('GET', '/v1/orders', { query: { [field]: '1' } })) ?? {})[0] ?? [];
+      expect([name.replace('[0]', '[]'), messages?.[0]]).toEqual([
+        field.replace('[0]', '[]'),
+        `${name} is not a filter. Filters are ${Object.keys(orderListing.filters).join(', ')}`,
+      ]);
+    }
+  });
+
+  it('orders-that-stay-true.md 33: an unknown filter is rejected on each of these lists, naming those there are', async () => {
+    const order = orders[0]?.id ?? '';
+    const hook = { url: 'https://hooks.example/', content_type: 'json', create: 1, update: 1, delete: 1, enabled: 0 };
+    const webhook = await shop.make('/v1/webhooks', hook);
+    const lists = [
+      '/v1/orders',
+      `/v1/orders/${order}/items`,
+      '/v1/promotions/cart',
+      '/v1/customers',
+      '/v1/webhooks',
+      `/v1/webhooks/${webhook.id}/deliveries`,
+      '/v1/events',
+    ];
+    for (const path of lists) {
+      const errors = await shop.refused('GET', path, { query: { colour: 'red', toString: 'x' } });
+      expect([path, Object.keys(errors ?? {})]).toEqual([path, ['colour', 'toString']]);
+      expect(errors?.['colour']?.[0]).toMatch(/^colour is not a filter\. Filters are id, \w+/);
+    }
+  });
+
+  it('orders-that-stay-true.md 33: never on search, which answers as interface.md says and names them in a header', async () => {
+    const search = await shop.store.request<Many>('GET', '/v1/orders/search', { query: { colour: 'red' } });
+    expect([search.status, search.body.pagination.total]).toEqual([200, 3]);
+    expect(search.headers.get('unknown-filters')).toBe('colour');
+    for (const path of ['/v1/promotions/cart/search', '/v1/customers/search', '/v1/webhooks/search']) {
+      const { status, body, headers } = await shop.store.request<Many>('GET', path, { query: { colour: 'red' } });
+      if (status === 404) continue;
+      expect([path, status, body.result, headers.get('unknown-filters')]).toEqual([path, 200, [], 'colour']);
+    }
+  });
+
+  it('orders-that-stay-true.md 33: catalog lists match nothing, and name what they did not know', async () => {
+    await shop.make('/v1/products', { sku: 'A', title: 'A', slug: 'a', price: '1', tax_band: shop.band.id });
+    const get = async (path: string, query: Record<string, string>) => {
+      const { status, body, headers } = await shop.store.request<Many>('GET', path, { query });
+      return [status, body.result.length, headers.get('unknown-filters')];
+    };
+    for (const path of ['/v1/products', '/v1/products/search', '/v1/brands', '/v1/categories']) {
+      expect(await get(path, { colour: 'red', 'tall[from]': '1', 'größe\n': 'x' })).toEqual([
+        ...[200, 0],
+        'tall%5Bfrom%5D, colour, gr%C3%B6%C3%9Fe%0A',
+      ]);
+    }
+    expect(await get('/v1/products', { sku: 'A' })).toEqual([200, 1, null]);
+    expect(await get('/v1/products', { price: '1,2' })).toEqual([200, 0, null]);
+    expect(await get('/v1/products', { 'created_at[from]': 'never' })).toEqual([200, 0, null]);
+    expect(await get('/v1/products', { 'created_at[from]': '2026-03-01' })).toEqual([200, 1, null]);
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}`, 'x']));
+    expect(String((await get('/v1/brands', many))[2]).split(', ')).toHaveLength(20);
+  });
+
+  it('orders-that-stay-true.md 33: a customer by id, and by the e-mail address of then and of today', async () => {
+    await shop.change(`/v1/customers/${ada.id}`, { email: 'ada@new.example' });
+    clock.move(1000);
+    const later = await shop.order({ customer: ada.id });
+    orders.push(later);
+    expect(await found({ customer: ada.id })).toEqual([0, 3]);
+    expect(await found({ customer: 'ADA@example.com' })).toEqual([0]);
+    expect(await found({ customer: 'ada@new.example' })).toEqual([0, 3]);
+    expect(await found({ customer: 'ada@new.example', status: 'paid' })).toEqual([]);
+    expect(await found({ customer: 'nobody@example.com' })).toEqual([]);
+  });
+
+  it('orders-that-stay-true.md 33: the promotion and the code that an order was placed with', async () => {
+    const untaxed = (await shop.make('/v1/taxes', { title: 'None', rate: '0' })).id;
+    const mug = await shop.make('/v1/products', {
+      sku: 'MUG',
+      title: 'Mug',
+      slug: 'mug',
+      price: '10',
+      tax_band: untaxed,
+    });
+    const terms = {
+      from: '2020-01-01',
+      to: '2099-12-31',
+      status: 1,
+      terminating: 0,
+      persistent: 0,
+      apply_to_shipping: 0,
+    };
+    const percent = { ...terms, action: 'discount_by_percent', amount: 10 };
+    const coded = await shop.make('/v1/promotions/cart', { ...percent, title: 'Coded', discount_code: 'Straße5' });
+    const always = await shop.make('/v1/promotions/cart', { ...percent, title: 'Always' });
+    const address = { first_name: 'A', last_name: 'B', address_1: '1', postcode: 'X', country: 'GB' };
+    const place = async (cart: string, code?: string) => {
+      const put = (path: string, form: object) =>
+        shop.store.request('POST', path, { form: form as Record<string, unknown> });
+      await put(`/v1/carts/${cart}`, { id: mug.id, quantity: 1 });
+      if (code !== undefined) await put(`/v1/carts/${cart}/discount`, { code });
+      orders.push(
+        await shop.make<OrderRecord>(`/v1/carts/${cart}/checkout`, {
+          bill_to: address,
+          ship_to: 'bill_to',
+          gateway: 'manual',
+        }),
+      );
+    };
+    await place('one', 'STRASSE5');
+    await place('two');
+    expect(await found({ promotion: always.id })).toEqual([4, 5]);
+    expect(await found({ promotion: coded.id })).toEqual([4]);
+    for (const code of ['straße5', 'STRASSE5', ' strasse5 ']) expect(await found({ discount_code: code })).toEqual([4]);
+    expect(await found({ discount_code: 'strasse', promotion: always.id })).toEqual([]);
+    expect(await found({ promotion: 'Always' })).toEqual([]);
+    // As rows of before the column are.
+    await shop.manager.query('UPDATE order_discounts SET code_key = NULL');
+    expect(await found({ discount_code: 'strasse5' })).toEqual([4]);
+  });
+});
