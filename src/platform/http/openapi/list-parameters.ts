@@ -114,6 +114,15 @@ function otherParameter(field: string, words?: string): OpenParameter | undefine
     : { name: field, in: 'query', required: false, description, schema: { type: 'string' } };
 }
 
+function documentedFilter(
+  field: string,
+  property: OpenSchema | undefined,
+  schemas: Schemas,
+  words?: string,
+): OpenParameter | undefined {
+  return property === undefined ? otherParameter(field, words) : filterParameter(field, property, schemas, words);
+}
+
 /** A parameter of which several may be sent, separated by commas. */
 function listParameter(parameter: OpenParameter): OpenParameter {
   const description = `${String(parameter.description)} Send several separated by commas to find any of them.`;
@@ -144,11 +153,7 @@ export function listParameters(
     [`${noun}Sort`]: { name: 'sort', in: 'query', required: false, description: 'Field to sort by.', schema: sort },
   };
   for (const field of filters.filter((name) => !given.has(name))) {
-    const property = schemas[record]?.properties?.[field];
-    const parameter =
-      property === undefined
-        ? otherParameter(field, words?.[field])
-        : filterParameter(field, property, schemas, words?.[field]);
+    const parameter = documentedFilter(field, schemas[record]?.properties?.[field], schemas, words?.[field]);
     if (parameter === undefined) throw new Error(`The filter ${field} of ${record} is not documented`);
     const name = COMMON.has(field.replace(/\[.*/, '')) ? `${pascal(field)}Filter` : `${noun}${pascal(field)}Filter`;
     found[name] = several?.includes(field) === true ? listParameter(parameter) : parameter;
