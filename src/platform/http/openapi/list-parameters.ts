@@ -123,6 +123,12 @@ function documentedFilter(
   return property === undefined ? otherParameter(field, words) : filterParameter(field, property, schemas, words);
 }
 
+/** Name of the component; a field that means the same in every record has one for all. */
+function filterName(noun: string, field: string): string {
+  const [base = field] = field.split('[');
+  return `${COMMON.has(base) ? '' : noun}${pascal(field)}Filter`;
+}
+
 /** A parameter of which several may be sent, separated by commas. */
 function listParameter(parameter: OpenParameter): OpenParameter {
   const description = `${String(parameter.description)} Send several separated by commas to find any of them.`;
@@ -155,8 +161,7 @@ export function listParameters(
   for (const field of filters.filter((name) => !given.has(name))) {
     const parameter = documentedFilter(field, schemas[record]?.properties?.[field], schemas, words?.[field]);
     if (parameter === undefined) throw new Error(`The filter ${field} of ${record} is not documented`);
-    const name = COMMON.has(field.replace(/\[.*/, '')) ? `${pascal(field)}Filter` : `${noun}${pascal(field)}Filter`;
-    found[name] = several?.includes(field) === true ? listParameter(parameter) : parameter;
+    found[filterName(noun, field)] = several?.includes(field) === true ? listParameter(parameter) : parameter;
   }
   return found;
 }
