@@ -35,7 +35,12 @@ export class CheckoutPlacementService {
   }
 
   /** Writes the order, unpaid, all amounts in its currency (carts.md 7). */
-  async place(tx: EntityManager, id: string, draft: CheckoutDraft, { after }: CheckoutPrice): Promise<OrderRecord> {
+  async place(
+    tx: EntityManager,
+    id: string,
+    draft: CheckoutDraft,
+    { after, pricing }: CheckoutPrice,
+  ): Promise<OrderRecord> {
     const { cart, lines, currency, customer, shipping, request } = draft;
     const { totals, exponent } = after;
     return this.orders.place(tx, {
@@ -51,9 +56,8 @@ export class CheckoutPlacementService {
       shippingPrice: minorToAmount(totals.shippingPrice, exponent),
       tax: minorToAmount(totals.tax, exponent),
       total: minorToAmount(totals.total, exponent),
-      pricesIncludeTax: false,
       supersedes: null,
-      terms: null,
+      pricing,
       lines: placedLines(lines, currency, after),
       discounts: placedDiscounts(lines, after, await this.coded(tx, draft), cart.discountCode),
     });

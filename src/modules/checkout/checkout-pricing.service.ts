@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { MAX_AMOUNT } from '../../kernel/money';
+import { type PlacedPricing } from '../orders/order-placement.service';
 import { customerKey } from '../promotions/customer-key';
+import { frozenPromotions } from '../promotions/frozen-promotion';
 import { type Evaluation, minorToAmount, PricingService } from '../promotions/pricing.service';
 import { RedemptionsService } from '../promotions/redemptions.service';
 import { type CheckoutDraft } from './checkout-draft.service';
@@ -10,6 +12,8 @@ import { CheckoutRefused } from './checkout.errors';
 /** The price of a checkout, whose promotions are taken. */
 export interface CheckoutPrice {
   readonly after: Evaluation;
+  /** What the order keeps of it. */
+  readonly pricing: PlacedPricing;
 }
 
 /** Prices checkouts and takes the promotions they get (promotions.md 30, 31). */
@@ -28,10 +32,12 @@ export class CheckoutPricingService {
    */
   async take(tx: EntityManager, orderId: string, { snapshot, buyer }: CheckoutDraft): Promise<CheckoutPrice> {
     for (;;) {
-      const { after, uses } = await this.pricing.priceWithin(tx, { cart: snapshot, customer: buyer });
+      const { after, uses, terms, timeZone } = await this.pricing.priceWithin(tx, { cart: snapshot, customer: buyer });
       requireHeld(after);
       const taken = await this.redemptions.take(tx, orderId, customerKey(buyer), uses);
-      if (taken.isTaken) return { after };
+      if (!taken.isTaken) continue;
+      const promotions = frozenPromotions(after, terms.promotions);
+      return { after, pricing: { cart: snapshot, customer: buyer, instant: terms.instant, timeZone, promotions } };
     }
   }
 }

@@ -6,14 +6,14 @@ import { type Amount } from '../../kernel/money';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
 import { canonicalCode } from '../promotions/discount-code';
 import { OrderDiscount } from './data/order-discount.entity';
-import { type ItemDiscount, OrderItem } from './data/order-item.entity';
+import { OrderItem } from './data/order-item.entity';
 import { NEW_ORDER, NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
-import { type OrderTerms } from './domain/order-terms';
+import { orderTerms, type PlacedPricing } from './domain/order-terms';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
 
-export type { ItemDiscount, OrderTerms, Snapshot };
+export type { PlacedPricing, Snapshot };
 
 /** A line of an order that is placed, priced already. Amounts are in the order's currency. */
 export interface PlacedLine {
@@ -26,7 +26,7 @@ export interface PlacedLine {
   readonly taxRate: string;
   /** Its share of all promotions, of which {@link discounts} has each. */
   readonly discount: Amount;
-  readonly discounts: readonly ItemDiscount[] | null;
+  readonly discounts: OrderItem['discounts'];
   /** Of the whole line, after discounts and without tax. */
   readonly net: Amount;
   /** On `net`. */
@@ -57,10 +57,10 @@ export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'ga
   /** Of the lines and of shipping. */
   readonly tax: Amount;
   readonly total: Amount;
-  readonly pricesIncludeTax: boolean;
   /** Id of the order that this one takes the place of. */
   readonly supersedes: string | null;
-  readonly terms: OrderTerms | null;
+  /** What it was priced by. */
+  readonly pricing: PlacedPricing;
   /** One line a sku. */
   readonly lines: readonly PlacedLine[];
   /** In the order they were applied. */
@@ -81,10 +81,12 @@ export class OrderPlacementService {
    * Writes an unpaid order with its items and its frozen discounts (carts.md 5, 7).
    * @throws ValidationFailed naming what it refers to and does not exist
    */
-  async place(tx: EntityManager, { id, lines, discounts, ...placed }: PlacedOrder): Promise<OrderRecord> {
+  async place(tx: EntityManager, { id, lines, discounts, pricing, ...placed }: PlacedOrder): Promise<OrderRecord> {
     const { currency, customer, gateway, shipping, billTo, shipTo, ...values } = placed;
     const draft = Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, values);
-    Object.assign(draft, { origin: 'checkout' as const, itemCount: lines.length });
+    const { pricesIncludeTax = false } = pricing.cart;
+    const terms = orderTerms(pricing);
+    Object.assign(draft, { origin: 'checkout' as const, itemCount: lines.length, pricesIncludeTax, terms });
     const references = { currency, customer, gateway, shipping, billTo, shipTo };
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);

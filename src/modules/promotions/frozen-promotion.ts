@@ -1,6 +1,13 @@
 import { amountText, parseAmount } from '../../kernel/money';
+import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
+import { evaluatePromotions } from './domain/evaluate-promotions';
+import { type Evaluation } from './domain/evaluation';
 import { type PromotionDefinition } from './domain/promotion-definition';
+
+export type { CartCustomer, CartLine, CartShipping, CartSnapshot, RelationFact } from './domain/cart-snapshot';
+export type { Evaluation, RejectedPromotion } from './domain/evaluation';
+export { minorToAmount } from './domain/order-money';
 
 /** A promotion as it was defined when an order used it: JSON, its amounts as decimal text. */
 export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity'> & {
@@ -9,7 +16,7 @@ export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity'
 };
 
 /** Keeps the definition of a promotion, whatever becomes of the promotion (orders-that-stay-true.md 2). */
-export function freezePromotion(definition: PromotionDefinition): FrozenPromotion {
+function freezePromotion(definition: PromotionDefinition): FrozenPromotion {
   return {
     id: definition.id,
     title: definition.title,
@@ -34,13 +41,35 @@ export function freezePromotion(definition: PromotionDefinition): FrozenPromotio
   };
 }
 
-/** Frozen promotions, ready to price with, in the order of the pass. */
-export function thawPromotions(frozen: readonly FrozenPromotion[]): readonly CompiledPromotion[] {
-  return compilePromotions(
-    frozen.map((promotion) => ({
-      ...promotion,
-      amount: parseAmount(promotion.amount),
-      maxQuantity: parseAmount(promotion.maxQuantity),
-    })),
-  );
+/** The promotions that a priced cart used, frozen, in the order of the pass. @param promotions it was priced with */
+export function frozenPromotions(
+  { applied }: Evaluation,
+  promotions: readonly CompiledPromotion[],
+): readonly FrozenPromotion[] {
+  const definitions = new Map(promotions.map(({ definition }) => [definition.id, definition]));
+  return applied.flatMap(({ id }) => {
+    const definition = definitions.get(id);
+    return definition === undefined ? [] : [freezePromotion(definition)];
+  });
+}
+
+/** What an order is priced by when it is priced again: nothing of what the store has now. */
+export interface FrozenPricing {
+  readonly cart: CartSnapshot;
+  readonly customer: CartCustomer | null;
+  readonly promotions: readonly FrozenPromotion[];
+  readonly instant: Date;
+  readonly timeZone: string;
+}
+
+/**
+ * Prices a cart with frozen promotions and no others. Their limits are not held against them: the order has its uses.
+ */
+export function priceFrozen({ promotions, ...input }: FrozenPricing): Evaluation {
+  const thawed = promotions.map((promotion) => ({
+    ...promotion,
+    amount: parseAmount(promotion.amount),
+    maxQuantity: parseAmount(promotion.maxQuantity),
+  }));
+  return evaluatePromotions({ ...input, promotions: compilePromotions(thawed), usage: new Map() });
 }

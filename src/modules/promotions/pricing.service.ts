@@ -29,6 +29,10 @@ export interface Priced {
   readonly after: Evaluation;
   /** For `RedemptionsService.take`, in the order they were applied; amounts in the order's currency. */
   readonly uses: readonly AppliedUse[];
+  /** What it was priced with. */
+  readonly terms: PricingTerms;
+  /** IANA name of the time zone of dates and hours. */
+  readonly timeZone: string;
 }
 
 /** What is priced with, where it is not what the store has right now. */
@@ -77,6 +81,8 @@ export class PricingService {
       before: evaluatePromotions({ ...same, promotions: [] }),
       after,
       uses: usesOf(after, terms.promotions),
+      terms,
+      timeZone: this.config.store.timeZone,
     };
   }
 

@@ -1,13 +1,25 @@
-import { type FrozenPromotion } from '../../promotions/frozen-promotion';
+import { type Amount, amountText } from '../../../kernel/money';
+import {
+  type CartCustomer,
+  type CartLine,
+  type CartSnapshot,
+  type FrozenPromotion,
+  type RelationFact,
+} from '../../promotions/frozen-promotion';
 
-/** What a line was priced by, beside what its item keeps. Amounts are decimal text. */
+/** What a line was priced by, beside what its item keeps. Amounts are decimal text; what is missing, the line has not. */
 export interface LineTerms {
+  readonly sku: string;
   /** Of one unit, in the default currency: what rules compare. */
   readonly price: string;
-  /** Of one unit in the order's currency, where the price was converted by itself; null: it is converted with its line. */
-  readonly converted: string | null;
+  /** Of one unit in the order's currency, where the price was converted by itself. Missing: it is converted with its line. */
+  readonly converted?: string;
+  readonly salePrice?: string;
+  readonly slug?: string;
+  readonly brand?: RelationFact;
+  readonly category?: RelationFact | readonly RelationFact[];
   /** Of one unit. */
-  readonly weight: string;
+  readonly weight?: string;
 }
 
 /** The shipping of an order as it was priced: before discounts, and with tax where prices include it. */
@@ -17,15 +29,26 @@ export interface ShippingTerms {
   /** In the default currency. */
   readonly price: string;
   /** As that of {@link LineTerms}. */
-  readonly converted: string | null;
+  readonly converted?: string;
   /** Percent; null: not taxed. */
   readonly taxRate: string | null;
 }
 
+/** Who bought, as rules saw them. */
+export interface CustomerTerms {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly group: RelationFact | null;
+  /** Orders before this one; null: not known. */
+  readonly orders: number | null;
+  /** What they came to, in the default currency. */
+  readonly spent: string | null;
+}
+
 /**
  * Everything a checkout priced an order by, as it was then, so that the order can be priced again from its own rows
- * (orders-that-stay-true.md 2). What rules can ask about products is in the snapshots of the items, the currency and its
- * rounding in that of the order.
+ * (orders-that-stay-true.md 2). Names, quantities and taxes are those of the items; the currency and its rounding, and
+ * whether prices include tax, those of the order.
  */
 export interface OrderTerms {
   /** When it was priced, ISO 8601: dates and hours of promotions are held against it. */
@@ -33,22 +56,85 @@ export interface OrderTerms {
   readonly timeZone: string;
   /** As typed. */
   readonly discountCode: string | null;
-  /** Slug. */
-  readonly gateway: string | null;
-  readonly shipTo: { readonly country: string | null; readonly postcode: string | null } | null;
-  readonly customer: {
-    readonly id: string | null;
-    readonly email: string | null;
-    /** Id. */
-    readonly group: string | null;
-    /** Orders before this one; null: not known. */
-    readonly orders: number | null;
-    /** What they came to, in the default currency. */
-    readonly spent: string | null;
-  } | null;
+  readonly gateway: RelationFact | null;
+  readonly shipTo: { readonly country?: string | null; readonly postcode?: string | null } | null;
+  readonly customer: CustomerTerms | null;
   readonly shipping: ShippingTerms | null;
-  /** By sku. */
-  readonly lines: Readonly<Record<string, LineTerms>>;
+  readonly lines: readonly LineTerms[];
   /** Those that applied, in the order of the pass. */
   readonly promotions: readonly FrozenPromotion[];
+}
+
+/** A cart with what it was priced by. */
+export interface PlacedPricing {
+  readonly cart: CartSnapshot;
+  readonly customer: CartCustomer | null;
+  readonly instant: Date;
+  readonly timeZone: string;
+  /** Those that applied. */
+  readonly promotions: readonly FrozenPromotion[];
+}
+
+/** What an order keeps of the cart that it was. */
+export function orderTerms({ cart, customer, instant, timeZone, promotions }: PlacedPricing): OrderTerms {
+  return {
+    at: instant.toISOString(),
+    timeZone,
+    discountCode: cart.discountCode ?? null,
+    gateway: cart.gateway ?? null,
+    shipTo: placeOf(cart.shipTo),
+    customer: customer && customerTerms(customer),
+    shipping: cart.shipping ? shippingTerms(cart.shipping) : null,
+    lines: cart.lines.map(lineTerms),
+    promotions,
+  };
+}
+
+/** What an order keeps of a line, beside its item. */
+export function lineTerms(line: CartLine): LineTerms {
+  const { sku, price, convertedPrice, salePrice, slug, brand, category, weight } = line;
+  return {
+    sku: sku ?? '',
+    price: amountText(price),
+    ...converted(convertedPrice),
+    ...(typeof salePrice === 'bigint' && { salePrice: amountText(salePrice) }),
+    ...(slug && { slug }),
+    ...(brand && { brand: nameOf(brand) }),
+    ...(category && { category: namesOf(category) }),
+    ...(weight && { weight }),
+  };
+}
+
+/** What an order keeps of its shipping. */
+export function shippingTerms(shipping: NonNullable<CartSnapshot['shipping']>): ShippingTerms {
+  const { id = null, slug = null, price, convertedPrice, taxRate = null } = shipping;
+  return { id, slug, price: amountText(price), ...converted(convertedPrice), taxRate };
+}
+
+function customerTerms({ id, email, group, orders, spent }: CartCustomer): CustomerTerms {
+  return {
+    id: id ?? null,
+    email: email ?? null,
+    group: group ? nameOf(group) : null,
+    orders: orders ?? null,
+    spent: typeof spent === 'bigint' ? amountText(spent) : null,
+  };
+}
+
+/** A whole address may come: rules ask for two of its fields only. */
+function placeOf(shipTo: CartSnapshot['shipTo']): OrderTerms['shipTo'] {
+  return shipTo ? { country: shipTo.country ?? null, postcode: shipTo.postcode ?? null } : null;
+}
+
+function converted(price: Amount | null | undefined): { readonly converted?: string } {
+  return typeof price === 'bigint' ? { converted: amountText(price) } : {};
+}
+
+/** A whole record may come: rules ask for its id and its slug only. */
+function nameOf(relation: RelationFact): RelationFact {
+  return typeof relation === 'string' ? relation : { id: relation.id ?? null, slug: relation.slug ?? null };
+}
+
+function namesOf(relations: NonNullable<CartLine['category']>): RelationFact | readonly RelationFact[] {
+  return Array.isArray(relations) ? relations.map(nameOf) : nameOf(relations as RelationFact);
 }
