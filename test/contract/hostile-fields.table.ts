@@ -163,7 +163,7 @@ const TEXTS: readonly HostileField[] = [
   ...each([['orders', 'currency_code']], ['12', '£', 'G P', 'ＧＢＰ', "G'B"], 'must be three letters'),
   ...each([['orders', 'currency_code']], ['EUR', 'usd'], 'must be GBP, the code of the currency'),
   ...each([['currencies', 'format']], ['£', '{PRICE}', '{{price}', '${price'], 'must hold {price}').slice(0, 2),
-  ...each([['currencies', 'modifier']], ['ten', '1e3', '+-1', '5%%'], 'must be a signed number, or one with %'),
+  ...each([['currencies', 'modifier']], ['ten', '1e3', '+-1', '5%%'], 'must be a signed number, one with %, or * and a factor'),
 ]; // prettier-ignore
 
 const CHOSEN: readonly HostileField[] = [

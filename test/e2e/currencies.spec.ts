@@ -40,6 +40,45 @@ onEachEngine('currencies', (engine) => {
   });
   afterAll(() => store.close());
 
+  /** Resolves once somebody waits for a row of the currencies; on SQLite, where transactions take turns, at once. */
+  async function someoneWaits(): Promise<void> {
+    if (engine.name === 'sqlite') return;
+    const table = `\`${new URL(engine.databaseUrl).pathname.slice(1)}\`.\`currencies\``;
+    const isWaiting = (report: string): boolean =>
+      report.split('\n').some((line) => line.includes(table) && line.endsWith('waiting'));
+    // The tables of locks are no use here: they are renewed for those alone who ask less often than ten times a second.
+    while (!isWaiting((await dataSource.query<[{ Status: string }]>('SHOW ENGINE INNODB STATUS'))[0].Status));
+  }
+
+  it('a change of the default and its move to another currency at once lose nothing of either', async () => {
+    const [changed, gate] = [new Gate(), new Gate()];
+    const pound = await dataSource.manager.findOneByOrFail(Currency, { defaultMark: 1 });
+    const before = await read(pound.id);
+    const titled = store.app.get(Transactions).run(async (tx) => {
+      const row = await tx.findOneOrFail(Currency, { where: { id: pound.id }, lock: rowLock(tx) });
+      row.title = 'Sterling';
+      await tx.save(row);
+      changed.open();
+      await gate.passed;
+    });
+    await changed.passed;
+    const moved = change(ids.get(UP) ?? '', { default: 1 });
+    await someoneWaits();
+    gate.open();
+    await titled;
+    expect((await moved).body.result).toMatchObject({ code: UP, default: true });
+    const after = await read(pound.id);
+    expect(after).toEqual({ ...before, title: 'Sterling', default: false, updated_at: after['updated_at'] });
+    const events = (await recordedEvents(store, pound.id)).slice(-2);
+    expect(events.map(({ data }) => [(data as CurrencyResult).title, (data as CurrencyResult).default])).toEqual([
+      ['Sterling', true],
+      ['Sterling', false],
+    ]);
+    expect(events.at(-1)?.data).toEqual(after);
+    expect(await dataSource.manager.countBy(Currency, { defaultMark: 1 })).toBe(1);
+    await change(pound.id, { default: 1 });
+  });
+
   describe('rounding_mode (promotions.md 2)', () => {
     let taxed: Fields & { id: string };
     let plain: Fields & { id: string };
@@ -146,44 +185,5 @@ onEachEngine('currencies', (engine) => {
         [0.02, 0.125, 0.12, 0.14, '0.12'],
       ]);
     });
-  });
-
-  /** Resolves once somebody waits for a row of the currencies; on SQLite, where transactions take turns, at once. */
-  async function someoneWaits(): Promise<void> {
-    if (engine.name === 'sqlite') return;
-    const table = `\`${new URL(engine.databaseUrl).pathname.slice(1)}\`.\`currencies\``;
-    const isWaiting = (report: string): boolean =>
-      report.split('\n').some((line) => line.includes(table) && line.endsWith('waiting'));
-    // The tables of locks are no use here: they are renewed for those alone who ask less often than ten times a second.
-    while (!isWaiting((await dataSource.query<[{ Status: string }]>('SHOW ENGINE INNODB STATUS'))[0].Status));
-  }
-
-  it('a change of the default and its move to another currency at once lose nothing of either', async () => {
-    const [changed, gate] = [new Gate(), new Gate()];
-    const pound = await dataSource.manager.findOneByOrFail(Currency, { defaultMark: 1 });
-    const before = await read(pound.id);
-    const titled = store.app.get(Transactions).run(async (tx) => {
-      const row = await tx.findOneOrFail(Currency, { where: { id: pound.id }, lock: rowLock(tx) });
-      row.title = 'Sterling';
-      await tx.save(row);
-      changed.open();
-      await gate.passed;
-    });
-    await changed.passed;
-    const moved = change(ids.get(UP) ?? '', { default: 1 });
-    await someoneWaits();
-    gate.open();
-    await titled;
-    expect((await moved).body.result).toMatchObject({ code: UP, default: true });
-    const after = await read(pound.id);
-    expect(after).toEqual({ ...before, title: 'Sterling', default: false, updated_at: after['updated_at'] });
-    const events = (await recordedEvents(store, pound.id)).slice(-2);
-    expect(events.map(({ data }) => [(data as CurrencyResult).title, (data as CurrencyResult).default])).toEqual([
-      ['Sterling', true],
-      ['Sterling', false],
-    ]);
-    expect(events.at(-1)?.data).toEqual(after);
-    expect(await dataSource.manager.countBy(Currency, { defaultMark: 1 })).toBe(1);
-    await change(pound.id, { default: 1 });
   });
 });

@@ -162,7 +162,7 @@ onEachEngine('/v1/products', (engine) => {
     ['stock_level', '-1', 'must be 0 or more'],
     ['stock_level', '1.5', 'must be a whole number'],
     ['stock_level', '1000000000', 'must be at most 999999999'],
-    ['stock_status', '2', 'must be one of 0, 1, 3, 5'],
+    ['stock_status', '6', 'must be one of 0, 1, 2, 3, 4, 5'],
     ['description', 'x'.repeat(65_537), 'must be at most 65536 characters'],
     ['requires_shipping', 'maybe', 'must be one of 0, 1'],
     ['catalog_only', '2', 'must be one of 0, 1'],

@@ -134,7 +134,10 @@ onEachEngine('the promotions a process holds', (engine) => {
   it('come in the order they are processed in, drafts apart, and by code', async () => {
     await made('Last', { priority: 9 });
     await made('Draft', { status: 0, discount_code: 'Draft-Code' });
-    await made('Shipping', { action: 'free_ship', shipping_methods: ['1'] });
+    const taxes = await one.request<{ result: { id: string }[] }>('GET', '/v1/taxes');
+    const form = { title: 'S', slug: 's', price: 1, status: 1, tax_band: taxes.body.result[0]?.id };
+    const method = await one.request<{ result: { id: string } }>('POST', '/v1/shipping', { form });
+    await made('Shipping', { action: 'free_ship', shipping_methods: JSON.stringify([method.body.result.id]) });
     await made('Coded', { discount_code: ' Spring ' });
     const set = await one.app.get(PromotionsCache).current(sourceOf(one).manager);
     expect(titles(set)).toEqual(['Draft', 'Coded', 'Shipping', 'Last']);

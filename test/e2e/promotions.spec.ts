@@ -1,3 +1,7 @@
+import { ShippingMethod } from '../../src/modules/settings/data/shipping-method.entity';
+import { SettingsCache } from '../../src/modules/settings/settings.cache';
+import { Transactions } from '../../src/platform/database/connection/transactions';
+import { insertRows } from '../../src/platform/database/rows/row-reader';
 import { chosen, plainPromotion, requiredFields } from '../builders/promotion.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
@@ -39,6 +43,20 @@ const ITEMS = {
   type: 'group',
   children: [{ type: 'cart_item', match: 'sku', operator: '=', against: 'A', match_on: 'any' }],
 };
+
+/** Shipping methods with the ids that the tests name. */
+async function addShippingMethods({ app }: TestStore, ids: readonly string[]): Promise<void> {
+  const ranges = { priceMin: 0n, priceMax: 0n, weightMin: '0', weightMax: '0' };
+  const now = new Date(0);
+  await app.get(Transactions).run(async (tx) => {
+    for (const id of ids) {
+      const named = { id, title: id, slug: id, company: null, description: null, status: '1' as const };
+      const values = { ...named, ...ranges, price: 0n, taxBand: '1', version: 1, createdAt: now, updatedAt: now };
+      await insertRows(tx, ShippingMethod, [Object.assign(new ShippingMethod(), values)]);
+    }
+    await app.get(SettingsCache).changed(tx);
+  });
+}
 
 onEachEngine('/v1/promotions/cart', (engine) => {
   let store: TestStore;
@@ -102,6 +120,7 @@ onEachEngine('/v1/promotions/cart', (engine) => {
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl);
     group = (await made({ form: { title: 'Trade', slug: 'trade' } }, '/v1/customers/groups')).id;
+    await addShippingMethods(store, ['1', '3', '7', '890123456789012345']);
   });
   afterEach(async () => {
     const { body } = await send<Many>('GET', '/v1/promotions/cart', { query: { limit: '100' } });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { readBy } from '../../platform/database/rows/row-reader';
+import { CategoriesService, type CategoryFact } from '../catalog/categories.service';
 import { isForSale } from '../catalog/product-sale';
 import { type ProductRecord } from '../catalog/product.record';
 import { type Product, ProductsService } from '../catalog/products.service';
@@ -25,11 +26,19 @@ export interface CartGoods {
   readonly requiresShipping: boolean;
 }
 
+/** A product with its record, which has its relations. */
+export interface CartProduct {
+  readonly row: Product;
+  readonly record: ProductRecord;
+  /** Its category and those above it, the nearest first. */
+  readonly categories: readonly CategoryFact[];
+}
+
 /** A line with what it is about, as that is now. */
 export interface CartLineNow extends CartGoods {
   readonly item: CartItem;
-  /** With its record, which has its relations; undefined for a custom item, and when the product is gone. */
-  readonly product: { readonly row: Product; readonly record: ProductRecord } | undefined;
+  /** Undefined for a custom item, and when the product is gone. */
+  readonly product: CartProduct | undefined;
   readonly taxBand: TaxBand | undefined;
   /** True when it can be bought: a custom item always, a product while it is for sale (carts.md 9). */
   readonly isAvailable: boolean;
@@ -45,6 +54,7 @@ const PAGE = 100;
 export class CartLinesService {
   constructor(
     private readonly products: ProductsService,
+    private readonly categories: CategoriesService,
     private readonly taxBands: TaxBandsService,
   ) {}
 
@@ -67,16 +77,19 @@ export class CartLinesService {
   private async productsOf(
     manager: EntityManager,
     items: readonly CartItem[],
-  ): Promise<ReadonlyMap<string, NonNullable<CartLineNow['product']>>> {
+  ): Promise<ReadonlyMap<string, CartProduct>> {
     const ids = items.flatMap(({ productId }) => productId ?? []);
     const rows = [...(await this.products.findMany(manager, ids)).values()];
-    const products = new Map<string, NonNullable<CartLineNow['product']>>();
+    const products = new Map<string, CartProduct>();
     for (let i = 0; i < rows.length; i += PAGE) {
       const page = rows.slice(i, i + PAGE);
       const records = await this.products.records(manager, page);
+      const paths = await this.categories.paths(manager, nestedCategories(records));
       records.forEach((record, at) => {
         const row = page[at];
-        if (row) products.set(row.id, { row, record });
+        const category = record.category?.data;
+        const categories = category === undefined ? [] : (paths.get(category.id) ?? [category]);
+        if (row) products.set(row.id, { row, record, categories });
       });
     }
     return products;
@@ -85,7 +98,7 @@ export class CartLinesService {
   private async bandsOf(
     manager: EntityManager,
     items: readonly CartItem[],
-    products: ReadonlyMap<string, NonNullable<CartLineNow['product']>>,
+    products: ReadonlyMap<string, CartProduct>,
   ): Promise<ReadonlyMap<string, TaxBand>> {
     const ofItems = items.flatMap(({ taxBandId }) => taxBandId ?? []);
     const ofProducts = [...products.values()].map(({ row }) => row.taxBand);
@@ -96,6 +109,11 @@ export class CartLinesService {
     }
     return bands;
   }
+}
+
+/** Ids of the categories that lie below others: only their paths have to be read. */
+function nestedCategories(records: readonly ProductRecord[]): string[] {
+  return records.flatMap(({ category }) => (category?.data.parent ? [category.data.id] : []));
 }
 
 function goodsOfProduct(product: Product): CartGoods {

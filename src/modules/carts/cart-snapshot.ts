@@ -1,11 +1,11 @@
 import { parseDecimal, sumOfDecimals } from '../../kernel/decimal';
 import { type Amount } from '../../kernel/money';
-import { convertedPrice } from '../settings/converted-price';
+import { wholeUnitPrice } from '../settings/converted-price';
 import { orderCurrency, pricedIn, type PricingCurrency } from '../promotions/pricing-currency';
 import { type CartLine, type CartSnapshot } from '../promotions/pricing.service';
 import { type ShippingMethod } from '../settings/shipping.record';
 import { type TaxBand } from '../settings/tax.record';
-import { type CartGoods, type CartLineNow } from './cart-lines.service';
+import { type CartGoods, type CartLineNow, type CartProduct } from './cart-lines.service';
 import { type Parcel } from '../settings/shipping-range';
 
 /** Choices of a checkout besides the lines. */
@@ -16,13 +16,10 @@ export interface CartChoices {
   readonly shipTo?: CartSnapshot['shipTo'];
 }
 
-/** Price of one unit in a currency; one that neither adjusts nor rounds its prices is exact to four decimals here. */
-export function unitPriceIn({ price }: CartGoods, currency: PricingCurrency): Amount {
-  return convertedPrice(price, currency) ?? convertedPrice(price, { ...currency, rounding: EXACT }) ?? price;
+/** Price of one unit in a currency, as it is shown and counted (orders-that-stay-true.md 28). */
+export function unitPriceIn({ price }: Pick<CartGoods, 'price'>, currency: PricingCurrency): Amount {
+  return wholeUnitPrice(price, currency) ?? price;
 }
-
-/** No rounding there is: has a price converted and left as it is. */
-const EXACT = '';
 
 /** A cart as the engine takes it. @param lines those that can be bought */
 export function cartSnapshot(
@@ -53,15 +50,21 @@ function engineLine(line: CartLineNow, currency: PricingCurrency): CartLine {
     sku,
     title,
     slug,
-    ...pricedIn(line.price, currency),
+    price: line.price,
+    convertedPrice: wholeUnitPrice(line.price, currency),
     salePrice,
     quantity: item.quantity,
     taxRate: taxBand?.rate,
     taxBand: taxBand?.id,
     brand: product?.record.brand?.data,
-    category: product?.record.category?.data,
+    category: product && categoryFact(product),
     weight,
   };
+}
+
+/** A rule on a category also matches what lies below it (orders-that-stay-true.md 30). */
+function categoryFact({ categories }: CartProduct): CartLine['category'] {
+  return categories.length > 1 ? categories : categories[0];
 }
 
 /** Returns the price and weight that the ranges of shipping methods are compared with. */

@@ -13,8 +13,11 @@ import { CategoryNotFound } from './catalog.errors';
 import { type CategoryRecord, categoryRecords, categoryTree, type CategoryTreeRecord } from './category.record';
 import { Category } from './data/category.entity';
 import { categoryListing } from './data/category.listing';
+import { type CategoryFact, categoryPaths } from './data/category.queries';
 import { Product } from './data/product.entity';
 import { usersOf } from './data/usage.queries';
+
+export type { CategoryFact };
 
 /** The fields of a category that a caller can set. */
 export type CategoryFields = NewRow<Category>;
@@ -53,6 +56,11 @@ export class CategoriesService {
   /** All categories: those at the top, by title, with all others within. */
   async tree(): Promise<CategoryTreeRecord[]> {
     return categoryTree(await this.transactions.manager.find(Category, { order: { title: 'ASC', id: 'ASC' } }));
+  }
+
+  /** Categories by id, each with those above it, the nearest first (orders-that-stay-true.md 30). @param ids at most a page */
+  paths(manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, readonly CategoryFact[]>> {
+    return categoryPaths(manager, ids);
   }
 
   /** @throws ValidationFailed when the slug is taken or there is no such parent */

@@ -8,12 +8,19 @@ export type PublicationKey = keyof typeof PUBLICATION;
 export const YES_NO = { '0': 'No', '1': 'Yes' } as const;
 export type YesNoKey = keyof typeof YES_NO;
 
-/**
- * How the stock of a product limits its sale. The keys are those of v1; its keys 2 (low) and 4 (more ordered) are left
- * out, because they say nothing about what may be sold that the level of a limited product does not say itself.
- */
-export const STOCK_STATUS = { '0': 'Unlimited', '1': 'In Stock', '3': 'Out Of Stock', '5': 'Discontinued' } as const;
+/** How the stock of a product limits its sale, by the keys of v1 (orders-that-stay-true.md 30). */
+export const STOCK_STATUS = {
+  '0': 'Unlimited',
+  '1': 'In Stock',
+  '2': 'Low Stock',
+  '3': 'Out Of Stock',
+  '4': 'More Stock Ordered',
+  '5': 'Discontinued',
+} as const;
 export type StockStatusKey = keyof typeof STOCK_STATUS;
+
+/** Returns whether a product is sold while its stock level lasts. */
+export const isCounted = (status: StockStatusKey): boolean => status === '1' || status === '2' || status === '4';
 
 /** A Choice with the label of its stored key (wire.md 2). */
 export function choiceOf<L extends Readonly<Record<string, string>>>(labels: L, key: keyof L & string): Choice {

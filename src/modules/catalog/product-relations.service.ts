@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { lockRelated, rowsById } from '../../platform/database/rows/reference-checks';
+import { PriceHolders } from '../settings/price-holders';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { brandRecord } from './brand.record';
 import { categoryRecords } from './category.record';
 import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
 import { Product } from './data/product.entity';
+import { lowestPrice } from './data/price.queries';
 import { stockLevels } from './data/stock.queries';
 import { productRecord, type ProductRecord } from './product.record';
 
 /** Checks the relations of products when they are written, and reads them for records. */
 @Injectable()
 export class ProductRelationsService {
-  constructor(private readonly taxBands: TaxBandsService) {
+  constructor(
+    private readonly taxBands: TaxBandsService,
+    prices: PriceHolders,
+  ) {
     taxBands.uses.add('a product', (tx, id) => tx.existsBy(Product, { taxBand: id }));
+    prices.register({ noun: 'products', exists: (tx) => tx.exists(Product), lowest: lowestPrice });
   }
 
   /**

@@ -13,7 +13,10 @@ import { productListing } from './data/product.listing';
 
 /** A product as the API answers it (wire.md 7). */
 @ApiExtraModels(TaxRecord, BrandRecord, CategoryRecord)
-@ListedBy(productListing, { category: 'Id or slug of the category.', brand: 'Id or slug of the brand.' })
+@ListedBy(productListing, {
+  category: 'Id or slug of the category; `category[]` takes several.',
+  brand: 'Id or slug of the brand.',
+})
 export class ProductRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
@@ -58,9 +59,10 @@ export class ProductsService {
 
   /**
    * The stock comes first: the event of the insert shows its level.
-   * @throws ValidationFailed when the sku or the slug is taken or a relation does not exist
+   * @throws ValidationFailed when the sku or the slug is taken, a relation does not exist or the sale price is above the price
    */
   create({ stockLevel, ...fields }: ProductFields): Promise<ProductRecord> {
+    requireSalePrice(fields);
     return this.transactions.run(async (tx) => {
       await this.relations.require(tx, fields);
       const now = this.clock.now();
@@ -78,7 +80,8 @@ export class ProductsService {
     return this.transactions.run((tx) =>
       this.products.change(tx, id, ifMatch, async (product) => {
         await this.relations.require(tx, fields);
-        Object.assign(product, fields);
+        const before = { ...product };
+        requireSalePrice(Object.assign(product, fields), before);
         if (stockLevel !== undefined && (await this.stock.set(tx, id, stockLevel))) product.stockRevision += 1;
       }),
     );
@@ -115,5 +118,15 @@ export class ProductsService {
   /** Records of products, in their order, as the API answers them now. @param products at most a page of them */
   records(manager: EntityManager, products: readonly Product[]): Promise<ProductRecord[]> {
     return this.relations.records(manager, products);
+  }
+}
+
+type Prices = Pick<Product, 'price' | 'salePrice'>;
+
+/** @param before the prices as they were: unchanged ones are not judged again @throws ValidationFailed (orders-that-stay-true.md 32) */
+function requireSalePrice({ price, salePrice }: Prices, before?: Prices): void {
+  const isChanged = price !== before?.price || salePrice !== before.salePrice;
+  if (isChanged && salePrice !== null && salePrice > price) {
+    throw ValidationFailed.of('sale_price', 'must not be above price');
   }
 }

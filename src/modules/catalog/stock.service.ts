@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { OutOfStock, type ShortProduct } from './catalog.errors';
-import { type StockStatusKey } from './choices';
+import { isCounted, type StockStatusKey } from './choices';
 import { ProductStock } from './data/product-stock.entity';
 import { stockLevels, stockStatuses } from './data/stock.queries';
 
@@ -51,8 +51,9 @@ export class StockService {
     for (const line of wanted) {
       const status = statuses.get(line.productId);
       if (status === '0') continue;
-      if (status === '1' && (await this.deduct(tx, line))) taken.push(line);
-      else short.push({ sku: line.sku, left: status === '1' ? await this.left(tx, line) : 0 });
+      const isLimited = status !== undefined && isCounted(status);
+      if (isLimited && (await this.deduct(tx, line))) taken.push(line);
+      else short.push({ sku: line.sku, left: isLimited ? await this.left(tx, line) : 0 });
     }
     if (short.length > 0) throw new OutOfStock(short);
     return taken;

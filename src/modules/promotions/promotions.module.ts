@@ -11,6 +11,7 @@ import { PromotionsController } from './http/promotions.controller';
 import { PreviewCarts } from './preview-carts';
 import { PreviewService } from './preview.service';
 import { PricingService } from './pricing.service';
+import { PromotionReferencesService } from './promotion-references.service';
 import { promotionRecord } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionsService } from './promotions.service';
@@ -20,7 +21,15 @@ import { RedemptionsService } from './redemptions.service';
 @Module({
   imports: [SettingsModule, CustomersModule],
   controllers: [PromotionsController],
-  providers: [PromotionsService, PromotionsCache, RedemptionsService, PricingService, PreviewService, PreviewCarts],
+  providers: [
+    PromotionsService,
+    PromotionReferencesService,
+    PromotionsCache,
+    RedemptionsService,
+    PricingService,
+    PreviewService,
+    PreviewCarts,
+  ],
   exports: [PromotionsCache, RedemptionsService, PricingService, PreviewCarts],
 })
 export class PromotionsModule {

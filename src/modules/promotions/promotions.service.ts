@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
@@ -7,11 +6,11 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { CustomerGroupsService } from '../customers/customer-groups.service';
 import { Promotion } from './data/promotion.entity';
 import { fieldsOf, rowOf } from './data/promotion.fields';
 import { promotionListing } from './data/promotion.listing';
 import { readPromotion } from './domain/read-promotion';
+import { PromotionReferencesService } from './promotion-references.service';
 import { promotionRecord, type PromotionRecord } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionNotFound } from './promotions.errors';
@@ -32,7 +31,7 @@ export class PromotionsService {
     private readonly transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
-    private readonly groups: CustomerGroupsService,
+    private readonly references: PromotionReferencesService,
     private readonly redemptions: RedemptionsService,
     cache: PromotionsCache,
   ) {
@@ -47,7 +46,6 @@ export class PromotionsService {
       ids,
       clock,
     );
-    groups.uses.add('a promotion', (tx, id) => tx.existsBy(Promotion, { customerGroup: id }));
   }
 
   /** @throws PromotionNotFound */
@@ -63,7 +61,7 @@ export class PromotionsService {
   create(sent: SentPromotion): Promise<PromotionRecord> {
     const values = readRow('0', sent);
     return this.transactions.run(async (tx) => {
-      await this.requireGroup(tx, values.customerGroup);
+      await this.references.require(tx, values);
       return this.promotions.create(tx, values);
     });
   }
@@ -77,7 +75,7 @@ export class PromotionsService {
       this.promotions.change(tx, id, ifMatch, async (promotion) => {
         const before = { ...promotion };
         Object.assign(promotion, readRow(id, { ...fieldsOf(promotion), ...sent }));
-        if (promotion.customerGroup !== before.customerGroup) await this.requireGroup(tx, promotion.customerGroup);
+        await this.references.require(tx, promotion, before);
         if (before.maxUses === 0 && promotion.maxUses > 0) await this.redemptions.recount(tx, id, 'max_uses');
         if (before.customerUses === 0 && promotion.customerUses > 0) {
           await this.redemptions.recount(tx, id, 'customer_uses');
@@ -89,10 +87,6 @@ export class PromotionsService {
   /** Orders keep the discounts they got, and the ledger what they used. @throws PromotionNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
     return this.transactions.run((tx) => this.promotions.remove(tx, id, ifMatch));
-  }
-
-  private async requireGroup(tx: EntityManager, group: string | null): Promise<void> {
-    if (group !== null) await this.groups.require(tx, group, 'customer_group');
   }
 }
 

@@ -1,11 +1,18 @@
 import { parseDecimal } from '../../kernel/decimal';
-import { type Amount, divideRounded, parseAmount } from '../../kernel/money';
+import {
+  type Amount,
+  currencyExponent,
+  divideRounded,
+  parseAmount,
+  roundAmount,
+  type RoundingMode,
+} from '../../kernel/money';
 
 /** Fields of a currency that its prices depend on. */
 export interface PriceConversion {
   /** Units of this currency that equal one of the default; canonical decimal text. */
   readonly exchangeRate: string;
-  /** Signed adjustment of converted prices: `+0`, `-0.5`, `+2%`. */
+  /** Adjustment of converted prices: `+0`, `-0.5`, `+2%`, `*3`. */
   readonly modifier: string;
   /** How converted prices end: null, `full`, `50` or `99`. */
   readonly rounding: string | null;
@@ -21,23 +28,59 @@ const ENDS: Readonly<Record<string, { readonly step: Amount; readonly below: Amo
   '99': { step: UNIT, below: UNIT / 100n },
 };
 
+/** A modifier as `price × percent / 100 + addend`. */
+interface PriceModifier {
+  readonly percent: Amount;
+  readonly addend: Amount;
+}
+
+function modifierOf(modifier: string): PriceModifier {
+  if (modifier.startsWith('*')) return { percent: parseAmount(modifier.slice(1)) * 100n, addend: 0n };
+  if (modifier.endsWith('%')) return { percent: HUNDRED_PERCENT + parseAmount(modifier.slice(0, -1)), addend: 0n };
+  return { percent: HUNDRED_PERCENT, addend: parseAmount(modifier) };
+}
+
+/** Returns whether a modifier leaves every price as it is: `+0`, `-0%`, `*1`. */
+export function isNeutral(modifier: string): boolean {
+  const { percent, addend } = modifierOf(modifier);
+  return percent === HUNDRED_PERCENT && addend === 0n;
+}
+
+/** A converted price after the modifier, to four decimals. It may be below zero. A price of zero stays zero. */
+export function adjustedPrice(price: Amount, { exchangeRate, modifier }: Omit<PriceConversion, 'rounding'>): Amount {
+  if (price === 0n) return 0n;
+  const { percent, addend } = modifierOf(modifier);
+  const rate = parseDecimal(exchangeRate);
+  return divideRounded(price * rate.digits * percent, 10n ** BigInt(rate.scale) * HUNDRED_PERCENT) + addend;
+}
+
 /**
  * The price of one unit in a currency that adjusts its prices: price × rate, then the modifier, then the rounding
  * (carts.md 4). Null where the currency does neither: such a price is rounded once for its whole line (promotions.md 3).
- * A price of zero stays zero, and no price goes below zero.
+ * No price goes below zero.
  * @param price in the default currency, not negative
  */
 export function convertedPrice(price: Amount, currency: PriceConversion): Amount | null {
-  const isPercent = currency.modifier.endsWith('%');
-  const modifier = parseAmount(currency.modifier.replace('%', ''));
-  if (modifier === 0n && currency.rounding === null) return null;
-  if (price === 0n) return 0n;
-  const rate = parseDecimal(currency.exchangeRate);
-  const numerator = price * rate.digits;
-  const denominator = 10n ** BigInt(rate.scale);
-  const adjusted = isPercent
-    ? divideRounded(numerator * (HUNDRED_PERCENT + modifier), denominator * HUNDRED_PERCENT)
-    : divideRounded(numerator, denominator) + modifier;
+  if (isNeutral(currency.modifier) && currency.rounding === null) return null;
+  return endedPrice(price, currency);
+}
+
+/**
+ * The price of one unit of a cart's line in a currency that is not the default: a whole number of its smallest units
+ * (orders-that-stay-true.md 28). Null where nothing is converted: such a price keeps its four decimals.
+ * @param price in the default currency, not negative
+ */
+export function wholeUnitPrice(
+  price: Amount,
+  currency: PriceConversion & { readonly code: string; readonly roundingMode: RoundingMode },
+): Amount | null {
+  const { code, exchangeRate, modifier, rounding, roundingMode } = currency;
+  if (exchangeRate === '1' && isNeutral(modifier) && rounding === null) return null;
+  return roundAmount(endedPrice(price, currency), currencyExponent(code), roundingMode);
+}
+
+function endedPrice(price: Amount, currency: PriceConversion): Amount {
+  const adjusted = adjustedPrice(price, currency);
   return adjusted <= 0n ? 0n : roundedUp(adjusted, currency.rounding);
 }
 

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { rowLock } from '../../platform/database/connection/dialect';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { currencyFaults, type CurrencyTerms } from './currency-faults';
 import { currencyRecord, type CurrencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
 import { currencyListing } from './data/currency.listing';
+import { PriceHolders } from './price-holders';
 import { CurrencyNotFound, DefaultCurrencyRequired } from './settings.errors';
 import { SettingsCache } from './settings.cache';
 
@@ -26,6 +29,7 @@ export class CurrenciesService {
     ids: IdGenerator,
     clock: Clock,
     private readonly settings: SettingsCache,
+    private readonly prices: PriceHolders,
   ) {
     this.currencies = new Collection(
       {
@@ -49,15 +53,17 @@ export class CurrenciesService {
     return this.currencies.page(this.transactions.manager, list);
   }
 
-  /** @throws ValidationFailed when the code is taken */
+  /** @throws ValidationFailed when the code is taken or fields contradict each other, DefaultCurrencyRequired */
   create(fields: CurrencyFields): Promise<CurrencyRecord> {
     return this.transactions.run((tx) => this.add(tx, fields));
   }
 
   /** {@link create} within a transaction. */
   async add(tx: EntityManager, { default: isDefault, ...fields }: CurrencyFields): Promise<CurrencyRecord> {
+    const values = { ...fields, defaultMark: isDefault ? (1 as const) : null };
+    await this.requireSound(tx, values);
     if (isDefault) await this.yieldDefault(tx);
-    return this.currencies.create(tx, { ...fields, defaultMark: isDefault ? 1 : null });
+    return this.currencies.create(tx, values);
   }
 
   /** @throws CurrencyNotFound, StaleRecord, DefaultCurrencyRequired, ValidationFailed */
@@ -68,6 +74,7 @@ export class CurrenciesService {
   ): Promise<CurrencyRecord> {
     return this.transactions.run((tx) =>
       this.currencies.change(tx, id, ifMatch, async (currency) => {
+        const before = { ...currency };
         Object.assign(currency, fields);
         if (isDefault === false && currency.defaultMark === 1) {
           throw new DefaultCurrencyRequired('can only be moved to another currency');
@@ -78,6 +85,7 @@ export class CurrenciesService {
         }
         if (currency.defaultMark === 1 && !currency.enabled)
           throw new DefaultCurrencyRequired('currency must be enabled');
+        await this.requireSound(tx, currency, before);
       }),
     );
   }
@@ -104,9 +112,21 @@ export class CurrenciesService {
     return currencies.find((currency) => currency.code === wanted && currency.enabled);
   }
 
+  /** @throws ValidationFailed (orders-that-stay-true.md 27) */
+  private async requireSound(tx: EntityManager, now: CurrencyTerms, before?: CurrencyTerms): Promise<void> {
+    const isPriced = now.modifier !== before?.modifier || now.exchangeRate !== before.exchangeRate;
+    const faults = currencyFaults(now, before, isPriced ? await this.prices.lowest(tx) : null);
+    if (Object.keys(faults).length > 0) throw new ValidationFailed(faults);
+  }
+
+  /** Prices are amounts of the default currency: another one would change what they all mean. @throws DefaultCurrencyRequired */
   private async yieldDefault(tx: EntityManager): Promise<void> {
     const present = await tx.findOne(Currency, { where: { defaultMark: 1 }, lock: rowLock(tx) });
     if (present === null) return;
+    const priced = await this.prices.present(tx);
+    if (priced.length > 0) {
+      throw new DefaultCurrencyRequired(`can move to another currency only while there are no ${priced.join(', ')}`);
+    }
     present.defaultMark = null;
     await tx.save(present);
   }

@@ -21,7 +21,11 @@ export class CurrencyRecord {
   @ApiProperty({ type: Boolean })
   enabled!: boolean;
 
-  @ApiProperty({ type: String, description: 'Amount or percentage added to converted prices.', example: '+0' })
+  @ApiProperty({
+    type: String,
+    description: 'Change of converted prices: a signed amount, a signed percentage or a factor.',
+    example: '+0',
+  })
   modifier!: string;
 
   @ApiProperty({

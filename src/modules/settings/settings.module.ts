@@ -13,6 +13,7 @@ import { CurrenciesController } from './http/currencies.controller';
 import { GatewaysController } from './http/gateways.controller';
 import { ShippingMethodsController } from './http/shipping-methods.controller';
 import { TaxBandsController } from './http/tax-bands.controller';
+import { PriceHolders } from './price-holders';
 import { SettingsSeed } from './settings-seed.service';
 import { SettingsCache } from './settings.cache';
 import { ShippingMethodsService } from './shipping-methods.service';
@@ -22,8 +23,16 @@ import { TaxBandsService } from './tax-bands.service';
 /** Serves the settings of a shop: currencies, tax bands, shipping methods, gateways. */
 @Module({
   controllers: [CurrenciesController, TaxBandsController, ShippingMethodsController, GatewaysController],
-  providers: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed, SettingsCache],
-  exports: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed],
+  providers: [
+    CurrenciesService,
+    TaxBandsService,
+    ShippingMethodsService,
+    GatewaysService,
+    SettingsSeed,
+    SettingsCache,
+    PriceHolders,
+  ],
+  exports: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed, PriceHolders],
 })
 export class SettingsModule {
   static readonly entities = [Currency, Gateway, SettingsRevision, ShippingMethod, TaxBand];

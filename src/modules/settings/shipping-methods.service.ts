@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, MoreThan } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { ReferenceChecks } from '../../platform/database/rows/reference-checks';
+import { lockRelated, ReferenceChecks } from '../../platform/database/rows/reference-checks';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { shippingMethodListing } from './data/shipping-method.listing';
+import { PriceHolders } from './price-holders';
 import { ShippingMethodNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
 import { shippingRecord, type ShippingRecord } from './shipping.record';
@@ -17,6 +18,8 @@ import { TaxBandsService } from './tax-bands.service';
 
 /** The fields of a shipping method that a caller can set. */
 export type ShippingMethodFields = NewRow<ShippingMethod>;
+
+const ABOVE_ZERO = MoreThan(0n);
 
 /** The store's shipping methods. */
 @Injectable()
@@ -31,7 +34,17 @@ export class ShippingMethodsService {
     ids: IdGenerator,
     clock: Clock,
     private readonly settings: SettingsCache,
+    prices: PriceHolders,
   ) {
+    prices.register({
+      noun: 'shipping methods with a price',
+      exists: (tx) =>
+        tx.existsBy(ShippingMethod, [{ price: ABOVE_ZERO }, { priceMin: ABOVE_ZERO }, { priceMax: ABOVE_ZERO }]),
+      lowest: async (tx) => {
+        const where = { price: ABOVE_ZERO };
+        return (await tx.findOne(ShippingMethod, { where, order: { price: 'ASC' } }))?.price ?? null;
+      },
+    });
     this.methods = new Collection(
       {
         entity: ShippingMethod,
@@ -83,6 +96,19 @@ export class ShippingMethodsService {
   async find(tx: EntityManager, idOrSlug: string): Promise<ShippingMethod | undefined> {
     const { shippingMethods } = await this.settings.within(tx);
     return shippingMethods.find(({ id }) => id === idOrSlug) ?? shippingMethods.find(({ slug }) => slug === idOrSlug);
+  }
+
+  /**
+   * The shipping methods that a row is about to point to, kept from being removed until then. Only ids of methods that
+   * exist are locked, so that there are never more of them than methods.
+   * @throws ValidationFailed naming the first that does not exist
+   */
+  async requireAll(tx: EntityManager, ids: readonly string[], field: string): Promise<void> {
+    const known = new Set((await this.settings.within(tx)).shippingMethods.map(({ id }) => id));
+    const missing = ids.find((id) => !known.has(id));
+    if (missing !== undefined)
+      throw ValidationFailed.of(field, `must name shipping methods: ${missing} does not exist`);
+    for (const id of [...new Set(ids)].sort()) await lockRelated(tx, ShippingMethod, id, field);
   }
 
   /** Every live shipping method, oldest first. */

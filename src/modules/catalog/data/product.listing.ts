@@ -2,7 +2,7 @@ import { type FindOptionsWhere, Raw } from 'typeorm';
 import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { type Product } from './product.entity';
-import { byIdOrSlug } from './relation.filter';
+import { byAnyIdOrSlug, byIdOrSlug } from './relation.filter';
 
 /** The level is in a table of its own. */
 const byStockLevel: Filter<Product> = (text) => {
@@ -35,5 +35,6 @@ export const productListing: Listing<Product> = {
     width: byDecimal('width'),
     depth: byDecimal('depth'),
   },
+  anyOf: { category: byAnyIdOrSlug('category', 'categories') },
   sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', sku: 'sku', price: 'price' },
 };

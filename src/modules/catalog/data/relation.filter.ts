@@ -8,15 +8,21 @@ import { type Filter } from '../../../platform/database/lists/listing';
  * @param property of the entity, holding the id @param table of the related rows, which have a unique `slug`
  */
 export function byIdOrSlug<T>(property: keyof T & string, table: 'brands' | 'categories'): Filter<T> {
-  const related = (id: string): string =>
-    `${id} IN (SELECT related.id FROM ${table} related WHERE related.slug = :${table}_slug)`;
-  return (text) => {
-    const condition =
-      text === ''
-        ? IsNull()
-        : isId(text)
-          ? Raw((id) => `(${id} = :${table}_id OR ${related(id)})`, { [`${table}_id`]: text, [`${table}_slug`]: text })
-          : Raw(related, { [`${table}_slug`]: text });
-    return { [property]: condition } as FindOptionsWhere<T>;
+  const several = byAnyIdOrSlug<T>(property, table);
+  return (text) => (text === '' ? ({ [property]: IsNull() } as FindOptionsWhere<T>) : several([text]));
+}
+
+/** {@link byIdOrSlug} for any of several texts. @param texts as many as a request has fields */
+export function byAnyIdOrSlug<T>(
+  property: keyof T & string,
+  table: 'brands' | 'categories',
+): (texts: readonly string[]) => FindOptionsWhere<T> {
+  return (texts) => {
+    const named = { ids: texts.filter(isId), slugs: texts.filter((text) => text !== '') };
+    const parameters = { [`${table}_ids`]: [...named.ids, '0'], [`${table}_slugs`]: [...named.slugs, ''] };
+    const related = (id: string): string =>
+      `${id} IN (SELECT related.id FROM ${table} related WHERE related.slug IN (:...${table}_slugs))`;
+    const either = (id: string): string => `(${id} IN (:...${table}_ids) OR ${related(id)})`;
+    return { [property]: Raw(either, parameters) } as FindOptionsWhere<T>;
   };
 }

@@ -62,7 +62,7 @@ export class CreateProductDto {
     name: 'StockStatus',
     keys: Object.keys(STOCK_STATUS),
     description:
-      '0 unlimited (the stock level is ignored), 1 in stock (sold while the stock level lasts), 3 out of stock, 5 discontinued. Default 0.',
+      '0 unlimited (the stock level is ignored); 1 in stock, 2 low stock, 4 more stock ordered (all three are sold while the stock level lasts); 3 out of stock, 5 discontinued (not sold). Default 0.',
   })
   stock_status?: StockStatusKey | null;
 
@@ -75,7 +75,7 @@ export class CreateProductDto {
   @YesNoField('1: the product is displayed but cannot be bought. Default 0.')
   catalog_only?: YesNoKey | null;
 
-  @AmountField({ description: 'Replaces the price while it is set.', example: 14.99 })
+  @AmountField({ description: 'Replaces the price while it is set; not above it.', example: 14.99 })
   sale_price?: Amount | null;
 
   @MeasureField('Weight')

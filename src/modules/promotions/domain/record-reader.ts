@@ -1,4 +1,4 @@
-import { type Amount, parseAmount } from '../../../kernel/money';
+import { type Amount, amountText, MAX_AMOUNT, parseAmount } from '../../../kernel/money';
 import { isExactNumber } from '../../../kernel/decimal';
 import { type FieldErrorList } from './field-error-list';
 import { readList } from './list-value';
@@ -12,6 +12,7 @@ const CHOICES: ReadonlyMap<string, boolean> = new Map([
 /** What a whole number column holds. */
 const MAX_WHOLE = 2_147_483_647;
 const MAX_TEXT = 255;
+const MOST = `must be at most ${amountText(MAX_AMOUNT)}`;
 
 /**
  * Reads the fields of a record as the wire or the database has them (wire.md 1): a missing, null or empty field is
@@ -62,8 +63,10 @@ export class RecordReader {
     try {
       const amount = parseAmount(scalarText(value) ?? '');
       return amount < 0n ? (this.refuse(field, 'must not be negative') ?? 0n) : amount;
-    } catch {
-      return this.refuse(field, 'must be a decimal number with at most 4 decimals') ?? 0n;
+    } catch (error) {
+      const isTooLarge = (error as Error).message === 'too large';
+      const message = isTooLarge ? MOST : 'must be a decimal number with at most 4 decimals';
+      return this.refuse(field, message) ?? 0n;
     }
   }
 

@@ -137,7 +137,7 @@ export class CreatePromotionDto {
   @SentField(
     { type: 'array', items: { type: 'string' } },
     {
-      description: `Ids of shipping methods, by action. ${describeField('shipping_methods')} Unknown ids are accepted and have no effect.`,
+      description: `Ids of shipping methods, by action. ${describeField('shipping_methods')}`,
     },
     listAsSent,
   )

@@ -18,7 +18,7 @@ export class Currency extends StoreObject {
   @BooleanColumn()
   enabled!: boolean;
 
-  /** A signed adjustment of converted prices: `+0`, `-0.5`, `+2%`. */
+  /** An adjustment of converted prices: `+0`, `-0.5`, `+2%`, `*3`. */
   @StringColumn(32)
   modifier!: string;
 

@@ -40,9 +40,10 @@ export class CreateCurrencyDto {
 
   @TextField({
     max: 32,
-    pattern: /^[+-]?\d{1,9}(\.\d{1,4})?%?$/,
-    message: 'must be a signed number, or one with %',
-    description: 'Amount or percentage to add to converted prices, with its sign. Default +0.',
+    pattern: /^(?:[+-]?\d{1,9}(?:\.\d{1,4})?%?|\*\d{1,9}(?:\.\d{1,4})?)$/,
+    message: 'must be a signed number, one with %, or * and a factor',
+    description:
+      'Changes converted prices: a signed amount (+0.50), a signed percentage (+2%) or a factor (*3). It must not make a price negative. Default +0.',
     example: '+0',
   })
   modifier?: string | null;
@@ -51,12 +52,13 @@ export class CreateCurrencyDto {
     least: 0,
     above: true,
     decimals: 10,
-    description: 'Units of this currency that equal one unit of the default currency. Default 1.',
+    description:
+      'Units of this currency that equal one unit of the default currency. Default 1; the default currency has 1.',
     example: 1.17,
   })
   exchange_rate?: string | null;
 
-  @TextField({ max: 8, description: 'Decimal separator. Default `.`', example: ',' })
+  @TextField({ max: 8, description: 'Decimal separator; differs from thousand_point. Default `.`', example: ',' })
   decimal_point?: string | null;
 
   @TextField({ max: 8, description: 'Thousands separator. Default `,`', example: '.' })
@@ -76,7 +78,10 @@ export class CreateCurrencyDto {
   })
   rounding_mode?: RoundingMode | null;
 
-  @BooleanField({ description: '1: make this the default currency of the store.' })
+  @BooleanField({
+    description:
+      '1: make this the default currency of the store. Only possible while there are no products, promotions and shipping methods with a price.',
+  })
   default?: boolean | null;
 
   /** The whole row, defaults filled in. */

@@ -43,6 +43,8 @@ export interface Filter<T> {
 /** How a resource can be listed: what it can be filtered and sorted by, in wire names. */
 export interface Listing<T> {
   readonly filters: Readonly<Record<string, Filter<T>>>;
+  /** Filters that take any of several values, sent as `field[]` or `field[0]`, `field[1]`, … */
+  readonly anyOf?: Readonly<Record<string, (texts: readonly string[]) => FindOptionsWhere<T> | undefined>>;
   /** Property of the entity by wire field. `created_at` is the default and always there. */
   readonly sorts: Readonly<Record<string, keyof T & string>>;
   /** The property behind `created_at`; left out: `createdAt`. */
@@ -69,7 +71,13 @@ export function conditionsOf<T>(
 ): FilterCondition<T>[] | undefined {
   const isStrict = listing.isStrict === true && !isSearch;
   const conditions: FilterCondition<T>[] = [];
-  for (const [field, text] of Object.entries(filters)) {
+  const { plain, several } = grouped(listing, filters);
+  for (const [field, texts] of several) {
+    const condition = listing.anyOf?.[field]?.(texts);
+    if (condition === undefined) return undefined;
+    conditions.push(condition);
+  }
+  for (const [field, text] of plain) {
     const filter = Object.hasOwn(listing.filters, field) ? listing.filters[field] : undefined;
     const condition = filter && (isStrict ? strictCondition(filter, field, text) : lenientCondition(filter, text));
     if (condition === undefined) return undefined;
@@ -90,6 +98,27 @@ function lenientCondition<T>(filter: Filter<T>, text: string): FilterCondition<T
     if (error instanceof ValidationFailed) return undefined;
     throw error;
   }
+}
+
+/** The field of `anyOf` that `field[0]` gives a value; undefined when the name is of another form or field. */
+export function fieldOfSeveral(anyOf: object | undefined, name: string): string | undefined {
+  const [field = name, index = ''] = name.split('[', 2);
+  return anyOf !== undefined && /^\d{1,4}\]$/.test(index) && Object.hasOwn(anyOf, field) ? field : undefined;
+}
+
+/** The filters of a request: single values, and the values of fields that take several. A request has at most 1,000 fields. */
+function grouped<T>(
+  { anyOf }: Listing<T>,
+  filters: ListQuery['filters'],
+): { plain: [string, string][]; several: ReadonlyMap<string, string[]> } {
+  const plain: [string, string][] = [];
+  const several = new Map<string, string[]>();
+  for (const [name, text] of Object.entries(filters)) {
+    const field = fieldOfSeveral(anyOf, name);
+    if (field === undefined) plain.push([name, text]);
+    else several.set(field, [...(several.get(field) ?? []), text]);
+  }
+  return { plain, several };
 }
 
 /** All rows that match every condition, as a query still to be ordered and cut. */

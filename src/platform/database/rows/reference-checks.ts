@@ -5,8 +5,8 @@ import { RecordInUse } from '../database.errors';
 import { readBy, readById } from './row-reader';
 import { type StoreObject } from './store-object';
 
-/** Returns whether another row refers to the row with this id. */
-export type ReferenceCheck = (tx: EntityManager, id: string) => Promise<boolean>;
+/** Returns whether another row refers to the row with this id; a text names that row for people. */
+export type ReferenceCheck = (tx: EntityManager, id: string) => Promise<boolean | string>;
 
 /**
  * Finds the references to rows of one kind. There are no foreign keys, and a module does not know those after it: each
@@ -27,7 +27,8 @@ export class ReferenceChecks {
   /** @throws RecordInUse naming the first that points to the row */
   async requireNone(tx: EntityManager, id: string): Promise<void> {
     for (const { user, isUsed } of this.checks) {
-      if (await isUsed(tx, id)) throw new RecordInUse(this.field, user);
+      const used = await isUsed(tx, id);
+      if (used !== false) throw new RecordInUse(this.field, used === true ? user : `${user} ${used}`);
     }
   }
 }

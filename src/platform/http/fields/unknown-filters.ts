@@ -1,6 +1,6 @@
 import { type Response } from 'express';
 import { ValidationFailed } from '../../../kernel/errors';
-import { type ListQuery } from '../../database/lists/listing';
+import { fieldOfSeveral, type ListQuery } from '../../database/lists/listing';
 import { type ListedFields } from '../openapi/list-parameters';
 
 /** Names that a response repeats: a query may have a thousand of them. */
@@ -15,7 +15,7 @@ const NAME_LENGTH = 64;
  */
 export function tellUnknownFilters(listing: ListedFields, { filters, isSearch }: ListQuery, response: Response): void {
   const unknown = Object.keys(filters)
-    .filter((field) => !Object.hasOwn(listing.filters, field))
+    .filter((field) => !Object.hasOwn(listing.filters, field) && !fieldOfSeveral(listing.anyOf, field))
     .slice(0, MOST_NAMES)
     .map((field) => field.slice(0, NAME_LENGTH));
   if (unknown.length === 0) return;

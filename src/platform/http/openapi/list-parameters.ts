@@ -23,6 +23,7 @@ interface DocumentedList {
 export interface ListedFields {
   readonly filters: Readonly<Record<string, { readonly takes?: 'one' | 'several' }>>;
   readonly sorts: object;
+  readonly anyOf?: object;
   readonly isStrict?: boolean;
 }
 

@@ -1,0 +1,142 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { type CartResult, type Fields, Shop } from '../builders/cart-shop.builder';
+import { onEachEngine } from '../support/engines';
+import { recordedEvents } from '../support/recorded-events';
+import { startStore, type TestStore } from '../support/store';
+
+onEachEngine('rules of currencies', (engine) => {
+  let store: TestStore;
+  let shop: Shop;
+  let pound: string;
+  let count = 0;
+  const unused = ['AUD', 'CAD', 'CHF', 'CZK', 'DKK', 'NOK', 'PLN', 'RON', 'SEK', 'ZAR', 'NZD', 'HUF', 'MXN', 'SGD'];
+
+  const currency = (more: Fields = {}) =>
+    shop.send('POST', '/v1/currencies', { form: { code: unused[count++], title: 'C', format: '{price}', ...more } });
+  const change = (id: string, form: Fields) => shop.send('PUT', `/v1/currencies/${id}`, { form });
+  const made = async (more: Fields): Promise<string> => (await currency(more)).body.result.id;
+  const refused = async (answer: ReturnType<typeof change>): Promise<Record<string, string[]>> => {
+    const { status, body } = await answer;
+    expect(status).toBe(422);
+    return body.errors;
+  };
+  const lineIn = async (code: string, product: string, quantity: number) => {
+    const headers = { 'x-currency': code };
+    const cart = await shop.cart(product, quantity);
+    const { result } = (await shop.send<CartResult>('GET', `/v1/carts/${cart}`, { headers })).body;
+    const [line] = Object.values(result.contents);
+    return { cart, price: line?.price, total: result.totals.post_discount.raw['with_tax'] };
+  };
+
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
+    shop = await Shop.open(store);
+    const { body } = await shop.send<Fields[]>('GET', '/v1/currencies');
+    pound = String(body.result[0]?.['id']);
+  });
+  afterAll(() => store.close());
+
+  it('orders-that-stay-true.md 27: the default currency has rate 1, no modifier and no rounding', async () => {
+    const before = (await recordedEvents(store, pound)).length;
+    expect(await refused(change(pound, { exchange_rate: '1.5', modifier: '+1%', rounding: '99' }))).toEqual({
+      exchange_rate: ['exchange_rate must be 1 for the default currency'],
+      modifier: ['modifier must be +0 for the default currency'],
+      rounding: ['rounding must be empty for the default currency'],
+    });
+    expect((await recordedEvents(store, pound)).length).toBe(before);
+    const odd = await made({ exchange_rate: '2', modifier: '+1', rounding: 'full' });
+    expect(Object.keys(await refused(change(odd, { default: 1 })))).toEqual(['exchange_rate', 'modifier', 'rounding']);
+    expect(Object.keys(await refused(currency({ default: 1, modifier: '*3' })))).toEqual(['modifier']);
+    for (const form of [{ rounding_mode: 'half_even' }, { modifier: '-0%' }, { modifier: '*1' }, { modifier: '' }]) {
+      expect((await change(pound, form)).status).toBe(200);
+    }
+  });
+
+  it('orders-that-stay-true.md 27: a default from before the rule stays usable, and is judged by what changes', async () => {
+    const { manager } = store.app.get<DataSource>(getDataSourceToken());
+    await manager.query("UPDATE currencies SET exchange_rate = '2', decimal_point = ',' WHERE id = ?", [pound]);
+    expect((await change(pound, { title: 'Sterling' })).status).toBe(200);
+    expect(Object.keys(await refused(change(pound, { modifier: '+1' })))).toEqual(['modifier']);
+    expect((await change(pound, { exchange_rate: '1', decimal_point: '.' })).status).toBe(200);
+  });
+
+  it('orders-that-stay-true.md 27: decimal_point and thousand_point differ', async () => {
+    const fault = { decimal_point: ['decimal_point must differ from thousand_point'] };
+    expect(await refused(currency({ decimal_point: ',' }))).toEqual(fault);
+    expect(await refused(change(pound, { thousand_point: '.' }))).toEqual(fault);
+    expect((await currency({ decimal_point: ',', thousand_point: '.' })).status).toBe(201);
+  });
+
+  it('orders-that-stay-true.md 27: no modifier makes a price negative', async () => {
+    expect(await refused(currency({ modifier: '-100.5%' }))).toEqual({
+      modifier: ['modifier must not make a price negative'],
+    });
+    const id = await made({ exchange_rate: '2', modifier: '-100%' });
+    const method = await shop.shipping({ price: '1.25' });
+    const fault = { modifier: ['modifier must not make a price negative: the lowest price is 1.25'] };
+    expect(await refused(change(id, { modifier: '-2.5001' }))).toEqual(fault);
+    expect((await change(id, { modifier: '-2.5' })).status).toBe(200);
+    expect(await refused(change(id, { exchange_rate: '1.9' }))).toEqual(fault);
+    await shop.send('DELETE', `/v1/shipping/${method.id}`);
+    const product = await shop.product({ price: '5', sale_price: '0.75' });
+    expect(Object.keys(await refused(change(id, { exchange_rate: '1.9' })))).toEqual(['modifier']);
+    expect((await change(id, { modifier: '-0.75', exchange_rate: '1' })).status).toBe(200);
+    await shop.send('DELETE', `/v1/products/${product.id}`);
+  });
+
+  it('orders-that-stay-true.md 27: the default moves only while nothing is priced', async () => {
+    const other = await made({});
+    const refusal = (nouns: string) => ({
+      default: [`default can move to another currency only while there are no ${nouns}`],
+    });
+    const product = await shop.product();
+    expect(await refused(change(other, { default: 1 }))).toEqual(refusal('products'));
+    expect(await refused(currency({ default: 1 }))).toEqual(refusal('products'));
+    const promotion = await shop.promotion();
+    const method = await shop.shipping();
+    const all = await refused(change(other, { default: 1 }));
+    expect(all['default']?.[0]?.split(' no ')[1]?.split(', ').sort()).toEqual([
+      'products',
+      'promotions',
+      'shipping methods with a price',
+    ]);
+    await shop.send('DELETE', `/v1/products/${product.id}`);
+    await shop.send('DELETE', `/v1/promotions/cart/${promotion.id}`);
+    await shop.send('PUT', `/v1/shipping/${method.id}`, { form: { price: '0' } });
+    expect((await change(other, { default: 1 })).status).toBe(200);
+    expect((await change(pound, { default: 1 })).status).toBe(200);
+  });
+
+  it('orders-that-stay-true.md 27: *3 is a modifier', async () => {
+    const { id } = await shop.made('/v1/currencies', { code: 'USD', title: 'D', format: '{price}', modifier: '*3' });
+    const product = await shop.product({ price: '1.5' });
+    expect(await lineIn('USD', product.id, 2)).toMatchObject({ price: 4.5, total: 9 });
+    for (const modifier of ['*-1', '**2', '*', '*3%', '3*']) {
+      expect(Object.keys(await refused(change(id, { modifier })))).toEqual(['modifier']);
+    }
+  });
+
+  it('orders-that-stay-true.md 28: a converted unit price is a whole number of smallest units', async () => {
+    await shop.made('/v1/currencies', { code: 'JPY', title: 'Yen', format: '¥{price}', exchange_rate: '150.5' });
+    const product = await shop.product({ price: '9.99' });
+    expect(await lineIn('JPY', product.id, 1)).toMatchObject({ price: 1503, total: 1503 });
+    const three = await lineIn('JPY', product.id, 3);
+    expect(three).toMatchObject({ price: 1503, total: 4509 });
+    const { body } = await shop.checkout(three.cart, {}, { 'x-currency': 'JPY' });
+    expect(body.result).toMatchObject({ subtotal: 4509, total: 4509 });
+    const items = await shop.send<Fields[]>('GET', `/v1/orders/${body.result.id}/items`);
+    expect(items.body.result).toMatchObject([{ price: 1503, quantity: 3 }]);
+    const json = { cart: three.cart, currency: 'JPY' };
+    const preview = await shop.send<{ lines: Fields[] }>('POST', '/v1/promotions/cart/preview', { json });
+    expect(preview.body.result.lines).toMatchObject([{ base: 4509 }]);
+  });
+
+  it('orders-that-stay-true.md 28: items sent to the preview are rounded once a line, prices of the default currency stay exact', async () => {
+    const json = { items: [{ sku: 'A', price: '9.99', quantity: 3 }], currency: 'JPY' };
+    const preview = await shop.send<{ lines: Fields[] }>('POST', '/v1/promotions/cart/preview', { json });
+    expect(preview.body.result.lines).toMatchObject([{ base: 4510 }]);
+    const fine = await shop.product({ price: '0.0125' });
+    expect(await lineIn('GBP', fine.id, 4)).toMatchObject({ price: 0.0125, total: 0.05 });
+  });
+});
