@@ -46,7 +46,8 @@ onEachEngine('rules of the catalog', (engine) => {
     expect(await found(`category=cups`)).toEqual(['K-cup']);
     expect(await found(`category[x]=cups`)).toEqual([]);
     expect(await found(`brand[]=cups`)).toEqual([]);
-    const { body } = await shop.send('GET', `/v1/products?limit=1&category[]=${tea}&category[]=cups`);
+    const { body, headers } = await shop.send('GET', `/v1/products?limit=1&category[]=${tea}&category[]=cups`);
+    expect(headers.get('unknown-filters')).toBeNull();
     expect(body).toMatchObject({ pagination: { total: 2, links: { next: expect.stringContaining('category') } } });
   });
 

@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { readBy } from '../../platform/database/rows/row-reader';
 import { CategoriesService, type CategoryFact } from '../catalog/categories.service';
+import { isCounted } from '../catalog/choices';
 import { isForSale } from '../catalog/product-sale';
 import { type ProductRecord } from '../catalog/product.record';
 import { type Product, ProductsService } from '../catalog/products.service';
@@ -138,5 +139,5 @@ function lineNow(item: CartItem, product: CartLineNow['product'], taxBand: TaxBa
 }
 
 function isShort({ quantity }: CartItem, product: CartLineNow['product']): boolean {
-  return product?.row.stockStatus === '1' && product.record.stock_level < quantity;
+  return product !== undefined && isCounted(product.row.stockStatus) && product.record.stock_level < quantity;
 }
