@@ -48,7 +48,9 @@ onEachEngine('rules of the catalog', (engine) => {
     expect(await found(`brand[]=cups`)).toEqual([]);
     const { body, headers } = await shop.send('GET', `/v1/products?limit=1&category[]=${tea}&category[]=cups`);
     expect(headers.get('unknown-filters')).toBeNull();
-    expect(body).toMatchObject({ pagination: { total: 2, links: { next: expect.stringContaining('category') } } });
+    expect(body).toMatchObject({
+      pagination: { total: 2, links: { next: expect.stringContaining('category') as unknown } },
+    });
   });
 
   it('orders-that-stay-true.md 30: stock_status 0 to 5', async () => {

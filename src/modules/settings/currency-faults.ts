@@ -21,25 +21,34 @@ export function currencyFaults(
   before: CurrencyTerms | undefined,
   leastPrice: Amount | null,
 ): FieldErrors {
-  const isTouched = (...fields: (keyof CurrencyTerms)[]): boolean =>
-    fields.some((field) => before?.[field] !== now[field]);
-  const faults: Record<string, string[]> = {};
-  const fault = (field: string, message: string): void => void (faults[field] ??= [`${field} ${message}`]);
-  if (now.defaultMark === 1) {
-    const must = 'for the default currency';
-    if (now.exchangeRate !== '1' && isTouched('exchangeRate', 'defaultMark'))
-      fault('exchange_rate', `must be 1 ${must}`);
-    if (!isNeutral(now.modifier) && isTouched('modifier', 'defaultMark')) fault('modifier', `must be +0 ${must}`);
-    if (now.rounding !== null && isTouched('rounding', 'defaultMark')) fault('rounding', `must be empty ${must}`);
-  }
-  if (now.decimalPoint === now.thousandPoint && isTouched('decimalPoint', 'thousandPoint')) {
-    fault('decimal_point', 'must differ from thousand_point');
-  }
-  if (isTouched('modifier', 'exchangeRate') && makesNegative(now, leastPrice)) {
-    const shown = leastPrice === null ? '' : `: the lowest price is ${amountText(leastPrice)}`;
-    fault('modifier', `must not make a price negative${shown}`);
-  }
-  return faults;
+  const touched: Touched = (...fields) => fields.some((field) => before?.[field] !== now[field]);
+  const messages = [
+    ...(now.defaultMark === 1 ? defaultFaults(now, touched) : []),
+    ...(now.decimalPoint === now.thousandPoint && touched('decimalPoint', 'thousandPoint')
+      ? ['decimal_point must differ from thousand_point']
+      : []),
+    ...(touched('modifier', 'exchangeRate') ? modifierFaults(now, leastPrice) : []),
+  ];
+  return Object.fromEntries(messages.map((message) => [message.split(' ', 1)[0], [message]]));
+}
+
+/** Returns whether a change touches any of these fields. */
+type Touched = (...fields: (keyof CurrencyTerms)[]) => boolean;
+
+function defaultFaults({ exchangeRate, modifier, rounding }: CurrencyTerms, touched: Touched): string[] {
+  const must: [boolean, keyof CurrencyTerms, string][] = [
+    [exchangeRate === '1', 'exchangeRate', 'exchange_rate must be 1'],
+    [isNeutral(modifier), 'modifier', 'modifier must be +0'],
+    [rounding === null, 'rounding', 'rounding must be empty'],
+  ];
+  const broken = must.filter(([isKept, field]) => !isKept && touched(field, 'defaultMark'));
+  return broken.map(([, , message]) => `${message} for the default currency`);
+}
+
+function modifierFaults(currency: CurrencyTerms, leastPrice: Amount | null): string[] {
+  if (!makesNegative(currency, leastPrice)) return [];
+  const lowest = leastPrice === null ? '' : `: the lowest price is ${amountText(leastPrice)}`;
+  return [`modifier must not make a price negative${lowest}`];
 }
 
 /** A percentage below -100 makes every price negative, a fixed amount only those that it exceeds. */

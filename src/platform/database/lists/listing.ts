@@ -70,20 +70,15 @@ export function conditionsOf<T>(
   isSearch = false,
 ): FilterCondition<T>[] | undefined {
   const isStrict = listing.isStrict === true && !isSearch;
-  const conditions: FilterCondition<T>[] = [];
   const { plain, several } = grouped(listing, filters);
-  for (const [field, texts] of several) {
-    const condition = listing.anyOf?.[field]?.(texts);
-    if (condition === undefined) return undefined;
-    conditions.push(condition);
-  }
-  for (const [field, text] of plain) {
-    const filter = Object.hasOwn(listing.filters, field) ? listing.filters[field] : undefined;
-    const condition = filter && (isStrict ? strictCondition(filter, field, text) : lenientCondition(filter, text));
-    if (condition === undefined) return undefined;
-    conditions.push(condition);
-  }
-  return conditions;
+  const conditions = [
+    ...several.map(([field, texts]) => listing.anyOf?.[field]?.(texts)),
+    ...plain.map(([field, text]) => {
+      const filter = Object.hasOwn(listing.filters, field) ? listing.filters[field] : undefined;
+      return filter && (isStrict ? strictCondition(filter, field, text) : lenientCondition(filter, text));
+    }),
+  ];
+  return conditions.every((condition) => condition !== undefined) ? conditions : undefined;
 }
 
 function strictCondition<T>(filter: Filter<T>, field: string, text: string): FilterCondition<T> | undefined {
@@ -110,7 +105,7 @@ export function fieldOfSeveral(anyOf: object | undefined, name: string): string 
 function grouped<T>(
   { anyOf }: Listing<T>,
   filters: ListQuery['filters'],
-): { plain: [string, string][]; several: ReadonlyMap<string, string[]> } {
+): { plain: [string, string][]; several: [string, string[]][] } {
   const plain: [string, string][] = [];
   const several = new Map<string, string[]>();
   for (const [name, text] of Object.entries(filters)) {
@@ -118,7 +113,7 @@ function grouped<T>(
     if (field === undefined) plain.push([name, text]);
     else several.set(field, [...(several.get(field) ?? []), text]);
   }
-  return { plain, several };
+  return { plain, several: [...several] };
 }
 
 /** All rows that match every condition, as a query still to be ordered and cut. */
