@@ -29,7 +29,9 @@ export function currencyFaults(
       : []),
     ...(touched('modifier', 'exchangeRate') ? modifierFaults(now, leastPrice) : []),
   ];
-  return Object.fromEntries(messages.map((message) => [message.split(' ', 1)[0], [message]]));
+  return Object.fromEntries(
+    messages.map((message): [string, string[]] => [message.slice(0, message.indexOf(' ')), [message]]),
+  );
 }
 
 /** Returns whether a change touches any of these fields. */
