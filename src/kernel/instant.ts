@@ -18,10 +18,15 @@ export function parseInstant(text: string): Date | undefined {
   const match = INSTANT.exec(text);
   if (match === null) return undefined;
   const [, day = '', minutes = '00:00', seconds = '', offset = 'Z'] = match;
-  const midnight = new Date(`${day}T00:00:00Z`);
+  return isDay(day) ? new Date(`${day}T${minutes}${seconds}${offset}`) : undefined;
+}
+
+/** Whether a text is a day that exists: `2026-01-31`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const midnight = new Date(`${text}T00:00:00Z`);
   // 2026-02-31 would be read as the third of March.
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
-  return new Date(`${day}T${minutes}${seconds}${offset}`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
 /**

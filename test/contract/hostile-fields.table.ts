@@ -114,7 +114,7 @@ const NUMBERS: readonly HostileField[] = [
   ...dealt([...AMOUNTS, ...DECIMALS], NO_NUMBERS, 'must be a decimal number'),
   ...dealt(WHOLES, [...NO_NUMBERS, '1.5', '0.1'], 'must be a whole number'),
   ...each(AMOUNTS, [true, false, ...NO_TEXTS.slice(0, 2)], 'must be a decimal number'),
-  ...each(AMOUNTS, ['-1', '-0.0001'], 'must be zero or more'),
+  ...each(AMOUNTS, ['-1', '-0.0001'], 'must be 0 or more'),
   ...each(AMOUNTS, ['10000000000000', '9'.repeat(300)], 'must be at most 9999999999999.99'),
   ...each(AMOUNTS, ['0.00001', `0.${'1'.repeat(200)}`], 'must have at most 4 decimals'),
   one('items', 'quantity', '0', 'must be 1 or more'),
@@ -141,7 +141,7 @@ const REFERENCES: readonly HostileField[] = [
   ...each([['orders', 'gateway']], ['nobody', 'MANUAL', "manual' --", '../manual', '1'], 'does not exist'),
   ...each([['orders', 'bill_to'], ['orders', 'ship_to']], ['0', '-1', 'home', '[]x', 'true', true], 'must be the id of an address, or address details'),
   ...each([['orders', 'bill_to'], ['orders', 'ship_to']], ['1'], 'does not exist'),
-  ...each([['orders', 'bill_to']], ['{"a":', '{{}', ['1'], [[['1']]]], 'must be the fields of an address'),
+  ...each([['orders', 'bill_to']], ['{"a":', '{{}', ['1'], [[['1']]]], 'must be the id of an address, or address details'),
   one('orders', 'ship_to', 'bill_to', 'cannot be bill_to while bill_to is not set'),
 ]; // prettier-ignore
 
@@ -149,7 +149,7 @@ const TEXTS: readonly HostileField[] = [
   ...dealt([...LINES, ...SLUGS, ...IDS, ...AMOUNTS], UNFIT, UNFIT_SAYS),
   ...each(LINES, NO_TEXTS.slice(0, 3), 'must be text'),
   ...dealt(LINES, NO_TEXTS, 'must be text'),
-  ...each(LINES, ['x'.repeat(256), '\u{1f600}'.repeat(128), 'x'.repeat(100_000)], 'must be at most 255 characters'),
+  ...each(LINES, ['x'.repeat(256), '\u{1f600}'.repeat(256), 'x'.repeat(100_000)], 'must be at most 255 characters'),
   ...each(LINES, ['one\ntwo', 'one\r\nX-Injected: 1', 'one\ttwo'], 'must be a single line'),
   ...dealt(
     SLUGS,
@@ -169,7 +169,7 @@ const TEXTS: readonly HostileField[] = [
 const CHOSEN: readonly HostileField[] = [
   ...CHOICES.flatMap(([on, field]) => {
     const keys = CHOICE_KEYS[`${on}.${field}`] ?? '';
-    return each([[on, field]], ['2', 'PAID;', 'toString', '__proto__', 'constructor', 'yes', '-1', { key: '0' }], `must be one of ${keys}`);
+    return each([[on, field]], ['2', 'PAID;', 'toString', '__proto__', 'constructor', 'yes', '-1', { key: '0' }], keys === '0, 1' ? 'must be 1, 0, true or false' : `must be one of ${keys}`);
   }),
   ...each([['currencies', 'enabled'], ['currencies', 'default']], ['yes', 'on', '2', 'constructor', '__proto__', '-1', 'null', '٠', {}], 'must be 1, 0, true or false'),
 ]; // prettier-ignore

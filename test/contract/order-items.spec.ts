@@ -111,7 +111,7 @@ onEachEngine('order items', (engine) => {
     ['tax_rate', '-1', 'must be 0 or more'],
     ['tax_rate', '100.1', 'must be at most 100'],
     ['tax_rate', '1.00001', 'must have at most 4 decimals'],
-    ['price', '-0.01', 'must be zero or more'],
+    ['price', '-0.01', 'must be 0 or more'],
     ['price', '1.00001', 'must have at most 4 decimals'],
     ['price', 'cheap', 'must be a decimal number'],
     ['tax_band', '77', 'does not exist'],

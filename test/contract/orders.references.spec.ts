@@ -214,7 +214,7 @@ onEachEngine('what orders refer to', (engine) => {
       ['77', 'does not exist'],
       ['home', 'must be the id of an address, or address details'],
       ['[1]', 'must be the id of an address, or address details'],
-      ['{"city"', 'must be the fields of an address'],
+      ['{"city"', 'must be the id of an address, or address details'],
     ])('is refused when it is %s', async (wrong, message) => {
       const errors = { [field]: [`${field} ${message}`] };
       expect(await shop.refused('POST', '/v1/orders', { form: shop.orderFields({ [field]: wrong }) })).toEqual(errors);

@@ -1,12 +1,13 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { ValidationFailed } from '../../src/kernel/errors';
-import { readAddressDetails } from '../../src/modules/customers/address-details';
+import { FieldProblem } from '../../src/kernel/fields/field-problem';
+import { AddressDetailsDto } from '../../src/modules/customers/address-details';
 import { addressLabel } from '../../src/modules/customers/address.record';
 import { AddressesService } from '../../src/modules/customers/addresses.service';
 import { CustomersService } from '../../src/modules/customers/customers.service';
 import { Address } from '../../src/modules/customers/data/address.entity';
 import { EventRow } from '../../src/platform/events/event.entity';
+import { nestedParser } from '../../src/platform/http/fields/nested-dto';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';
@@ -335,14 +336,6 @@ onEachEngine('customers', (engine) => {
   });
 });
 
-function errorsOf(work: () => unknown): unknown {
-  try {
-    return work();
-  } catch (error) {
-    return (error as ValidationFailed).errors;
-  }
-}
-
 describe('address details within a body (interface.md, bill_to)', () => {
   const details = {
     saveAs: null,
@@ -359,27 +352,27 @@ describe('address details within a body (interface.md, bill_to)', () => {
     instructions: null,
   };
 
+  const read = (raw: unknown) => nestedParser(AddressDetailsDto, 'bill_to')(raw);
+
   it('reads fields and JSON text alike', () => {
     const sent = { ...HOME, city: 'Bath' };
-    expect(readAddressDetails(sent, 'bill_to')).toEqual(details);
-    expect(readAddressDetails(JSON.stringify(sent), 'bill_to')).toEqual(details);
-    expect(addressLabel(readAddressDetails(sent, 'bill_to'))).toBe('Ada Lovelace, 12 High Street, Bath, BA1 1AA, GB');
+    for (const raw of [sent, JSON.stringify(sent)]) {
+      const parsed = read(raw) as AddressDetailsDto;
+      expect(parsed.toDetails()).toEqual(details);
+      expect(addressLabel(parsed.toDetails())).toBe('Ada Lovelace, 12 High Street, Bath, BA1 1AA, GB');
+    }
   });
 
-  it.each([
-    [{ ...HOME, postcode: '', country: 'XX' }, ['bill_to.postcode', 'bill_to.country']],
-    ['nonsense', ['bill_to']],
-    [['a'], ['bill_to']],
-    [true, ['bill_to']],
-  ])('refuses %j by dotted path', (raw, fields) => {
-    const read = () => readAddressDetails(raw, 'bill_to');
-    const messages: Record<string, string[]> = {
-      bill_to: ['bill_to must be the fields of an address'],
-      'bill_to.postcode': ['bill_to.postcode is required'],
-      'bill_to.country': ['bill_to.country must be a country code of ISO 3166-1 alpha-2'],
-    };
-    const errors = Object.fromEntries(fields.map((field) => [field, messages[field]]));
-    expect(read).toThrow(ValidationFailed);
-    expect(errorsOf(read)).toEqual(errors);
+  it('refuses faults inside by dotted path', () => {
+    expect(read({ ...HOME, postcode: '', country: 'XX' })).toEqual(
+      new FieldProblem('is not valid', {
+        'bill_to.postcode': ['bill_to.postcode is required'],
+        'bill_to.country': ['bill_to.country must be a country code of ISO 3166-1 alpha-2'],
+      }),
+    );
+  });
+
+  it.each(['nonsense', '{"a"', ['a'], true])('refuses %j', (raw) => {
+    expect(read(raw)).toEqual(new FieldProblem('must be an object'));
   });
 });

@@ -307,7 +307,7 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
       'faults of items, by path',
       { items: [...items, { price: -1, quantity: 0, tax_rate: 101 }] },
       {
-        'items.1.price': 'items.1.price must be zero or more',
+        'items.1.price': 'items.1.price must be 0 or more',
         'items.1.quantity': 'items.1.quantity must be 1 or more',
         'items.1.tax_rate': 'items.1.tax_rate must be at most 100',
       },
@@ -329,7 +329,7 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
       {
         'promotions.0.shipping_methods': 'promotions.0.shipping_methods is required',
         'promotions.1.id': 'promotions.1.id must be unique',
-        'promotions.1.amount': 'promotions.1.amount must not be negative',
+        'promotions.1.amount': 'promotions.1.amount must be 0 or more',
       },
     ],
   ])('promotions.md, Validation: refuses %s', async (_, json, messages) => {

@@ -43,14 +43,14 @@ onEachEngine('what a promotion must be', (engine) => {
         { action: 'discount_subtotal_percent', amount: 101 },
         { amount: 'must be a percentage from 0 to 100' },
       ],
-      ['a negative amount', { action: 'discount_by_fixed', amount: -1 }, { amount: 'must not be negative' }],
-      ['an amount in words', { amount: 'ten' }, { amount: 'must be a decimal number with at most 4 decimals' }],
+      ['a negative amount', { action: 'discount_by_fixed', amount: -1 }, { amount: 'must be 0 or more' }],
+      ['an amount in words', { amount: 'ten' }, { amount: 'must be a decimal number' }],
       [
         'buy_x_get_y_free without its numbers',
         { action: 'buy_x_get_y_free', amount: '1.5' },
         {
-          amount: 'must be a whole number of at least 1',
-          trigger_quantity: 'must be a whole number of at least 1',
+          amount: 'must be a whole number',
+          trigger_quantity: 'must be 1 or more',
         },
       ],
       [
@@ -58,7 +58,7 @@ onEachEngine('what a promotion must be', (engine) => {
         { action: 'free_ship', shipping_methods: '[]' },
         { shipping_methods: 'is required' },
       ],
-      ['methods that are no list', { shipping_methods: 'dhl' }, { shipping_methods: 'must be a list of ids' }],
+      ['methods that are no list', { shipping_methods: 'dhl' }, { shipping_methods: 'must be a JSON array' }],
       [
         'an unknown action',
         { action: 'free_lunch' },
@@ -71,10 +71,10 @@ onEachEngine('what a promotion must be', (engine) => {
         'choices other than 0 and 1',
         { status: 2, terminating: 'x', persistent: -1, apply_to_shipping: 'yes' },
         {
-          status: 'must be 0 or 1',
-          terminating: 'must be 0 or 1',
-          persistent: 'must be 0 or 1',
-          apply_to_shipping: 'must be 0 or 1',
+          status: 'must be 1, 0, true or false',
+          terminating: 'must be 1, 0, true or false',
+          persistent: 'must be 1, 0, true or false',
+          apply_to_shipping: 'must be 1, 0, true or false',
         },
       ],
       [
@@ -87,8 +87,8 @@ onEachEngine('what a promotion must be', (engine) => {
         'limits below zero',
         { max_uses: -1, customer_uses: '1.5' },
         {
-          max_uses: 'must be a whole number between 0 and 2147483647',
-          customer_uses: 'must be a whole number between 0 and 2147483647',
+          max_uses: 'must be 0 or more',
+          customer_uses: 'must be a whole number',
         },
       ],
       ['a title that is too long', { title: 'x'.repeat(256) }, { title: 'must be at most 255 characters' }],
@@ -98,7 +98,7 @@ onEachEngine('what a promotion must be', (engine) => {
         { discount_code: 'must be at most 255 characters' },
       ],
       ['a group that does not exist', { customer_group: '12345' }, { customer_group: 'does not exist' }],
-      ['a group that is no id', { customer_group: 'vip' }, { customer_group: 'must be the id of a customer group' }],
+      ['a group that is no id', { customer_group: 'vip' }, { customer_group: 'must be an id' }],
     ])('%s', async (_, fields, messages) => {
       const expected = Object.entries(messages).map(([field, message]) => [field, [`${field} ${message}`]]);
       expect(await refused(requiredFields('Refused', fields))).toEqual(Object.fromEntries(expected));

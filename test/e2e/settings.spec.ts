@@ -229,8 +229,8 @@ onEachEngine('settings', (engine) => {
 
     it.each([
       [{ slug: 'two words' }, { slug: ['slug must be letters and digits with -, _ or . between them'] }],
-      [{ price: '-1' }, { price: ['price must be zero or more'] }],
-      [{ status: '2' }, { status: ['status must be one of 0, 1'] }],
+      [{ price: '-1' }, { price: ['price must be 0 or more'] }],
+      [{ status: '2' }, { status: ['status must be 1, 0, true or false'] }],
       [{ tax_band: '77' }, { tax_band: ['tax_band does not exist'] }],
       [{ price_min: '5', price_max: '4.99' }, { price_max: ['price_max must be 0 or at least price_min'] }],
       [{ weight_min: '5', weight_max: '4.9' }, { weight_max: ['weight_max must be 0 or at least weight_min'] }],

@@ -84,7 +84,7 @@ onEachEngine('brands and categories', (engine) => {
         title: ['title must be at most 255 characters'],
         slug: [SLUG_RULE],
         description: ['description must be at most 65536 characters'],
-        status: ['status must be one of 0, 1'],
+        status: ['status must be 1, 0, true or false'],
       });
     });
 

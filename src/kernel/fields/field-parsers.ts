@@ -4,11 +4,13 @@ import {
   EXACT_DIGITS,
   isDecimalText,
   isExactDecimal,
+  isExactNumber,
   MAX_DECIMAL_LENGTH,
 } from '../decimal';
 import { isId } from '../ids';
-import { INSTANT_FORM, parseInstant } from '../instant';
-import { amountText, parseAmount } from '../money';
+import { INSTANT_FORM, isDay, parseInstant } from '../instant';
+import { type Amount, amountText, parseAmount } from '../money';
+import { isLongerThan } from './characters';
 import { FieldProblem, type FieldParser } from './field-problem';
 
 /** A map: an object would also know `constructor` and `__proto__`. */
@@ -19,32 +21,50 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** Text of forms and JSON alike; JSON numbers arrive as their text, JSON booleans as booleans. */
-function textOf(raw: unknown): string | undefined {
-  if (typeof raw === 'string') return raw.trim();
-  return typeof raw === 'boolean' ? String(raw) : undefined;
+/**
+ * Text of forms and JSON alike, as it was sent. JSON numbers arrive as their text (those of rows as numbers), JSON booleans
+ * as booleans.
+ */
+function rawTextOf(raw: unknown): string | undefined {
+  if (typeof raw === 'string') return raw;
+  return typeof raw === 'boolean' || isExactNumber(raw) ? String(raw) : undefined;
 }
 
-/** Text of at most `max` characters, trimmed. */
-export function textParser(max: number, rule?: { readonly pattern: RegExp; readonly message: string }): FieldParser {
+function textOf(raw: unknown): string | undefined {
+  return rawTextOf(raw)?.trim();
+}
+
+/** Text of at most `max` characters as it was sent, blanks and lines included. */
+export function keptTextParser(max: number): FieldParser<string> {
   return (raw) => {
-    const text = textOf(raw);
+    const text = rawTextOf(raw);
     if (text === undefined) return new FieldProblem('must be text');
-    if (text.length > max) return new FieldProblem(`must be at most ${max} characters`);
-    if (/[\t\n\r]/.test(text) && max <= 255) return new FieldProblem('must be a single line');
-    if (rule && !rule.pattern.test(text)) return new FieldProblem(rule.message);
-    return text;
+    return isLongerThan(text, max) ? new FieldProblem(`must be at most ${max} characters`) : text;
+  };
+}
+
+/** Text of at most `max` characters, trimmed; one line where `max` is 255 or less. */
+export function textParser(
+  max: number,
+  rule?: { readonly pattern: RegExp; readonly message: string },
+): FieldParser<string> {
+  const parse = keptTextParser(max);
+  return (raw) => {
+    const text = parse(textOf(raw));
+    if (text instanceof FieldProblem) return text;
+    if (max <= 255 && /[\t\n\r]/.test(text)) return new FieldProblem('must be a single line');
+    return rule === undefined || rule.pattern.test(text) ? text : new FieldProblem(rule.message);
   };
 }
 
 /** Money as ten-thousandths, zero or more unless `signed`. */
-export function amountParser(signed = false): FieldParser {
+export function amountParser(signed = false): FieldParser<Amount> {
   return (raw) => {
     const text = textOf(raw);
     if (text === undefined || !isDecimalText(text)) return new FieldProblem('must be a decimal number');
     try {
       const amount = parseAmount(text);
-      if (amount < 0n && !signed) return new FieldProblem('must be zero or more');
+      if (amount < 0n && !signed) return new FieldProblem('must be 0 or more');
       return tooPrecise(amountText(amount)) ?? amount;
     } catch (error) {
       return new FieldProblem(
@@ -64,7 +84,7 @@ export interface DecimalRange {
 }
 
 /** A decimal as canonical text, e.g. a rate. */
-export function decimalParser(range: DecimalRange): FieldParser {
+export function decimalParser(range: DecimalRange): FieldParser<string> {
   return (raw) => {
     const text = textOf(raw);
     const value = text === undefined ? null : canonicalDecimal(text);
@@ -90,7 +110,7 @@ function outOfRange(value: number, range: DecimalRange): FieldProblem | undefine
 }
 
 /** A whole number within bounds. */
-export function integerParser(least: number, most: number): FieldParser {
+export function integerParser(least: number, most: number): FieldParser<number> {
   return (raw) => {
     const text = textOf(raw);
     if (text === undefined || text.length > MAX_DECIMAL_LENGTH || !/^[+-]?\d+(?:\.0+)?$/.test(text))
@@ -102,35 +122,54 @@ export function integerParser(least: number, most: number): FieldParser {
 }
 
 /** The id of another record, unchecked whether it exists. */
-export const idParser: FieldParser = (raw) => {
+export const idParser: FieldParser<string> = (raw) => {
   const text = textOf(raw);
   return text !== undefined && isId(text) ? text : new FieldProblem('must be an id');
 };
 
-/** `1 0 true false` in any case. */
-export const booleanParser: FieldParser = (raw) =>
+/** `1 0 true false` in any case (wire.md 1). */
+export const booleanParser: FieldParser<boolean> = (raw) =>
   BOOLEANS.get(textOf(raw)?.toLowerCase() ?? '') ?? new FieldProblem('must be 1, 0, true or false');
 
-/** One of the documented keys. Keys `0` and `1` also take `true` and `false`. */
-export function choiceParser(keys: readonly string[]): FieldParser {
+/** One of the documented keys. Where they are `0` and `1`, a boolean (wire.md 1). */
+export function choiceParser(keys: readonly string[]): FieldParser<string> {
   const isYesNo = keys.length === 2 && keys.includes('0') && keys.includes('1');
+  if (isYesNo) return yesNoParser;
   return (raw) => {
-    const text = textOf(raw)?.toLowerCase() ?? '';
-    const key = isYesNo && BOOLEANS.has(text) ? (BOOLEANS.get(text) ? '1' : '0') : text;
+    const key = textOf(raw)?.toLowerCase() ?? '';
     return keys.includes(key) ? key : new FieldProblem(`must be one of ${keys.join(', ')}`);
   };
+}
+
+function yesNoParser(raw: unknown): string | FieldProblem {
+  const value = booleanParser(raw);
+  if (value instanceof FieldProblem) return value;
+  return value ? '1' : '0';
 }
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/;
 
 /** An e-mail address, in lower case: one spelling a person. */
-export const emailParser: FieldParser = (raw) => {
+export const emailParser: FieldParser<string> = (raw) => {
   const text = textOf(raw)?.toLowerCase();
-  if (text === undefined || text.length > 255 || !EMAIL.test(text))
+  if (text === undefined || isLongerThan(text, 255) || !EMAIL.test(text))
     return new FieldProblem('must be an e-mail address');
   return text;
 };
 
 /** An instant: see {@link parseInstant} for its forms. */
-export const instantParser: FieldParser = (raw) =>
+export const instantParser: FieldParser<Date> = (raw) =>
   parseInstant(textOf(raw) ?? '') ?? new FieldProblem(`must be ${INSTANT_FORM}`);
+
+/** A day that exists, `YYYY-MM-DD`. */
+export const dayParser: FieldParser<string> = (raw) => {
+  const text = textOf(raw) ?? '';
+  return isDay(text) ? text : new FieldProblem('must be a date of the form YYYY-MM-DD');
+};
+
+/** A list of texts of at most 255 characters, each trimmed. @param list read by the caller: the ways to send one differ */
+export function textsOf(list: readonly unknown[]): string[] | FieldProblem {
+  const texts = list.map((text) => textOf(text));
+  const isSound = texts.every((text) => text !== undefined && !isLongerThan(text, 255));
+  return isSound ? texts.map(String) : new FieldProblem('must be a list of texts of at most 255 characters');
+}

@@ -10,5 +10,10 @@ export class FieldProblem {
   ) {}
 }
 
-/** Reads a present, non-empty raw value; answers a problem instead of throwing. */
-export type FieldParser = (raw: unknown) => unknown;
+/** Reads a present, non-empty raw value. Returns a problem instead of throwing. */
+export type FieldParser<T = unknown> = (raw: unknown) => T | FieldProblem;
+
+/** Whether a value means that its field is unset (wire.md 1). */
+export function isUnset(raw: unknown): raw is undefined | null | string {
+  return raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
+}

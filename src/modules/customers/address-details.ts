@@ -1,8 +1,5 @@
-import { ValidationFailed } from '../../kernel/errors';
 import { COUNTRY_CODES } from '../../kernel/iso-codes';
-import { asJson } from '../../platform/http/body/field.shapes';
-import { readDto } from '../../platform/http/fields/dto.pipe';
-import { FieldProblem } from '../../kernel/fields/field-problem';
+import { type FieldParser, FieldProblem } from '../../kernel/fields/field-problem';
 import { textParser } from '../../kernel/fields/field-parsers';
 import { Field, TextField } from '../../platform/http/fields/fields';
 
@@ -23,10 +20,12 @@ export interface AddressDetails {
   readonly instructions: string | null;
 }
 
-const countryParser = (raw: unknown): unknown => {
-  const code = textParser(255)(raw);
+const countryText = textParser(255);
+
+const countryParser: FieldParser<string> = (raw) => {
+  const code = countryText(raw);
   if (code instanceof FieldProblem) return code;
-  const upper = String(code).toUpperCase();
+  const upper = code.toUpperCase();
   return COUNTRY_CODES.has(upper) ? upper : new FieldProblem('must be a country code of ISO 3166-1 alpha-2');
 };
 
@@ -94,34 +93,4 @@ export function addressDetails(dto: AddressDetailsDto): AddressDetails {
     phone: dto.phone ?? null,
     instructions: dto.instructions ?? null,
   };
-}
-
-/**
- * Reads address details that are the value of a field, e.g. `bill_to[city]=Bath`; JSON text is taken too (wire.md 1).
- * @param field the field's name, which the dotted paths of errors start with
- * @throws ValidationFailed `bill_to.postcode is required`
- */
-export function readAddressDetails(raw: unknown, field: string): AddressDetails {
-  const sent = containerOf(raw, field);
-  try {
-    return readDto(AddressDetailsDto, sent).toDetails();
-  } catch (error) {
-    if (!(error instanceof ValidationFailed)) throw error;
-    const below = Object.entries(error.errors).map(([name, messages]) => [
-      `${field}.${name}`,
-      messages.map((message) => `${field}.${message}`),
-    ]);
-    throw new ValidationFailed(Object.fromEntries(below) as Record<string, string[]>);
-  }
-}
-
-function containerOf(raw: unknown, field: string): object {
-  const fault = ValidationFailed.of(field, 'must be the fields of an address');
-  try {
-    const sent = asJson(raw);
-    if (Array.isArray(sent)) throw fault;
-    return sent;
-  } catch (error) {
-    throw error instanceof RangeError ? fault : error;
-  }
 }

@@ -1,26 +1,23 @@
 import { type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
-import { ValidationFailed } from '../../kernel/errors';
+import { type FieldParser, FieldProblem } from '../../kernel/fields/field-problem';
 import { isId } from '../../kernel/ids';
-import { FieldProblem } from '../../kernel/fields/field-problem';
-import { AddressDetailsDto, readAddressDetails } from '../customers/address-details';
+import { nestedParser } from '../../platform/http/fields/nested-dto';
+import { AddressDetailsDto } from '../customers/address-details';
 import { type AddressInput } from './order-references';
 
+const NO_ADDRESS = 'must be the id of an address, or address details';
+
 /**
- * An address of an order: an id, or details in bracket notation, as JSON text or as a JSON object.
+ * Reads an address of an order: an id, or details in bracket notation, as JSON text or as a JSON object.
  * @param field its name, for the paths of faults inside the details: `bill_to.city`
  */
-export function addressParser(field: string): (raw: unknown) => AddressInput | FieldProblem {
+export function addressParser(field: string): FieldParser<AddressInput> {
+  const details = nestedParser(AddressDetailsDto, field);
   return (raw) => {
     if (typeof raw === 'string' && isId(raw.trim())) return { id: raw.trim() };
-    if (typeof raw !== 'object' && !(typeof raw === 'string' && raw.trim().startsWith('{'))) {
-      return new FieldProblem('must be the id of an address, or address details');
-    }
-    try {
-      return { details: readAddressDetails(raw, field) };
-    } catch (error) {
-      if (error instanceof ValidationFailed) return new FieldProblem('must be address details', error.errors);
-      throw error;
-    }
+    const read = details(raw);
+    if (!(read instanceof FieldProblem)) return { details: read.toDetails() };
+    return read.nested === undefined ? new FieldProblem(NO_ADDRESS) : read;
   };
 }
 

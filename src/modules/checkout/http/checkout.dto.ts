@@ -32,7 +32,7 @@ function buyerParser(raw: unknown): Buyer | FieldProblem {
     if (isId(raw.trim())) return { id: raw.trim() };
     const email = emailParser(raw);
     const problem = 'must be the id or the e-mail address of a customer, or first_name, last_name and email';
-    return email instanceof FieldProblem ? new FieldProblem(problem) : { email: String(email) };
+    return email instanceof FieldProblem ? new FieldProblem(problem) : { email };
   }
   const sent = person(raw);
   if (sent instanceof FieldProblem) return sent;

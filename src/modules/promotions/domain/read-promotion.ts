@@ -1,5 +1,4 @@
 import { type FieldErrors } from '../../../kernel/errors';
-import { isId } from '../../../kernel/ids';
 import { type ActionField } from './actions/promotion-action';
 import { ACTION_KEYS, type ActionKey, actionOf } from './actions/promotion-actions';
 import { FieldErrorList } from './field-error-list';
@@ -76,7 +75,7 @@ function readFields(
     discountCode: readCode(reader),
     maxUses: reader.whole('max_uses', 0),
     customerUses: reader.whole('customer_uses', 0),
-    customerGroup: readGroup(reader),
+    customerGroup: reader.id('customer_group'),
     isTerminating: reader.choice('terminating', false),
     isPersistent: reader.choice('persistent', false),
     priority: reader.whole('priority', MIN_PRIORITY),
@@ -103,14 +102,6 @@ function readDates(reader: RecordReader): Pick<PromotionDefinition, 'from' | 'to
 function readCode(reader: RecordReader): string | null {
   const code = reader.text('discount_code');
   return canonicalCode(code) === '' ? null : code;
-}
-
-/** The clients send 0 for "any customer". */
-function readGroup(reader: RecordReader): string | null {
-  const group = reader.text('customer_group');
-  if (group === null || group === '0') return null;
-  if (!isId(group)) reader.errors.add('customer_group', 'must be the id of a customer group');
-  return group;
 }
 
 function readTrees(reader: RecordReader): Pick<PromotionDefinition, 'matchRules' | 'matchItems'> {

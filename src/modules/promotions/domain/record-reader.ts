@@ -1,18 +1,21 @@
-import { type Amount, amountText, MAX_AMOUNT, parseAmount } from '../../../kernel/money';
-import { isExactNumber } from '../../../kernel/decimal';
+import {
+  amountParser,
+  booleanParser,
+  dayParser,
+  idParser,
+  integerParser,
+  keptTextParser,
+  textsOf,
+} from '../../../kernel/fields/field-parsers';
+import { type FieldParser, FieldProblem, isUnset } from '../../../kernel/fields/field-problem';
+import { type Amount } from '../../../kernel/money';
 import { type FieldErrorList } from './field-error-list';
 import { readList } from './list-value';
 
-const CHOICES: ReadonlyMap<string, boolean> = new Map([
-  ['1', true],
-  ['true', true],
-  ['0', false],
-  ['false', false],
-]);
-/** What a whole number column holds. */
+/** The largest number in a column of whole numbers. */
 const MAX_WHOLE = 2_147_483_647;
 const MAX_TEXT = 255;
-const MOST = `must be at most ${amountText(MAX_AMOUNT)}`;
+const readAmount = amountParser();
 
 /**
  * Reads the fields of a record as the wire or the database has them (wire.md 1): a missing, null or empty field is
@@ -27,7 +30,7 @@ export class RecordReader {
   /** The value of a field; undefined when it is unset. */
   value(field: string): unknown {
     const value = Object.hasOwn(this.record, field) ? this.record[field] : undefined;
-    return value === null || value === '' ? undefined : value;
+    return isUnset(value) ? undefined : value;
   }
 
   /** A field that must be there. @returns whether it is */
@@ -37,76 +40,58 @@ export class RecordReader {
     return isThere;
   }
 
-  /** Text of a field, a number by its decimal text; null when unset. @param max characters */
+  /** Text of a field as it was sent; null when unset. @param max characters */
   text(field: string, max = MAX_TEXT): string | null {
-    const value = this.value(field);
-    if (value === undefined) return null;
-    const text = scalarText(value);
-    if (text === null) return this.refuse(field, 'must be text');
-    return [...text].length > max ? this.refuse(field, `must be at most ${max} characters`) : text;
+    return this.read(field, keptTextParser(max), null);
   }
 
   /** A choice of 0 and 1. @param whenUnset what it then is */
   choice(field: string, whenUnset: boolean): boolean {
-    const value = this.value(field);
-    if (value === undefined) return whenUnset;
-    const text = typeof value === 'boolean' ? String(value) : scalarText(value);
-    const choice = CHOICES.get(text?.trim().toLowerCase() ?? '');
-    if (choice === undefined) this.errors.add(field, 'must be 0 or 1');
-    return choice ?? whenUnset;
+    return this.read(field, booleanParser, whenUnset);
   }
 
   /** An amount of zero or above with up to four decimals; `0n` when unset. */
   amount(field: string): Amount {
-    const value = this.value(field);
-    if (value === undefined) return 0n;
-    try {
-      const amount = parseAmount(scalarText(value) ?? '');
-      return amount < 0n ? (this.refuse(field, 'must not be negative') ?? 0n) : amount;
-    } catch (error) {
-      const isTooLarge = (error as Error).message === 'too large';
-      const message = isTooLarge ? MOST : 'must be a decimal number with at most 4 decimals';
-      return this.refuse(field, message) ?? 0n;
-    }
+    return this.read(field, readAmount, 0n);
   }
 
-  /** A whole number; 0 when unset. @param min the least it may be */
-  whole(field: string, min: number): number {
-    const value = this.value(field);
-    if (value === undefined) return 0;
-    const text = scalarText(value) ?? '';
-    const number = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : NaN;
-    if (number >= min && number <= MAX_WHOLE) return number;
-    return this.refuse(field, `must be a whole number between ${min} and ${MAX_WHOLE}`) ?? 0;
+  /** A whole number; 0 when unset. @param least the least it may be */
+  whole(field: string, least: number): number {
+    return this.read(field, integerParser(least, MAX_WHOLE), 0);
   }
 
   /** A date that exists, `YYYY-MM-DD`; null when unset. */
   date(field: string): string | null {
-    const value = this.value(field);
-    if (value === undefined) return null;
-    const text = scalarText(value) ?? '';
-    return isRealDate(text) ? text : this.refuse(field, 'must be a date of the form YYYY-MM-DD');
+    return this.read(field, dayParser, null);
+  }
+
+  /** An id; null when unset, or 0, which clients send for none. */
+  id(field: string): string | null {
+    return this.read(field, parseId, null);
   }
 
   /** A list of texts, in JSON text too; empty when unset. */
   texts(field: string): readonly string[] {
-    const value = this.value(field);
-    if (value === undefined) return [];
-    const list = readList(typeof value === 'string' ? decodeJson(value) : value)?.map(scalarText);
-    if (list?.every((text) => text !== null && text.length <= MAX_TEXT)) return list.map(String);
-    this.errors.add(field, 'must be a list of ids');
-    return [];
+    return this.read(field, parseTexts, []);
   }
 
-  private refuse(field: string, message: string): null {
-    this.errors.add(field, message);
-    return null;
+  private read<T>(field: string, parse: FieldParser<T>, whenUnset: T): T {
+    const value = this.value(field);
+    if (value === undefined) return whenUnset;
+    const read = parse(value);
+    if (!(read instanceof FieldProblem)) return read;
+    this.errors.add(field, read.message);
+    return whenUnset;
   }
 }
 
-function scalarText(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  return isExactNumber(value) ? String(value) : null;
+function parseId(raw: unknown): string | null | FieldProblem {
+  return raw === '0' || raw === 0 ? null : idParser(raw);
+}
+
+function parseTexts(raw: unknown): readonly string[] | FieldProblem {
+  const list = readList(typeof raw === 'string' ? decodeJson(raw) : raw);
+  return list === undefined ? new FieldProblem('must be a JSON array') : textsOf(list);
 }
 
 function decodeJson(text: string): unknown {
@@ -115,10 +100,4 @@ function decodeJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRealDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
 import { instantParser } from '../../../kernel/fields/field-parsers';
+import { nestedListParser, nestedParser, objectsParser, textsParser } from '../../../platform/http/fields/nested-dto';
 import {
   AmountField,
   BooleanField,
@@ -23,7 +24,6 @@ import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { type PreviewRequest } from '../preview-request';
 import { type CartLine } from '../pricing.service';
 import { type SentPromotion } from '../promotions.service';
-import { listParser, objectParser, objectsParser, textsParser } from './nested-field';
 import { PREVIEW_EXAMPLES } from './preview.example';
 import { CreatePromotionDto } from './promotion.dto';
 
@@ -63,7 +63,11 @@ export class PreviewItemDto {
   @TextField({ description: 'Id or slug of a brand.' })
   brand?: string | null;
 
-  @Field(textsParser, { type: 'array', items: { type: 'string' } }, { description: 'Ids or slugs of categories.' })
+  @Field(
+    textsParser('category'),
+    { type: 'array', items: { type: 'string' } },
+    { description: 'Ids or slugs of categories.' },
+  )
   category?: readonly string[] | null;
 
   @DecimalField({ least: 0, decimals: 4, description: 'Weight of one unit.' })
@@ -151,10 +155,12 @@ export class PreviewDto {
   })
   cart?: string | null;
 
-  @Field(listParser(PreviewItemDto, 'items'), items, { description: 'Lines to price. Send either these or `cart`.' })
+  @Field(nestedListParser(PreviewItemDto, 'items'), items, {
+    description: 'Lines to price. Send either these or `cart`.',
+  })
   items?: readonly PreviewItemDto[] | null;
 
-  @Field(objectParser(PreviewShippingDto, 'shipping'), objectOf(PreviewShippingDto), {
+  @Field(nestedParser(PreviewShippingDto, 'shipping'), objectOf(PreviewShippingDto), {
     description: 'The chosen shipping method.',
   })
   shipping?: PreviewShippingDto | null;
@@ -164,13 +170,13 @@ export class PreviewDto {
   })
   prices_include_tax?: boolean | null;
 
-  @Field(objectParser(PreviewCustomerDto, 'customer'), objectOf(PreviewCustomerDto), { description: 'The customer.' })
+  @Field(nestedParser(PreviewCustomerDto, 'customer'), objectOf(PreviewCustomerDto), { description: 'The customer.' })
   customer?: PreviewCustomerDto | null;
 
   @TextField({ description: 'Slug of the payment gateway.' })
   gateway?: string | null;
 
-  @Field(objectParser(PreviewShipToDto, 'ship_to'), objectOf(PreviewShipToDto), {
+  @Field(nestedParser(PreviewShipToDto, 'ship_to'), objectOf(PreviewShipToDto), {
     description: 'The shipping address.',
   })
   ship_to?: PreviewShipToDto | null;
@@ -196,7 +202,7 @@ export class PreviewDto {
   include_draft?: boolean | null;
 
   @Field(
-    textsParser,
+    textsParser('only'),
     { type: 'array', items: { type: 'string' } },
     { description: 'Ids of the only promotions to consider. Default: all.' },
   )

@@ -1,16 +1,18 @@
 import { PartialType } from '@nestjs/swagger';
 import { CURRENCY_CODES } from '../../../kernel/iso-codes';
 import { ROUNDING_MODES, type RoundingMode } from '../../../kernel/money';
-import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-problem';
 import { textParser } from '../../../kernel/fields/field-parsers';
 import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type CurrencyFields } from '../currencies.service';
 
-const codeParser = (raw: unknown): unknown => {
-  const text = textParser(3)(raw);
+const codeText = textParser(3);
+
+const codeParser: FieldParser<string> = (raw) => {
+  const text = codeText(raw);
   if (text instanceof FieldProblem) return text;
-  const code = String(text).toUpperCase();
+  const code = text.toUpperCase();
   return CURRENCY_CODES.has(code) ? code : new FieldProblem('must be a currency code of ISO 4217');
 };
 

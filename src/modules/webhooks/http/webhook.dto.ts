@@ -1,10 +1,10 @@
 import { PartialType } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
-import { asList } from '../../../platform/http/body/field.shapes';
 import { FieldProblem, type FieldParser } from '../../../kernel/fields/field-problem';
-import { textParser } from '../../../kernel/fields/field-parsers';
+import { textParser, textsOf } from '../../../kernel/fields/field-parsers';
 import { BooleanField, Field, TextField } from '../../../platform/http/fields/fields';
+import { listParser } from '../../../platform/http/fields/nested-dto';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { parseContentType, type WebhookContentType } from '../domain/webhook-body';
 import { signingKey } from '../domain/webhook-signature';
@@ -22,19 +22,15 @@ function checkedText(max: number, check: (text: string) => unknown): FieldParser
   };
 }
 
-/** A list of at most 100 texts, in any of the ways a list can be sent. */
-function listOf(check: (texts: string[]) => unknown): FieldParser {
+/** A list of at most 100 texts, in any of the ways to send a list. */
+function listOf(field: string, check: (texts: string[]) => unknown): FieldParser {
+  const parse = listParser(field);
   return (raw) => {
-    try {
-      const list = asList(raw);
-      if (list.length > MAX_LINKS) return new FieldProblem(`must have at most ${MAX_LINKS} entries`);
-      return list.every((part) => typeof part === 'string')
-        ? checked(() => check(list))
-        : new FieldProblem('must be a list of texts');
-    } catch (error) {
-      if (error instanceof RangeError) return new FieldProblem(error.message);
-      throw error;
-    }
+    const list = parse(raw);
+    if (list instanceof FieldProblem) return list;
+    if (list.length > MAX_LINKS) return new FieldProblem(`must have at most ${MAX_LINKS} entries`);
+    const texts = textsOf(list);
+    return texts instanceof FieldProblem ? texts : checked(() => check(texts));
   };
 }
 
@@ -106,13 +102,13 @@ export class CreateWebhookDto {
   )
   secret?: string | null;
 
-  @Field(listOf((patterns) => patterns), LIST_OF_TEXT, {
+  @Field(listOf('events', (patterns) => patterns), LIST_OF_TEXT, {
     description: 'Patterns of event types, such as order.* or *.deleted; empty: all.',
     example: ['order.*', '*.deleted'],
   })
   events?: string[] | null;
 
-  @Field(listOf(orderIds), LIST_OF_TEXT, { description: 'Ids of orders it is related to.' })
+  @Field(listOf('order', orderIds), LIST_OF_TEXT, { description: 'Ids of orders it is related to.' })
   order?: string[] | null;
 
   /** The whole row, defaults filled in. */

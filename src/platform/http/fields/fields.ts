@@ -3,7 +3,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { enumSchema } from '../openapi/record-schemas';
-import { FieldProblem, type FieldParser } from '../../../kernel/fields/field-problem';
+import { FieldProblem, type FieldParser, isUnset } from '../../../kernel/fields/field-problem';
 import {
   amountParser,
   booleanParser,
@@ -37,9 +37,7 @@ export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: F
     Transform(({ obj, key }) => {
       const raw = (obj as Record<string, unknown>)[key];
       if (raw === undefined) return undefined;
-      if (raw === null || raw === '' || (typeof raw === 'string' && raw.trim() === '')) {
-        return required ? new FieldProblem('is required') : null;
-      }
+      if (isUnset(raw)) return required ? new FieldProblem('is required') : null;
       return parse(raw);
     }),
     ValidateBy({

@@ -58,12 +58,13 @@ function cheapestFirst({ net, units }: PassState, pool: number[]): number[] {
   });
 }
 
-const WHOLE = 'must be a whole number of at least 1';
+const TOO_FEW = 'must be 1 or more';
 
 function faults({ amount, triggerQuantity }: ActionTerms): { amount?: string; trigger_quantity?: string } {
   return {
-    ...(amount >= UNIT && amount % UNIT === 0n ? {} : { amount: WHOLE }),
-    ...(triggerQuantity >= 1 ? {} : { trigger_quantity: WHOLE }),
+    ...(amount % UNIT === 0n ? {} : { amount: 'must be a whole number' }),
+    ...(amount >= UNIT ? {} : { amount: TOO_FEW }),
+    ...(triggerQuantity >= 1 ? {} : { trigger_quantity: TOO_FEW }),
   };
 }
 

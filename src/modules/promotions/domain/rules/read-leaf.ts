@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../../../kernel/fields/characters';
 import { type FieldErrorList } from '../field-error-list';
 import { readList } from '../list-value';
 import { againstTexts, isAgainstValue } from './rule-against';
@@ -60,7 +61,7 @@ function readValues(sent: unknown): AgainstValue[] | undefined {
 function findFault(operator: RuleOperator, against: AgainstValue | readonly AgainstValue[]): string | null {
   if (typeof against === 'object' && operator.takes !== 'list') return `must be a single value for ${operator.key}`;
   const texts = operator.takes === 'nothing' ? [String(against)] : againstTexts(operator, against);
-  if (texts.some((text) => [...text].length > RULE_LIMITS.charactersOfValue)) {
+  if (texts.some((text) => isLongerThan(text, RULE_LIMITS.charactersOfValue))) {
     return `must be at most ${RULE_LIMITS.charactersOfValue} characters a value`;
   }
   return operator.takes === 'list' ? findListFault(operator, texts.length) : null;
