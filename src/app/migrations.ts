@@ -13,6 +13,7 @@ import { EventTraces1763701200000 } from './migrations/1763701200000-event-trace
 import { Shipments1763702400000 } from './migrations/1763702400000-shipments';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
+import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 
 const ownMigrations = storeModules.flatMap((module) => module.migrations ?? []);
 
@@ -33,4 +34,5 @@ export const migrations = [
   WebhookEligibility1763701300000,
   PlacedOrders1763702000000,
   Shipments1763702400000,
+  PaymentAttempts1763702100000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

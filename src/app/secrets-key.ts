@@ -1,5 +1,6 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { ResealService } from '../modules/webhooks/reseal.service';
+import { GatewaySecretsService } from '../modules/settings/gateway-secrets.service';
 import { ConfigurationError } from '../platform/config/config';
 import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { Secrets } from '../platform/secrets/secrets';
@@ -13,10 +14,16 @@ export async function requireSecretsKey(app: INestApplicationContext): Promise<v
   const secrets = app.get(Secrets);
   const file = secrets.missingKeyFile;
   if (file === undefined) return;
-  if ((await app.get(ResealService).hasSealed()) || (await app.get(ResealAnswers).hasSealed())) {
+  if (await hasSealed(app)) {
     throw new ConfigurationError([
-      `${file} is missing, and the database has texts sealed with its key (secrets of webhooks, stored answers). Put the file back from your backup, or set SECRETS_KEY to its text. If the key is lost for good: openssl rand -base64 32 > ${file}, start, and rotate the secret of each webhook (POST /v1/webhooks/{id}/secret/rotate)`,
+      `${file} is missing, and the database has texts sealed with its key (secrets of webhooks, settings of gateways, stored answers). Put the file back from your backup, or set SECRETS_KEY to its text. If the key is lost for good: openssl rand -base64 32 > ${file}, start, and rotate the secret of each webhook (POST /v1/webhooks/{id}/secret/rotate)`,
     ]);
   }
   secrets.makeMissingKey();
+}
+
+async function hasSealed(app: INestApplicationContext): Promise<boolean> {
+  for (const kind of [ResealService, ResealAnswers, GatewaySecretsService])
+    if (await app.get(kind).hasSealed()) return true;
+  return false;
 }

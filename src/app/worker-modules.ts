@@ -1,5 +1,6 @@
 import { AccessWorkerModule } from '../modules/access/access-worker.module';
 import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
+import { PaymentsWorkerModule } from '../modules/payments/payments-worker.module';
 import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
 import { IdempotencyWorkerModule } from '../platform/http/idempotency/idempotency-worker.module';
 import { RetentionModule } from '../platform/retention/retention.module';
@@ -11,4 +12,5 @@ export const workerModules = [
   AccessWorkerModule,
   IdempotencyWorkerModule,
   CartsWorkerModule,
+  PaymentsWorkerModule,
 ];

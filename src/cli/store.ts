@@ -6,6 +6,7 @@ import { previewDocument } from '../app/create-api';
 import { prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
 import { TokensService } from '../modules/access/tokens.service';
+import { GatewaySecretsService } from '../modules/settings/gateway-secrets.service';
 import { ResealService } from '../modules/webhooks/reseal.service';
 import { ConfigurationError, loadConfig, parseConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
@@ -95,10 +96,12 @@ async function resealSecrets(options: { check?: true }): Promise<void> {
   await withStore(async (store) => {
     const webhooks = await store.get(ResealService).reseal(write);
     tellSeals('Secrets of webhooks', webhooks, write);
+    const gateways = await store.get(GatewaySecretsService).reseal(write);
+    tellSeals('Settings of gateways', gateways, write);
     const answers = await store.get(ResealAnswers).reseal(write);
     tellSeals('Stored answers', answers, write);
     // So that a script stops before the key that is missing is given up for good.
-    if (webhooks.unreadable + answers.unreadable > 0) process.exitCode = 1;
+    if (webhooks.unreadable + gateways.unreadable + answers.unreadable > 0) process.exitCode = 1;
   });
 }
 

@@ -79,9 +79,18 @@ export function lineTax(net: bigint, rate: Decimal, step: bigint, mode?: Roundin
   return divideRounded(net * rate.digits, 100n * 10n ** BigInt(rate.scale) * step, mode);
 }
 
+/** The smallest unit of a currency as an amount: of GBP `100n`, of JPY `10000n`. @param code three upper-case letters */
+export function smallestUnit(code: string): Amount {
+  return stepOf(currencyExponent(code));
+}
+
+function stepOf(exponent: number): Amount {
+  return 10n ** BigInt(AMOUNT_DECIMALS - exponent);
+}
+
 /** An amount rounded to the decimals of its currency, still in ten-thousandths. */
 export function roundAmount(amount: Amount, exponent: number, mode?: RoundingMode): Amount {
-  const step = 10n ** BigInt(AMOUNT_DECIMALS - exponent);
+  const step = stepOf(exponent);
   return divideRounded(amount, step, mode) * step;
 }
 

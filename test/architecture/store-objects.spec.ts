@@ -24,7 +24,6 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   OrderDiscount: 'frozen with its order',
   OrderStatusChange: 'the history of an order, part of its record',
   OrderStock: 'a ledger',
-  Payment: 'a ledger',
   ProductStock: 'a counter, changed by one statement',
   PromotionCounter: 'a counter, changed by one statement',
   PromotionCustomerCounter: 'a counter, changed by one statement',

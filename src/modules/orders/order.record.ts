@@ -16,7 +16,7 @@ import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
 
-export type { Order, OrderStatus };
+export { type Order, orderBalance, type OrderStatus };
 
 const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
 const amounts = (title: string, type: 'string' | 'number') =>

@@ -20,6 +20,7 @@ import { OrderItemsService } from './order-items.service';
 import { OrderPlacementService } from './order-placement.service';
 import { OrderReferences } from './order-references';
 import { OrderReservationsService } from './order-reservations.service';
+import { OrderReturnsService } from './order-returns.service';
 import { OrderTransitions } from './order-status-listeners';
 import { orderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
@@ -39,6 +40,7 @@ import { OrdersService } from './orders.service';
     OrderTransitions,
     OrderPlacementService,
     OrderReservationsService,
+    OrderReturnsService,
     CustomerOrdersService,
   ],
   exports: [
@@ -47,6 +49,7 @@ import { OrdersService } from './orders.service';
     OrderTransitions,
     OrderPlacementService,
     OrderReservationsService,
+    OrderReturnsService,
     CustomerOrdersService,
   ],
 })

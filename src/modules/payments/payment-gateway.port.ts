@@ -1,49 +1,89 @@
 import { type Amount } from '../../kernel/money';
-import { type GatewayDescription } from '../settings/gateway-description';
+import { type GatewayDescription, type GatewaySettings } from '../settings/gateway-description';
+import { type PaymentMethod } from './domain/payment-state';
 
-/** A card as the customer typed it. No gateway may store, log or return it. */
-export interface CardDetails {
-  /** Digits; null when none were sent. */
+/** What the customer pays with. No gateway may store, log or return it. */
+export interface PaymentDetails {
+  /** Number of a card as typed; null when none was sent. */
   readonly number: string | null;
+  /** Token that the provider made in the customer's browser; null when none was sent. */
+  readonly paymentMethod: string | null;
+  /** Where the provider sends the customer after an authentication; null when none was sent. */
+  readonly returnUrl: string | null;
 }
 
-/** An amount to take or to authorize. */
-export interface Charge {
-  /** The same when one attempt is repeated, so that it charges once. */
+/** What every request to a provider comes with. */
+export interface ProviderCall {
+  /**
+   * Id of the attempt, for the provider's idempotency key and for {@link PaymentGateway.find}: the same when a request is
+   * repeated.
+   */
   readonly key: string;
-  readonly orderId: string;
+  /** The gateway's settings, opened. */
+  readonly settings: GatewaySettings;
+  /** Aborted at the deadline, after which nobody waits for the response (orders-that-stay-true.md 10). */
+  readonly signal: AbortSignal;
+}
+
+/** A charge that is not written yet. */
+export interface ChargeTerms {
   readonly amount: Amount;
   /** ISO 4217. */
   readonly currency: string;
-  readonly card: CardDetails;
+  readonly details: PaymentDetails;
 }
 
-/** The provider's response to a charge. */
-export type ChargeOutcome =
-  | { readonly isAccepted: true; readonly reference: string }
-  /** @property message for the customer; holds no data of the card */
-  | { readonly isAccepted: false; readonly reference: string; readonly message: string };
+/** An amount to take or to authorize. */
+export interface Charge extends ProviderCall, ChargeTerms {
+  readonly orderId: string;
+}
 
 /** A capture, refund or void of an accepted charge. */
-export interface FollowUp {
-  readonly key: string;
+export interface FollowUp extends ProviderCall {
+  /** Reference of the charge. */
   readonly reference: string;
   readonly amount: Amount;
   readonly currency: string;
 }
 
+/** A question for the outcome of an attempt. */
+export interface Question extends ProviderCall {
+  readonly method: PaymentMethod;
+  /** Reference of the attempt's charge; empty while it is not known. */
+  readonly reference: string;
+  /** When the attempt was written. */
+  readonly since: Date;
+}
+
+/** What became of an attempt. Messages are for the customer and hold no data of a card. */
+export type Outcome =
+  | { readonly status: 'accepted'; readonly reference: string }
+  | { readonly status: 'declined'; readonly reference: string; readonly message: string }
+  /** The provider took nothing and will not, e.g. because of a wrong setting. The order stays as it is. */
+  | { readonly status: 'refused'; readonly message: string }
+  /** Not known yet. With a URL, the customer has to confirm the payment there. */
+  | { readonly status: 'pending'; readonly reference: string; readonly url: string | null };
+
+/** The outcome of an attempt; `none`: the provider does not know its key, and money never moved. */
+export type Finding = Outcome | { readonly status: 'none' };
+
 /**
  * A provider of payments (carts.md 10). Each has a folder in `gateways/` and one line in `registered-gateways.ts`;
- * nothing else in the code names it. It passes `key` to the provider as the idempotency key, because a request may be
- * repeated after a deadlock, and throws when the provider does not respond.
+ * nothing else in the code names it. Whatever a method throws leaves the attempt open: {@link find} is asked for it later.
  */
 export interface PaymentGateway extends GatewayDescription {
-  /** @throws ValidationFailed naming a field of the card that cannot be one */
-  purchase(charge: Charge): Promise<ChargeOutcome>;
-  authorize(charge: Charge): Promise<ChargeOutcome>;
-  capture(followUp: FollowUp): Promise<void>;
-  refund(followUp: FollowUp): Promise<void>;
-  void(followUp: FollowUp): Promise<void>;
+  /**
+   * Checks a charge before anything is written. Left out: every charge will do.
+   * @throws ValidationFailed naming the field of `data`, or `currency`
+   */
+  check?(terms: ChargeTerms): void;
+  purchase(charge: Charge): Promise<Outcome>;
+  authorize(charge: Charge): Promise<Outcome>;
+  capture(followUp: FollowUp): Promise<Outcome>;
+  refund(followUp: FollowUp): Promise<Outcome>;
+  void(followUp: FollowUp): Promise<Outcome>;
+  /** Tells what became of an attempt by its key, and never begins it (orders-that-stay-true.md 11). */
+  find(question: Question): Promise<Finding>;
 }
 
 /** Token of the registered gateways, an array of {@link PaymentGateway}. */

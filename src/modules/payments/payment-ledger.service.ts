@@ -1,59 +1,120 @@
-import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { type Amount, amountText } from '../../kernel/money';
-import { type Order } from '../orders/order.record';
-import { PaymentRefused } from './payments.errors';
+import { IdGenerator } from '../../kernel/ids';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { CountBuckets } from '../../platform/database/lists/count-buckets';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Payment } from './data/payment.entity';
-import { type PaymentState } from './domain/payment-state';
+import { paymentListing } from './data/payment.listing';
+import { isOpen, LIVE_STATES } from './domain/payment-state';
+import { TransactionNotFound } from './payments.errors';
+import { transactionRecord, type TransactionRecord } from './transaction.record';
 
-/** Reads and writes the payments of orders. Call each method under the order's lock. */
+/** What every new payment has, unless it says otherwise. */
+const BLANK = {
+  state: 'pending',
+  refunded: 0n,
+  reference: '',
+  chargeId: null,
+  captured: null,
+  error: null,
+  url: null,
+  lines: null,
+  shipping: null,
+  restock: null,
+} as const satisfies Partial<NewRow<Payment>>;
+
+/** The fields of a payment that begins. */
+export type NewPayment = Omit<NewRow<Payment>, keyof typeof BLANK> & Partial<NewRow<Payment>>;
+
+/** Reads and writes the payments of orders. Its writers hold the order's lock. */
 @Injectable()
-export class PaymentLedgerService {
-  constructor(private readonly clock: Clock) {}
+export class PaymentLedgerService implements OnModuleDestroy {
+  private readonly payments: Collection<Payment, TransactionRecord>;
+  private readonly blocks: CountBuckets<Payment>;
 
-  /** Writes an attempt to pay the order's total. */
-  async write(
-    tx: EntityManager,
-    order: Order,
-    attempt: Pick<Payment, 'id' | 'gateway' | 'state' | 'reference'>,
-  ): Promise<Payment> {
-    const now = this.clock.now();
-    const values = { ...attempt, orderId: order.id, amount: order.total, refunded: 0n, createdAt: now, updatedAt: now };
-    await tx.insert(Payment, values);
-    return Object.assign(new Payment(), values);
+  constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
+    this.blocks = new CountBuckets(Payment, 'payments', transactions, clock);
+    this.payments = new Collection(
+      {
+        entity: Payment,
+        listing: paymentListing,
+        records: async (_, rows) => rows.map(transactionRecord),
+        notFound: () => new TransactionNotFound(),
+        blocks: this.blocks,
+      },
+      ids,
+      clock,
+    );
   }
 
-  /** Finds the authorized payment of an order. */
-  authorized(tx: EntityManager, orderId: string): Promise<Payment | null> {
-    return tx.findOneBy(Payment, { orderId, state: 'authorized' });
+  async onModuleDestroy(): Promise<void> {
+    await this.blocks.stop();
   }
 
-  /** Finds the captured payment of an order, the newest when it was paid again after a refund. */
-  captured(tx: EntityManager, orderId: string): Promise<Payment | null> {
-    return tx.findOne(Payment, { where: { orderId, state: 'captured' }, order: { id: 'DESC' } });
+  /** Writes an attempt, pending. */
+  write(tx: EntityManager, attempt: NewPayment): Promise<Payment> {
+    return this.payments.insert(tx, { ...BLANK, ...attempt });
   }
 
-  /** Ends an authorization. */
-  async settle(tx: EntityManager, payment: Payment, state: PaymentState): Promise<Payment> {
-    return tx.save(Object.assign(payment, { state, updatedAt: this.clock.now() }));
+  /** Changes a payment that is locked. */
+  async change(tx: EntityManager, payment: Payment, values: Partial<NewRow<Payment>>): Promise<Payment> {
+    const save = trackChanges(tx, Payment, payment);
+    Object.assign(payment, values);
+    await save();
+    return payment;
+  }
+
+  /** A payment, unlocked. @throws TransactionNotFound */
+  row(manager: EntityManager, id: string): Promise<Payment> {
+    return this.payments.row(manager, id);
+  }
+
+  /** A payment, locked until the transaction ends. @throws TransactionNotFound */
+  lock(tx: EntityManager, id: string): Promise<Payment> {
+    return this.payments.lock(tx, id);
+  }
+
+  /** @throws TransactionNotFound */
+  get(manager: EntityManager, id: string): Promise<TransactionRecord> {
+    return this.payments.get(manager, id);
+  }
+
+  /** @param orderId of one order only */
+  page(manager: EntityManager, list: ListQuery, orderId?: string): Promise<Page<TransactionRecord>> {
+    return this.payments.page(manager, list, orderId === undefined ? undefined : { orderId });
   }
 
   /**
-   * Books a refund: one statement, whose affected rows say whether so much is left (carts.md 10).
-   * @throws PaymentRefused naming `amount`
+   * The payments of an order that hold or took money, or may, with their follow-ups, oldest first. Their number is bounded
+   * by what was captured: each gives back at least the smallest unit.
    */
-  async refund(tx: EntityManager, { id, amount: paid }: Payment, amount: Amount): Promise<Payment> {
-    const { affected } = await tx
-      .createQueryBuilder()
-      .update(Payment)
-      .set({ refunded: () => 'refunded + :refund', updatedAt: this.clock.now() })
-      .where('id = :id AND refunded + :refund <= amount', { id, refund: amount.toString() })
-      .execute();
-    if (affected !== 1 || amount === 0n) {
-      const most = `amount must be above 0 and at most what is left of the ${amountText(paid)} that were paid`;
-      throw new PaymentRefused({ amount: [most] });
-    }
-    return tx.findOneByOrFail(Payment, { id });
+  live(tx: EntityManager, orderId: string): Promise<Payment[]> {
+    return tx.find(Payment, { where: { orderId, state: In(LIVE_STATES) }, order: { id: 'ASC' } });
+  }
+
+  /** What a request with this claimed key began for an order, oldest first. */
+  ofRequest(manager: EntityManager, orderId: string, requestKey: string): Promise<Payment[]> {
+    return manager.find(Payment, { where: { orderId, requestKey }, order: { id: 'ASC' } });
+  }
+
+  /** Ids of payments whose provider is to be asked by now, the longest waiting first. */
+  async due(manager: EntityManager, now: Date, limit: number): Promise<string[]> {
+    const rows = await manager.find(Payment, {
+      select: { id: true },
+      where: { askAt: LessThanOrEqual(now) },
+      order: { askAt: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** Sets when an open payment is asked for next; no event, nothing that anybody sees has changed. */
+  async askAgain(tx: EntityManager, id: string, askAt: Date): Promise<void> {
+    const payment = await this.lock(tx, id);
+    if (isOpen(payment)) await tx.save(Object.assign(payment, { askAt }), { listeners: false });
   }
 }

@@ -2,9 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { amountNumber } from '../../kernel/money';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { OrderRecord } from '../orders/order.record';
-import { type Payment } from './data/payment.entity';
+import { capturedOf, type Payment } from './data/payment.entity';
+import { type PaymentMethod, type PaymentState } from './domain/payment-state';
 
-const STATES = ['authorized', 'captured', 'voided', 'declined'];
+const STATES = ['pending', 'authorized', 'captured', 'voided', 'declined'] as const;
 
 /** A payment as the store keeps it: nothing of a card. */
 export class PaymentDataRecord {
@@ -15,9 +16,13 @@ export class PaymentDataRecord {
   gateway!: string;
 
   @ApiProperty(enumSchema('PaymentState', STATES, { description: 'State of the payment.' }))
-  state!: string;
+  state!: (typeof STATES)[number];
 
-  @ApiProperty({ type: Number, description: 'Amount of the payment.', example: 29.94 })
+  @ApiProperty({
+    type: Number,
+    description: 'Amount of the payment; once captured, what was captured.',
+    example: 29.94,
+  })
   amount!: number;
 
   @ApiProperty({ type: Number, description: 'Sum of the refunds so far.', example: 0 })
@@ -41,10 +46,17 @@ export class PaymentRecord {
 
   @ApiProperty({
     type: Boolean,
-    enum: [false],
-    description: 'Whether to redirect the customer. The built-in gateways never do.',
+    description:
+      'Whether to send the customer to `url`, e.g. for 3-D Secure. The payment is `pending` until the provider says how it ended.',
   })
-  redirect!: false;
+  redirect!: boolean;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Where the customer confirms the payment; null when there is nothing to confirm.',
+  })
+  url!: string | null;
 
   @ApiProperty({ type: PaymentDataRecord })
   data!: PaymentDataRecord;
@@ -53,15 +65,39 @@ export class PaymentRecord {
   order!: OrderRecord;
 }
 
-/** The record of a payment that went well. */
-export function paymentRecord(message: string, payment: Payment, order: OrderRecord): PaymentRecord {
-  const { id, gateway, state, amount, refunded, reference } = payment;
-  const currency = order.currency_code;
+const MESSAGES: Readonly<Record<PaymentMethod, string>> = {
+  purchase: 'Payment successful',
+  authorize: 'Payment authorized',
+  capture: 'Payment captured',
+  refund: 'Payment refunded',
+  void: 'Payment voided',
+};
+const CONFIRM = 'The customer has to confirm the payment';
+
+function stateOf(state: PaymentState): PaymentDataRecord['state'] {
+  return STATES.find((known) => known === state) ?? 'pending';
+}
+
+/**
+ * The record of a payment that went well, or that the customer has to confirm.
+ * @param charge the payment itself, or the one that was followed up
+ */
+export function paymentRecord(method: PaymentMethod, charge: Payment, order: OrderRecord): PaymentRecord {
+  const { id, gateway, state, refunded, reference, url } = charge;
+  const isCaptured = state === 'captured';
   return {
-    message,
+    message: url === null ? MESSAGES[method] : CONFIRM,
     reference,
-    redirect: false,
-    data: { id, gateway, state, amount: amountNumber(amount), refunded: amountNumber(refunded), currency },
+    redirect: url !== null,
+    url,
+    data: {
+      id,
+      gateway,
+      state: stateOf(state),
+      amount: amountNumber(isCaptured ? capturedOf(charge) : charge.amount),
+      refunded: amountNumber(refunded),
+      currency: order.currency_code,
+    },
     order,
   };
 }

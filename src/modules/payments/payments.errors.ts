@@ -1,11 +1,16 @@
-import { Invalid, StoreError } from '../../kernel/errors';
+import { Conflict, Invalid, NotFound, StoreError, Unavailable } from '../../kernel/errors';
 
 /** The order or its payment does not allow the operation. Nothing was written. */
 export class PaymentRefused extends Invalid {
   readonly code = 'payments.refused';
 }
 
-/** The gateway declined the charge; the order is set to declined (carts.md 10). */
+/** {@link PaymentRefused} because of the order. */
+export function orderRefused(message: string): PaymentRefused {
+  return new PaymentRefused({ order: [message] });
+}
+
+/** The gateway declined the charge; an unpaid order is set to declined (carts.md 10). */
 export class PaymentDeclined extends StoreError {
   readonly code = 'payments.declined';
   readonly kind = 'invalid';
@@ -13,5 +18,34 @@ export class PaymentDeclined extends StoreError {
   /** @param message of the gateway, which holds no data of the card */
   constructor(message: string) {
     super(message);
+  }
+}
+
+/** The order has a payment whose outcome is not known yet (orders-that-stay-true.md 10). Nothing was written. */
+export class PaymentUnderWay extends Conflict {
+  readonly code = 'payments.under_way';
+  override readonly retryAfter = 5;
+  constructor() {
+    super('a payment is under way');
+  }
+}
+
+/**
+ * The gateway did not respond in time (orders-that-stay-true.md 11). The store asks it what became of the payment, within
+ * 60 s after the deadline; a repeat with the same `Idempotency-Key` gets the outcome.
+ */
+export class PaymentOutcomeUnknown extends Unavailable {
+  readonly code = 'payments.outcome_unknown';
+  override readonly retryAfter = 15;
+  constructor() {
+    super('payment outcome unknown');
+  }
+}
+
+/** No transaction has this id. */
+export class TransactionNotFound extends NotFound {
+  readonly code = 'payments.transaction_not_found';
+  constructor() {
+    super('No transaction found');
   }
 }

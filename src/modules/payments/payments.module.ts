@@ -1,13 +1,24 @@
 import { Inject, Module } from '@nestjs/common';
+import { StoreObjects } from '../../platform/events/store-objects';
 import { OrdersModule } from '../orders/orders.module';
 import { SettingsModule } from '../settings/settings.module';
 import { GatewaysService } from '../settings/gateways.service';
 import { Payment } from './data/payment.entity';
 import * as registered from './gateways/registered-gateways';
 import { PaymentsController } from './http/payments.controller';
+import { OrderPaymentsController } from './http/order-payments.controller';
+import { TransactionsController } from './http/transactions.controller';
+import { GatewayPorts } from './gateway-ports';
+import { OrderMoneyGuard } from './order-money.guard';
+import { PaymentAttemptsService } from './payment-attempts.service';
 import { PAYMENT_GATEWAYS, type PaymentGateway } from './payment-gateway.port';
 import { PaymentLedgerService } from './payment-ledger.service';
+import { PaymentRecoveryService } from './payment-recovery.service';
+import { PaymentSettlementService } from './payment-settlement.service';
 import { PaymentsService } from './payments.service';
+import { ProviderCallsService } from './provider-calls.service';
+import { RefundPlanService } from './refund-plan.service';
+import { transactionRecord } from './transaction.record';
 
 const classes = Object.values(registered);
 const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...all: PaymentGateway[]) => all };
@@ -15,13 +26,36 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
 /** Takes payments for orders through the gateways, and tells settings which gateways the store has. */
 @Module({
   imports: [SettingsModule, OrdersModule],
-  controllers: [PaymentsController],
-  providers: [...classes, gateways, PaymentsService, PaymentLedgerService],
+  controllers: [PaymentsController, OrderPaymentsController, TransactionsController],
+  providers: [
+    ...classes,
+    gateways,
+    GatewayPorts,
+    OrderMoneyGuard,
+    PaymentAttemptsService,
+    PaymentLedgerService,
+    PaymentRecoveryService,
+    PaymentSettlementService,
+    PaymentsService,
+    ProviderCallsService,
+    RefundPlanService,
+  ],
+  exports: [OrderMoneyGuard, PaymentRecoveryService, PaymentsService],
 })
 export class PaymentsModule {
   static readonly entities = [Payment];
+  static readonly tags = { Transactions: 'Payments, captures, refunds and voids.' };
 
-  constructor(settings: GatewaysService, @Inject(PAYMENT_GATEWAYS) all: readonly PaymentGateway[]) {
+  constructor(
+    settings: GatewaysService,
+    @Inject(PAYMENT_GATEWAYS) all: readonly PaymentGateway[],
+    objects: StoreObjects,
+  ) {
     settings.register(all);
+    objects.register(Payment, {
+      object: 'payment',
+      scope: 'orders',
+      records: (_, rows) => rows.map(transactionRecord),
+    });
   }
 }

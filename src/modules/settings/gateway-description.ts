@@ -16,3 +16,12 @@ export interface GatewayDescription {
   readonly name: string;
   readonly settings: readonly GatewaySetting[];
 }
+
+/** Settings of a gateway by name, as the operator sent them. */
+export type GatewaySettings = Readonly<Record<string, string>>;
+
+/** Returns the names of required settings that are not there. */
+export function missingSettings(gateway: GatewayDescription | undefined, settings: GatewaySettings): string[] {
+  const required = gateway?.settings.filter((setting) => setting.required) ?? [];
+  return required.map(({ name }) => name).filter((name) => !Object.hasOwn(settings, name));
+}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
@@ -8,13 +9,19 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { Transactions } from '../../platform/database/connection/transactions';
 import { Gateway } from './data/gateway.entity';
 import { gatewayListing } from './data/gateway.listing';
-import { type GatewayDescription } from './gateway-description';
+import { type GatewayDescription, type GatewaySettings, missingSettings } from './gateway-description';
+import { GatewaySecretsService } from './gateway-secrets.service';
 import { gatewayRecord, type GatewayRecord } from './gateway.record';
 import { GatewayNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
 
 /** Changes of a gateway. A name of null stands for its default name. */
-export type GatewayChanges = Partial<Omit<NewRow<Gateway>, 'slug' | 'name'> & { readonly name: string | null }>;
+export type GatewayChanges = Partial<
+  Omit<NewRow<Gateway>, 'slug' | 'name' | 'settings'> & {
+    readonly name: string | null;
+    readonly settings: GatewaySettings | null;
+  }
+>;
 
 /** The store's gateways, by slug. */
 @Injectable()
@@ -27,6 +34,7 @@ export class GatewaysService {
     ids: IdGenerator,
     clock: Clock,
     private readonly settings: SettingsCache,
+    private readonly secrets: GatewaySecretsService,
   ) {
     this.gateways = new Collection(
       {
@@ -55,15 +63,26 @@ export class GatewaysService {
     return this.gateways.page(this.transactions.manager, list);
   }
 
-  /** Settings that are sent replace all those stored. @throws GatewayNotFound, StaleRecord */
-  update(slug: string, { name, ...fields }: GatewayChanges, ifMatch: IfMatch): Promise<GatewayRecord> {
+  /**
+   * Settings that are sent replace all those stored.
+   * @throws GatewayNotFound, StaleRecord
+   * @throws ValidationFailed naming the settings that an enabled gateway lacks (orders-that-stay-true.md 18)
+   */
+  update(slug: string, { name, settings, ...fields }: GatewayChanges, ifMatch: IfMatch): Promise<GatewayRecord> {
     return this.transactions.run(async (tx) => {
       const { id } = await this.requireBySlug(tx, slug);
       return this.gateways.change(tx, id, ifMatch, (gateway) => {
         Object.assign(gateway, fields);
         if (name !== undefined) gateway.name = name ?? this.built.get(slug)?.name ?? slug;
+        if (settings !== undefined) this.secrets.put(gateway, settings);
+        if (fields.enabled === true || settings !== undefined) this.requireSettings(gateway);
       });
     });
+  }
+
+  /** The settings of a gateway, opened: for its own code, never for a response, a log or an event. */
+  settingsOf(gateway: Gateway): GatewaySettings {
+    return this.secrets.open(gateway);
   }
 
   /** A gateway by slug. Undefined when there is none. */
@@ -76,13 +95,21 @@ export class GatewaysService {
     return (await this.settings.within(tx)).gateways.filter(({ enabled }) => enabled);
   }
 
-  /** Adds the registered gateways that the store does not have, enabled, in the order of their slugs. */
+  /** Adds the registered gateways that the store does not have, in the order of their slugs; enabled if they need no settings. */
   async install(tx: EntityManager): Promise<void> {
     const bySlug = [...this.built.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-    for (const { slug, name } of bySlug) {
+    for (const { slug, name, settings } of bySlug) {
       if (await tx.existsBy(Gateway, { slug })) continue;
-      await this.gateways.insert(tx, { slug, name, description: null, enabled: true, settings: null });
+      const enabled = !settings.some(({ required }) => required);
+      await this.gateways.insert(tx, { slug, name, description: null, enabled, settings: null });
     }
+  }
+
+  private requireSettings(gateway: Gateway): void {
+    const missing = missingSettings(this.built.get(gateway.slug), this.secrets.open(gateway));
+    if (!gateway.enabled || missing.length === 0) return;
+    const faults = missing.map((name) => [`settings.${name}`, [`settings.${name} is required`]] as const);
+    throw new ValidationFailed(Object.fromEntries(faults));
   }
 
   private async requireBySlug(manager: EntityManager, slug: string): Promise<Gateway> {

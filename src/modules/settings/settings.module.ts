@@ -7,6 +7,7 @@ import { Currency } from './data/currency.entity';
 import { Gateway } from './data/gateway.entity';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { TaxBand } from './data/tax-band.entity';
+import { GatewaySecretsService } from './gateway-secrets.service';
 import { gatewayRecord } from './gateway.record';
 import { GatewaysService } from './gateways.service';
 import { CurrenciesController } from './http/currencies.controller';
@@ -28,11 +29,20 @@ import { TaxBandsService } from './tax-bands.service';
     TaxBandsService,
     ShippingMethodsService,
     GatewaysService,
+    GatewaySecretsService,
     SettingsSeed,
     SettingsCache,
     PriceHolders,
   ],
-  exports: [CurrenciesService, TaxBandsService, ShippingMethodsService, GatewaysService, SettingsSeed, PriceHolders],
+  exports: [
+    CurrenciesService,
+    TaxBandsService,
+    ShippingMethodsService,
+    GatewaysService,
+    GatewaySecretsService,
+    SettingsSeed,
+    PriceHolders,
+  ],
 })
 export class SettingsModule {
   static readonly entities = [Currency, Gateway, SettingsRevision, ShippingMethod, TaxBand];

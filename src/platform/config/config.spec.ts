@@ -24,6 +24,7 @@ const DEFAULTS: Config = {
   access: { bootstrapToken: undefined, tokenSeconds: 3600, requestsPerMinute: 0, failedLoginsPerMinute: 30 },
   secretsKeys: [],
   store: { timeZone: 'UTC', orderTransitions: 'default' },
+  payments: { deadlineSeconds: 15, gatewayUrls: {} },
   webhooks: {
     allowedNetworks: ['127.0.0.0/8', '::1/128'],
     nameServers: [],
@@ -115,6 +116,8 @@ const BAD: Record<string, [string, string][]> = {
   LOGIN_LIMIT_PER_MINUTE: ['0', 'many'].map((text) => [text, 'must be a whole number of at least 1']),
   STORE_TIME_ZONE: ['Mars/Olympus', 'GMT+25'].map((text) => [text, 'must be an IANA time zone, e.g. Europe/London']),
   ORDER_TRANSITIONS: [['loose', 'Value "loose" not in choices [default,free,strict]']],
+  PAYMENT_DEADLINE_SECONDS: ['0', '61', '1.5'].map((text) => [text, 'must be a whole number from 1 to 60']),
+  GATEWAY_URLS: [['stripe=a.example', 'must be slug=url pairs, e.g. stripe=http://127.0.0.1:12111']],
   WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.1', '10.0.0.0/33', '999.1.1.1/8', '10/8', '::1/129', '10.0.0.0/8/8'].map(
     (text) => [text, `${text} is not a CIDR such as 10.0.0.0/8`],
   ),
@@ -355,7 +358,7 @@ describe('parseConfig', () => {
         .filter((name) => name !== 'DATABASE_URL')
         .sort(),
     );
-    expect(() => parseConfig(env)).toThrow(/^The configuration has 40 fault\(s\):\n(?: {2}- .+\n?){40}$/);
+    expect(() => parseConfig(env)).toThrow(/^The configuration has 42 fault\(s\):\n(?: {2}- .+\n?){42}$/);
   });
 
   it('says no secret in its faults', () => {

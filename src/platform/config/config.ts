@@ -59,6 +59,12 @@ function configOf(read: Environment) {
     secretsKeys: read.SECRETS_KEY,
     store: { timeZone: read.STORE_TIME_ZONE, orderTransitions: read.ORDER_TRANSITIONS },
     webhooks: webhookSettings(read, embedded),
+    payments: {
+      /** How long a request waits for a payment provider. */
+      deadlineSeconds: read.PAYMENT_DEADLINE_SECONDS,
+      /** Addresses by gateway, in place of the provider's own. */
+      gatewayUrls: read.GATEWAY_URLS ?? {},
+    },
     retention: retentionSettings(read),
     upkeepLoadPercent: read.UPKEEP_LOAD_PERCENT,
     /** `port` undefined: no listener of its own. */

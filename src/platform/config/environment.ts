@@ -4,6 +4,7 @@ import {
   bootstrapToken,
   cidrs,
   databaseUrl,
+  gatewayUrls,
   headers,
   listeningPort,
   nameServers,
@@ -69,6 +70,18 @@ export const environment = {
     default: 'default',
     choices: ['default', 'free', 'strict'],
     desc: 'Which changes of an order status are allowed.',
+  }),
+  PAYMENT_DEADLINE_SECONDS: wholeWithin(
+    1,
+    60,
+  )({
+    default: 15,
+    desc: 'How long a request waits for a payment provider, 1 to 60. After that the outcome is unknown, and the worker asks for it.',
+  }),
+  GATEWAY_URLS: gatewayUrls({
+    default: undefined,
+    desc: "Addresses that payment gateways call in place of their provider's own, as slug=url separated by commas: a proxy, or a simulator of tests.",
+    example: 'stripe=http://127.0.0.1:12111',
   }),
   WEBHOOK_ALLOWED_NETWORKS: cidrs({
     default: undefined,

@@ -90,6 +90,15 @@ export const baseUrl = makeValidator<string>((text) => {
   return text.slice(0, end);
 });
 
+export const gatewayUrls = makeValidator<Readonly<Record<string, string>>>((text) => {
+  const parts = partsOf(text).map((part) => part.split(/=(.*)/s));
+  const bad = parts.find(
+    ([slug, url = '']) => slug === '' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol),
+  );
+  if (bad !== undefined) throw new EnvError('must be slug=url pairs, e.g. stripe=http://127.0.0.1:12111');
+  return Object.fromEntries(parts.map(([slug = '', url = '']) => [slug, url]));
+});
+
 export const timeZone = makeValidator<string>((text) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });

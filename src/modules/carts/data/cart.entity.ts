@@ -11,6 +11,9 @@ export class Cart extends VersionedRow {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   id!: string;
 
+  @IntegerColumn()
+  version!: number;
+
   /** As typed. */
   @StringColumn(255, { nullable: true })
   discountCode!: string | null;

@@ -28,7 +28,7 @@ const STRICT = {
   processing: ['dispatched', 'partial_refund', 'refunded', 'mismatch', 'cancelled'],
   dispatched: ['partial_refund', 'refunded', 'mismatch'],
   mismatch: ['paid', 'processing', 'dispatched', 'partial_refund', 'refunded', 'cancelled'],
-  partial_refund: ['processing', 'dispatched', 'refunded', 'mismatch'],
+  partial_refund: ['processing', 'dispatched', 'refunded', 'mismatch', 'cancelled'],
   refunded: [],
   cancelled: [],
 } as const satisfies Record<OrderStatus, readonly OrderStatus[]>;

@@ -1,19 +1,43 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdColumn, IdReference, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
-import { type PaymentState } from '../domain/payment-state';
+import {
+  AmountColumn,
+  BooleanColumn,
+  IdColumn,
+  IdReference,
+  IntegerColumn,
+  JsonColumn,
+  StringColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../platform/database/rows/columns';
+import { VersionedRow } from '../../../platform/database/rows/store-object';
+import { type PaymentMethod, type PaymentState } from '../domain/payment-state';
+import { type RefundedLine } from '../domain/refund-amounts';
 
-/** An attempt to pay for an order (carts.md 10). It holds no data of a card. Amounts are in the order's currency. */
+/**
+ * An attempt to take, reserve, capture, give back or release money, written before the provider is asked
+ * (orders-that-stay-true.md 10). Its id is the key that the provider knows it by. It holds no data of a card. Amounts are
+ * in the order's currency. What is nullable here was added later: rows from before have none of it.
+ */
 @Entity('payments')
 @Index('ix_payments__order', ['orderId', 'id'])
-export class Payment {
+@Index('ix_payments__created_at', ['createdAt', 'id'])
+@Index('ix_payments__state', ['state', 'createdAt', 'id'])
+@Index('ix_payments__gateway', ['gateway', 'createdAt', 'id'])
+@Index('ix_payments__ask_at', ['askAt'])
+@Index('ix_payments__request', ['requestKey'])
+export class Payment extends VersionedRow {
   @IdColumn()
   id!: string;
+
+  @IntegerColumn({ nullable: true })
+  version!: number;
 
   @IdReference()
   orderId!: string;
 
-  /** Slug of the gateway. */
+  /** Slug. */
   @StringColumn(64)
   gateway!: string;
 
@@ -23,17 +47,60 @@ export class Payment {
   @AmountColumn()
   amount!: Amount;
 
-  /** Sum of the refunds, at most the amount. */
+  /** Of a charge: sum of its refunds, at most what was captured. */
   @AmountColumn()
   refunded!: Amount;
 
-  /** Reference of the payment at the gateway. */
+  /** Reference of the payment at the gateway; empty while it is not known. */
   @StringColumn()
   reference!: string;
 
-  @TimeColumn()
-  createdAt!: Date;
+  /** Null: see `methodOf`. */
+  @StringColumn(16, { nullable: true })
+  method!: PaymentMethod | null;
 
-  @TimeColumn()
-  updatedAt!: Date;
+  /** The charge that a capture, refund or void belongs to. */
+  @IdReference({ nullable: true })
+  chargeId!: string | null;
+
+  /** Of a charge: what was taken of the amount. Null: all of it once the state is `captured`. */
+  @AmountColumn({ nullable: true })
+  captured!: Amount | null;
+
+  /** Why it was declined; nothing of a card. */
+  @StringColumn(255, { nullable: true })
+  error!: string | null;
+
+  /** Where the customer confirms the payment. */
+  @TextColumn({ nullable: true })
+  url!: string | null;
+
+  /** Of a refund by items: its units and their amounts. */
+  @JsonColumn({ nullable: true })
+  lines!: readonly RefundedLine[] | null;
+
+  /** Of a refund: whether it has the price of shipping. */
+  @BooleanColumn({ nullable: true })
+  shipping!: boolean | null;
+
+  /** Of a refund: whether the goods come back. */
+  @BooleanColumn({ nullable: true })
+  restock!: boolean | null;
+
+  /** Name of the client, for the order's history. */
+  @StringColumn(255, { nullable: true })
+  who!: string | null;
+
+  /** Claimed `Idempotency-Key` of the request: a repeat finds the payment by it. */
+  @StringColumn(64, { nullable: true })
+  requestKey!: string | null;
+
+  /** When the worker asks the provider for the outcome; null: it is known. */
+  @TimeColumn({ nullable: true })
+  askAt!: Date | null;
+}
+
+/** What was captured of a charge. */
+export function capturedOf({ captured, state, amount }: Payment): Amount {
+  return captured ?? (state === 'captured' ? amount : 0n);
 }

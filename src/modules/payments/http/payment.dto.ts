@@ -1,11 +1,19 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ValidationFailed } from '../../../kernel/errors';
 import { type Amount } from '../../../kernel/money';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
-import { AmountField, Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
-import { type PaymentRequest } from '../payments.service';
+import { asJson } from '../../../platform/http/body/field.shapes';
+import { readDto } from '../../../platform/http/fields/dto.pipe';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { AmountField, BooleanField, Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { nestedParser } from '../../../platform/http/fields/nested-dto';
+import { type PaymentDetails } from '../payment-gateway.port';
+import { type PaymentRequest } from '../payment-request';
 
-/** A card. Never stored, logged or answered (carts.md 10); messages about it do not repeat it. */
+/** Items of one refund; an order has no more lines than a cart. */
+const MAX_ITEMS = 500;
+
+/** A card or a token. Never stored, logged or answered (carts.md 10); messages about it do not repeat it. */
 export class CardDto {
   @TextField({ max: 32, description: 'Card number. The gateway `dummy` requires it.', example: '4242424242424242' })
   number?: string | null;
@@ -23,25 +31,102 @@ export class CardDto {
     description: 'Security code of the card.',
   })
   cvv?: string | null;
+
+  @TextField({
+    pattern: /^[A-Za-z0-9_-]+$/,
+    message: 'must be letters, digits, _ or -',
+    description: "Token of the provider for the customer's means of payment. The gateway `stripe` requires it.",
+    example: 'pm_card_visa',
+  })
+  payment_method?: string | null;
+
+  @TextField({
+    max: 2048,
+    pattern: /^https?:\/\/[^\s]+$/i,
+    message: 'must be an http or https address',
+    description: 'Where the provider sends the customer after an authentication (3-D Secure).',
+    example: 'https://shop.example/thanks',
+  })
+  return_url?: string | null;
+}
+
+/** Units of an item that are refunded. */
+export class RefundItemDto {
+  @TextField({ required: true, description: 'Sku of the item.', example: 'TEA-250' })
+  sku!: string;
+
+  @IntegerField({ required: true, least: 1, most: 1_000_000, description: 'Units.', example: 1 })
+  quantity!: number;
+}
+
+const NO_ITEMS = 'must be a list of sku and quantity';
+
+/** Items as JSON text, a JSON list or bracket notation; at most 500. */
+function readItems(raw: unknown): RefundItemDto[] | FieldProblem {
+  try {
+    const sent = asJson(raw);
+    if (!Array.isArray(sent) || sent.length === 0) return new FieldProblem(NO_ITEMS);
+    if (sent.length > MAX_ITEMS) return new FieldProblem(`must hold at most ${MAX_ITEMS} items`);
+    if (sent.some((item) => typeof item !== 'object' || item === null)) return new FieldProblem(NO_ITEMS);
+    return sent.map((item) => readDto(RefundItemDto, item));
+  } catch (error) {
+    if (error instanceof RangeError) return new FieldProblem(NO_ITEMS);
+    if (error instanceof ValidationFailed) return new FieldProblem(`${NO_ITEMS}: ${error.message}`);
+    throw error;
+  }
+}
+
+function detailsOf({
+  number = null,
+  payment_method: paymentMethod = null,
+  return_url: returnUrl = null,
+}: CardDto): PaymentDetails {
+  return { number, paymentMethod, returnUrl };
 }
 
 const CARD = { number: '4242424242424242', expiry_month: 12, expiry_year: 2030, cvv: '123' };
 
-/** What a payment may say (carts.md, table). */
+/** What a payment may say (carts.md, table; orders-that-stay-true.md 14, 16). */
 @BodyExamples({ card: { summary: 'A purchase with a test card', value: { data: CARD } } })
-@ApiExtraModels(CardDto)
+@ApiExtraModels(CardDto, RefundItemDto)
 export class PaymentDto {
   @Field(
     nestedParser(CardDto, 'data'),
     { oneOf: [{ type: 'string', description: 'The same as JSON text.' }, { $ref: getSchemaPath(CardDto) }] },
-    { description: 'Data for the gateway: for `dummy`, a card.' },
+    { description: 'Data for the gateway: for `dummy` a card, for `stripe` a token.' },
   )
   data?: CardDto | null;
 
-  @AmountField({ description: 'Amount to refund. Default: all that is left.', example: 5 })
+  @AmountField({ description: 'Amount to capture or refund. Default: all that is left.', example: 5 })
   amount?: Amount | null;
 
-  toRequest(who: string): PaymentRequest {
-    return { card: { number: this.data?.number ?? null }, amount: this.amount ?? null, who };
+  @Field(
+    readItems,
+    {
+      oneOf: [
+        { type: 'string', description: 'The same as JSON text.' },
+        { type: 'array', maxItems: MAX_ITEMS, items: { $ref: getSchemaPath(RefundItemDto) } },
+      ],
+    },
+    { description: 'Of a refund: the units to refund, with their tax. Not with `amount`.' },
+  )
+  items?: RefundItemDto[] | null;
+
+  @BooleanField({ description: 'Of a refund: 1 refunds the price of shipping, with its tax. Not with `amount`.' })
+  shipping?: boolean | null;
+
+  @BooleanField({ description: 'Of a refund by items, or of all that is left: 1 takes the goods back into stock.' })
+  restock?: boolean | null;
+
+  toRequest(who: string, requestKey: string | null): PaymentRequest {
+    return {
+      details: detailsOf(this.data ?? new CardDto()),
+      amount: this.amount ?? null,
+      items: this.items ?? null,
+      shipping: this.shipping ?? false,
+      restock: this.restock ?? false,
+      who,
+      requestKey,
+    };
   }
 }

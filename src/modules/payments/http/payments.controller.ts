@@ -4,6 +4,7 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { AnswersChanged } from '../../../platform/http/openapi/answers';
 import { enumSchema } from '../../../platform/http/openapi/record-schemas';
 import { single, type Single } from '../../../platform/http/envelope';
+import { RequestKey, RunsOwnTransactions } from '../../../platform/http/idempotency/own-transactions';
 import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-state';
@@ -26,6 +27,7 @@ export class PaymentsController {
 
   @Post(':method/:order_id')
   @HttpCode(200)
+  @RunsOwnTransactions()
   @ApiParam({
     name: 'method',
     description: 'What to do with the payment.',
@@ -35,14 +37,16 @@ export class PaymentsController {
   @AnswersChanged(PaymentRecord, {
     name: 'payOrder',
     summary: 'Pay for an order, capture, refund or void its payment',
-    description: 'If the card is declined, the response is 422 and the order becomes `declined`.',
+    description:
+      'A purchase or an authorization asks for the `balance` of the order. If the card is declined, the response is 422 and an order that nothing was paid for becomes `declined`. If the gateway does not respond, the response is 503 and the store finds out what became of the payment: send the same request again with the same Idempotency-Key.',
   })
   async pay(
     @Param('method') method: string,
     @Param('order_id') order: string,
     @Body() body: PaymentDto,
     @Actor() who: string,
+    @RequestKey() requestKey: string | null,
   ): Promise<Single<PaymentRecord>> {
-    return single(await this.payments.pay(methodOf(method), order, body.toRequest(who)));
+    return single(await this.payments.pay(methodOf(method), order, body.toRequest(who, requestKey)));
   }
 }

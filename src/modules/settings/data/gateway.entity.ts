@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { BooleanColumn, JsonColumn, StringColumn, TextColumn } from '../../../platform/database/rows/columns';
+import { BooleanColumn, StringColumn, TextColumn } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** A way to pay. The gateways are part of the program: they can be set up, but neither made nor removed. */
@@ -18,7 +18,10 @@ export class Gateway extends StoreObject {
   @BooleanColumn()
   enabled!: boolean;
 
-  /** Keys and secrets of the provider. Write-only: no record, and so no answer or event, has them (wire.md 2). */
-  @JsonColumn({ nullable: true })
-  settings!: Readonly<Record<string, string>> | null;
+  /**
+   * Keys and secrets of the provider as JSON text, sealed. Write-only: no record, and so no answer or event, has them
+   * (wire.md 2, orders-that-stay-true.md 18). Rows from before hold the JSON text itself until the store is prepared.
+   */
+  @TextColumn({ nullable: true })
+  settings!: string | null;
 }

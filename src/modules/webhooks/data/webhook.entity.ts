@@ -23,6 +23,9 @@ export class Webhook extends VersionedRow {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id!: string;
 
+  @IntegerColumn()
+  version!: number;
+
   @StringColumn(255, { nullable: true })
   name!: string | null;
 

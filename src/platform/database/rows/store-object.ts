@@ -4,9 +4,8 @@ import { IdColumn, IntegerColumn, TimeColumn } from './columns';
 export abstract class VersionedRow {
   abstract id: string;
 
-  /** Rises by one with each change; receivers of events drop what is older than what they have. */
-  @IntegerColumn()
-  version!: number;
+  /** Rises by one with each change; receivers of events drop what is older than what they have. A column of each kind. */
+  abstract version: number;
 
   @TimeColumn()
   createdAt!: Date;
@@ -25,4 +24,7 @@ export abstract class VersionedRow {
 export abstract class StoreObject extends VersionedRow {
   @IdColumn()
   id!: string;
+
+  @IntegerColumn()
+  version!: number;
 }

@@ -2,9 +2,10 @@ import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/
 import { type Request, type Response } from 'express';
 import { ValidationFailed } from '../../../kernel/errors';
 import { type IfMatch as IfMatchTags } from '../../database/rows/entity-tag';
+import { isId } from '../../../kernel/ids';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { booleanParser, choiceParser, integerParser, textParser } from '../../../kernel/fields/field-parsers';
-import { LISTED_RECORD, listingOf } from '../openapi/list-parameters';
+import { type ListedFields, LISTED_RECORD, listingOf } from '../openapi/list-parameters';
 import { type ListRequest } from '../pagination';
 import { tellUnknownFilters } from './unknown-filters';
 
@@ -40,6 +41,16 @@ function flatten(value: unknown, name: string, into: Record<string, string>): vo
   }
 }
 
+/** A list with the filter `order_id` reads an id in `order` as that filter, which else is the direction. */
+const ORDER_FILTER = 'order_id';
+
+function withOrderFilter(query: Record<string, unknown>, listing: ListedFields | undefined): Record<string, unknown> {
+  const { order, ...others } = query;
+  const isFilter = listing !== undefined && Object.hasOwn(listing.filters, ORDER_FILTER);
+  if (!isFilter || typeof order !== 'string' || !isId(order.trim())) return query;
+  return { ...others, [ORDER_FILTER]: order };
+}
+
 function filtersOf(query: Record<string, unknown>): Record<string, string> {
   const filters: Record<string, string> = {};
   for (const [field, value] of Object.entries(query)) {
@@ -52,8 +63,8 @@ function filtersOf(query: Record<string, unknown>): Record<string, string> {
  * Reads a list request (wire.md 3, 4).
  * @throws ValidationFailed naming limit, offset, order or strict
  */
-function listRequest(request: Request): ListRequest {
-  const query = request.query as Record<string, unknown>;
+function listRequest(request: Request, listing: ListedFields | undefined): ListRequest {
+  const query = withOrderFilter(request.query, listing);
   return {
     limit: read(query, 'limit', integerParser(1, MAX_LIMIT), MAX_LIMIT),
     offset: read(query, 'offset', integerParser(0, MAX_OFFSET), 0),
@@ -73,9 +84,9 @@ function listRequest(request: Request): ListRequest {
  */
 export const List = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
   const http = context.switchToHttp();
-  const list = listRequest(http.getRequest<Request>());
   const record = Reflect.getMetadata(LISTED_RECORD, context.getHandler()) as Type | undefined;
   const listing = record && listingOf(record);
+  const list = listRequest(http.getRequest<Request>(), listing);
   if (listing !== undefined) tellUnknownFilters(listing, list, http.getResponse<Response>());
   return list;
 });

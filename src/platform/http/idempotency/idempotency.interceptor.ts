@@ -6,9 +6,9 @@ import { StoreError } from '../../../kernel/errors';
 import { Transactions } from '../../database/connection/transactions';
 import { errorAnswer } from '../error.filter';
 import { IdempotencyKeyInvalid } from '../http.errors';
-import { type AuthenticatedRequest } from '../principal';
 import { IdempotencyMetrics } from './idempotency-metrics';
 import { type Claim, IdempotentAnswers, type StoredAnswer } from './idempotent-answers';
+import { type KeyedRequest, RUNS_OWN_TRANSACTIONS } from './own-transactions';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -18,7 +18,10 @@ function sha256(...parts: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Runs a POST that carries an `Idempotency-Key` at most once, in one transaction with its stored answer. */
+/**
+ * Runs a POST that carries an `Idempotency-Key` at most once, in one transaction with its stored answer. A handler that
+ * `RunsOwnTransactions` gets none: it calls another machine in between, and finds its earlier effect by the request's key.
+ */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
@@ -28,43 +31,71 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const request = context.switchToHttp().getRequest<KeyedRequest>();
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || key === undefined || request.principal === undefined) return next.handle();
     if (typeof key !== 'string' || !KEY.test(key)) throw new IdempotencyKeyInvalid();
     const id = sha256(request.principal.id, key);
     // The key, of which only a hash is stored, salts it: nobody can guess a card number back from the fingerprint.
     const fingerprint = sha256(key, request.method, request.originalUrl, JSON.stringify(request.body ?? null));
-    return from(this.once(id, fingerprint, context.switchToHttp().getResponse<Response>(), next));
+    request.idempotencyId = id;
+    const isApart = Reflect.getMetadata(RUNS_OWN_TRANSACTIONS, context.getHandler()) === true;
+    const run = { response: context.switchToHttp().getResponse<Response>(), next, isApart };
+    return from(this.once(id, fingerprint, run));
   }
 
-  private async once(id: string, fingerprint: string, response: Response, next: CallHandler): Promise<unknown> {
+  private async once(id: string, fingerprint: string, run: Run): Promise<unknown> {
     const claim = await this.idempotency.claim(id, fingerprint);
+    const { response } = run;
     if (!('token' in claim)) {
       this.replays.replayed();
       response.status(claim.status).setHeader('Idempotency-Replayed', 'true');
       if (claim.errorCode !== undefined) response.setHeader('Error-Code', claim.errorCode);
       return claim.body;
     }
-    const outcome = await this.first(claim, response, next);
+    const outcome = await this.first(claim, run);
     if ('error' in outcome) throw outcome.error;
     return outcome.body;
   }
 
-  private async first(claim: Claim, response: Response, next: CallHandler): Promise<Outcome> {
+  private async first(claim: Claim, run: Run): Promise<Outcome> {
     try {
-      return await this.transactions.runAmbient(async (tx) => {
-        const outcome = await outcomeOf(next);
-        await this.idempotency.store(tx, claim, storedAnswer(outcome, response.statusCode));
-        return outcome;
-      });
+      return run.isApart ? await this.apart(claim, run) : await this.within(claim, run);
     } catch (error) {
-      await this.idempotency.release(claim);
+      await (run.isApart && mayHaveEffect(error) ? this.idempotency.suspend(claim) : this.idempotency.release(claim));
       throw error;
     } finally {
       this.idempotency.ended(claim);
     }
   }
+
+  private within(claim: Claim, { response, next }: Run): Promise<Outcome> {
+    return this.transactions.runAmbient(async (tx) => {
+      const outcome = await outcomeOf(next);
+      await this.idempotency.store(tx, claim, storedAnswer(outcome, response.statusCode));
+      return outcome;
+    });
+  }
+
+  private async apart(claim: Claim, { response, next }: Run): Promise<Outcome> {
+    const outcome = await outcomeOf(next);
+    const answer = storedAnswer(outcome, response.statusCode);
+    await this.transactions.run((tx) => this.idempotency.store(tx, claim, answer));
+    return outcome;
+  }
+}
+
+/** A request, and how it is run. */
+interface Run {
+  readonly response: Response;
+  readonly next: CallHandler;
+  /** Its handler opens its own transactions. */
+  readonly isApart: boolean;
+}
+
+/** What the caller can mend has changed nothing, and the same key may come with another body. */
+function mayHaveEffect(error: unknown): boolean {
+  return !(error instanceof StoreError) || error.kind === 'unavailable';
 }
 
 /** How a request ended whose effect is to be kept. */

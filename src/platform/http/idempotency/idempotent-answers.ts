@@ -139,6 +139,16 @@ export class IdempotentAnswers {
     await this.transactions.repeatable((manager) => manager.delete(IdempotencyRecord, unanswered));
   }
 
+  /**
+   * Lets the same request take the key over at once, for a failure that may have had an effect: another request with this
+   * key is still refused.
+   */
+  async suspend(claim: Claim): Promise<void> {
+    const unanswered = { id: claim.id, token: claim.token, answer: IsNull() };
+    const over = { leaseUntil: new Date(0) };
+    await this.transactions.repeatable((manager) => manager.update(IdempotencyRecord, unanswered, over));
+  }
+
   /** The stored answer of the same request; undefined when its process died before it had one. */
   private present(found: IdempotencyRecord, fingerprint: string, now: Date): StoredAnswer | undefined {
     if (found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../../../kernel/errors';
-import { type Charge, type ChargeOutcome, type PaymentGateway } from '../../payment-gateway.port';
+import {
+  type Charge,
+  type ChargeTerms,
+  type Finding,
+  type Outcome,
+  type PaymentGateway,
+  type ProviderCall,
+} from '../../payment-gateway.port';
 import { cardDigits } from './card-number';
 
 /** Accepts this test card and declines every other valid number. */
@@ -14,20 +21,39 @@ export class DummyGateway implements PaymentGateway {
   readonly settings = [];
 
   /** @throws ValidationFailed naming `data.number` when it is no card number */
-  async purchase({ key, card }: Charge): Promise<ChargeOutcome> {
-    if (card.number === null) throw ValidationFailed.of('data.number', 'is required');
-    const digits = cardDigits(card.number);
-    if (digits === undefined) throw ValidationFailed.of('data.number', 'must be a card number');
-    const reference = `dummy-${key}`;
-    if (digits === PAYS) return { isAccepted: true, reference };
-    return { isAccepted: false, reference, message: 'The card was declined' };
+  check({ details }: ChargeTerms): void {
+    if (details.number === null) throw ValidationFailed.of('data.number', 'is required');
+    if (cardDigits(details.number) === undefined) throw ValidationFailed.of('data.number', 'must be a card number');
   }
 
-  authorize(charge: Charge): Promise<ChargeOutcome> {
+  async purchase({ key, details }: Charge): Promise<Outcome> {
+    const reference = `dummy-${key}`;
+    if (cardDigits(details.number ?? '') === PAYS) return { status: 'accepted', reference };
+    return { status: 'declined', reference, message: 'The card was declined' };
+  }
+
+  authorize(charge: Charge): Promise<Outcome> {
     return this.purchase(charge);
   }
 
-  async capture(): Promise<void> {}
-  async refund(): Promise<void> {}
-  async void(): Promise<void> {}
+  async capture(call: ProviderCall): Promise<Outcome> {
+    return accepted(call);
+  }
+
+  async refund(call: ProviderCall): Promise<Outcome> {
+    return accepted(call);
+  }
+
+  async void(call: ProviderCall): Promise<Outcome> {
+    return accepted(call);
+  }
+
+  /** It keeps nothing: an attempt without an outcome never happened. */
+  async find(): Promise<Finding> {
+    return { status: 'none' };
+  }
+}
+
+function accepted({ key }: ProviderCall): Outcome {
+  return { status: 'accepted', reference: `dummy-${key}` };
 }

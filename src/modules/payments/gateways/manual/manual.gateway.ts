@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Charge, type ChargeOutcome, type PaymentGateway } from '../../payment-gateway.port';
+import { type Finding, type Outcome, type PaymentGateway, type ProviderCall } from '../../payment-gateway.port';
 
 /** Records payments that arrive outside the store, such as cash or bank transfers. It accepts every charge. */
 @Injectable()
@@ -8,15 +8,28 @@ export class ManualGateway implements PaymentGateway {
   readonly name = 'Manual';
   readonly settings = [];
 
-  async purchase({ key }: Charge): Promise<ChargeOutcome> {
-    return { isAccepted: true, reference: `manual-${key}` };
+  async purchase({ key }: ProviderCall): Promise<Outcome> {
+    return { status: 'accepted', reference: `manual-${key}` };
   }
 
-  authorize(charge: Charge): Promise<ChargeOutcome> {
-    return this.purchase(charge);
+  authorize(call: ProviderCall): Promise<Outcome> {
+    return this.purchase(call);
   }
 
-  async capture(): Promise<void> {}
-  async refund(): Promise<void> {}
-  async void(): Promise<void> {}
+  capture(call: ProviderCall): Promise<Outcome> {
+    return this.purchase(call);
+  }
+
+  refund(call: ProviderCall): Promise<Outcome> {
+    return this.purchase(call);
+  }
+
+  void(call: ProviderCall): Promise<Outcome> {
+    return this.purchase(call);
+  }
+
+  /** Nobody was told that an attempt without an outcome was accepted: it is made again by whoever has the money. */
+  async find(): Promise<Finding> {
+    return { status: 'none' };
+  }
 }

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, IsNull } from 'typeorm';
+import { type Amount, parseAmount } from '../../kernel/money';
+import { readBy } from '../../platform/database/rows/row-reader';
+import { StockService } from '../catalog/stock.service';
+import { OrderDiscount } from './data/order-discount.entity';
+import { OrderItem } from './data/order-item.entity';
+import { OrderStock } from './data/order-stock.entity';
+import { type Order, originOf } from './order.record';
+
+/** A line of an order with what was charged for all of it, tax included. */
+export interface ChargedItem {
+  readonly sku: string;
+  readonly quantity: number;
+  readonly charged: Amount;
+}
+
+/** What was charged for the parts of an order. */
+export interface ChargedParts {
+  readonly items: readonly ChargedItem[];
+  /** With its tax. */
+  readonly shipping: Amount;
+}
+
+/** Tells what the goods of an order cost, and takes them back (orders-that-stay-true.md 16). Call under the order's lock. */
+@Injectable()
+export class OrderReturnsService {
+  constructor(private readonly stock: StockService) {}
+
+  /** What was charged for each item and for shipping. What a caller stated as total is not shared out. */
+  async charged(tx: EntityManager, order: Order): Promise<ChargedParts> {
+    const rows = await readBy(tx, OrderItem, 'orderId', [order.id]);
+    const shares = await this.sharesBySku(tx, order, rows);
+    const items = rows.map(({ sku, quantity, price, tax, total }) => {
+      const charged = total ?? price * BigInt(quantity) - (shares.get(sku) ?? 0n) + tax;
+      return { sku, quantity, charged };
+    });
+    const lines = items.reduce((sum, { charged }) => sum + charged, 0n);
+    return { items, shipping: originOf(order) === 'checkout' ? order.total - lines : order.shippingPrice };
+  }
+
+  /**
+   * Gives goods of an order back to the stock, those that it still holds only: never twice.
+   * @param units by sku; null: all that it holds
+   */
+  async restock(
+    tx: EntityManager,
+    orderId: string,
+    units: readonly { readonly sku: string; readonly quantity: number }[] | null,
+  ): Promise<void> {
+    const held = await tx.find(OrderStock, { where: { orderId, releasedAt: IsNull() }, order: { productId: 'ASC' } });
+    const wanted = units === null ? undefined : await this.unitsByProduct(tx, orderId, units);
+    const returned = held.flatMap((row) => {
+      const quantity = Math.min(row.quantity, wanted === undefined ? row.quantity : (wanted.get(row.productId) ?? 0));
+      return quantity > 0 ? [{ row, quantity }] : [];
+    });
+    for (const { row, quantity } of returned) {
+      const key = { orderId, productId: row.productId };
+      if (quantity === row.quantity) await tx.delete(OrderStock, key);
+      else await tx.update(OrderStock, key, { quantity: row.quantity - quantity });
+    }
+    await this.stock.giveBack(
+      tx,
+      returned.map(({ row: { productId, sku }, quantity }) => ({ productId, sku, quantity })),
+    );
+  }
+
+  private async unitsByProduct(
+    tx: EntityManager,
+    orderId: string,
+    units: readonly { readonly sku: string; readonly quantity: number }[],
+  ): Promise<Map<string, number>> {
+    const items = await readBy(tx, OrderItem, 'orderId', [orderId]);
+    const byProduct = new Map<string, number>();
+    for (const { sku, quantity } of units) {
+      const productId = items.find((item) => item.sku === sku)?.productId ?? null;
+      if (productId !== null) byProduct.set(productId, (byProduct.get(productId) ?? 0) + quantity);
+    }
+    return byProduct;
+  }
+
+  /** Only rows that an older version wrote need them: they do not know their total. */
+  private async sharesBySku(
+    tx: EntityManager,
+    { id }: Order,
+    rows: readonly OrderItem[],
+  ): Promise<Map<string, Amount>> {
+    const shares = new Map<string, Amount>();
+    if (rows.every(({ total }) => total !== null)) return shares;
+    for (const discount of await readBy(tx, OrderDiscount, 'orderId', [id])) {
+      for (const { sku, amount } of discount.shares) shares.set(sku, (shares.get(sku) ?? 0n) + parseAmount(amount));
+    }
+    return shares;
+  }
+}

@@ -1,0 +1,73 @@
+import { type Amount } from '../../../kernel/money';
+import { isCharge, isOpen, methodOf, type PaymentMethod, type PaymentState } from './payment-state';
+import { type RefundedLine } from './refund-amounts';
+
+/** A payment as its order sees it. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly method: PaymentMethod | null;
+  readonly state: PaymentState;
+  readonly amount: Amount;
+  readonly captured: Amount | null;
+  readonly refunded: Amount;
+  readonly chargeId: string | null;
+  readonly lines: readonly RefundedLine[] | null;
+  readonly shipping: boolean | null;
+}
+
+/** Returns whether a charge, capture or void waits for its outcome. Refunds may run beside each other. */
+export function isUnderWay(entries: readonly LedgerEntry[]): boolean {
+  return entries.some((entry) => isOpen(entry) && methodOf(entry) !== 'refund');
+}
+
+/** Returns whether an order has a payment that holds or took money, or may. */
+export function hasMoney(entries: readonly LedgerEntry[]): boolean {
+  return entries.some((entry) => {
+    if (!isCharge(methodOf(entry))) return isOpen(entry);
+    return isOpen(entry) || entry.state === 'authorized' || leftOf(entry, []) > 0n;
+  });
+}
+
+/** What can still be given back of a charge; refunds whose outcome is open count as given. */
+export function leftOf(charge: LedgerEntry, entries: readonly LedgerEntry[]): Amount {
+  const taken = charge.captured ?? (charge.state === 'captured' ? charge.amount : 0n);
+  const open = entries.filter((entry) => entry.chargeId === charge.id && methodOf(entry) === 'refund' && isOpen(entry));
+  return taken - charge.refunded - open.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/** A part of a refund: what one charge gives back. */
+export interface RefundPart<E> {
+  readonly charge: E;
+  readonly amount: Amount;
+}
+
+/**
+ * Spreads a refund over the charges of an order, the newest first.
+ * @returns undefined when so much is not left
+ */
+export function spreadRefund<E extends LedgerEntry>(
+  entries: readonly E[],
+  amount: Amount,
+): RefundPart<E>[] | undefined {
+  const parts: RefundPart<E>[] = [];
+  let rest = amount;
+  for (const charge of [...entries].reverse()) {
+    if (charge.state !== 'captured' || rest === 0n) continue;
+    const left = leftOf(charge, entries);
+    const part = left < rest ? left : rest;
+    if (part > 0n) parts.push({ charge, amount: part });
+    rest -= part > 0n ? part : 0n;
+  }
+  return rest === 0n ? parts : undefined;
+}
+
+/** What is left of all charges of an order. */
+export function leftOfAll(entries: readonly LedgerEntry[]): Amount {
+  return entries.filter(({ state }) => state === 'captured').reduce((sum, charge) => sum + leftOf(charge, entries), 0n);
+}
+
+/** Units and money that refunds gave back of a line, those whose outcome is open included. */
+export function returnedOf(entries: readonly LedgerEntry[], sku: string): { units: number; lines: RefundedLine[] } {
+  const lines = entries.flatMap((entry) => entry.lines?.filter((line) => line.sku === sku) ?? []);
+  return { units: lines.reduce((sum, { quantity }) => sum + quantity, 0), lines };
+}

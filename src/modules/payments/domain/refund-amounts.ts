@@ -1,0 +1,37 @@
+import { type Amount, divideRounded, type RoundingMode } from '../../../kernel/money';
+
+/** Units of a line that a refund gives back; the amount is decimal text, because JSON has no exact numbers. */
+export interface RefundedLine {
+  readonly sku: string;
+  readonly quantity: number;
+  readonly amount: string;
+}
+
+/** A line of an order as a refund sees it. */
+export interface ChargedLine {
+  /** What was charged for all of it, with tax. */
+  readonly charged: Amount;
+  readonly quantity: number;
+  /** Units that earlier refunds gave back. */
+  readonly returned: number;
+  /** What these refunds gave back of the charge. */
+  readonly refunded: Amount;
+}
+
+/** How a currency rounds: `step` ten-thousandths are its smallest unit. */
+export interface Rounding {
+  readonly step: bigint;
+  readonly mode: RoundingMode;
+}
+
+/**
+ * What units of a line are worth: `R(charged × quantity / line quantity)`; the last unit takes the rest
+ * (orders-that-stay-true.md 16). Never more than is left of the line.
+ * @param units at most those that are left
+ */
+export function refundOfUnits(line: ChargedLine, units: number, { step, mode }: Rounding): Amount {
+  const left = line.charged > line.refunded ? line.charged - line.refunded : 0n;
+  if (line.returned + units >= line.quantity) return left;
+  const share = divideRounded(line.charged * BigInt(units), BigInt(line.quantity) * step, mode) * step;
+  return share < left ? share : left;
+}

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type GatewaySettings } from '../settings/gateway-description';
+import { GatewaysService } from '../settings/gateways.service';
+import { PAYMENT_GATEWAYS, type PaymentGateway } from './payment-gateway.port';
+import { PaymentRefused } from './payments.errors';
+
+/** A gateway of the store with its code and its settings. */
+export interface OpenGateway {
+  readonly port: PaymentGateway;
+  readonly isEnabled: boolean;
+  readonly settings: GatewaySettings;
+}
+
+/** Finds the code and the opened settings of gateways. */
+@Injectable()
+export class GatewayPorts {
+  constructor(
+    private readonly gateways: GatewaysService,
+    @Inject(PAYMENT_GATEWAYS) private readonly ports: readonly PaymentGateway[],
+  ) {}
+
+  /** A gateway, enabled or not. Undefined when the store or the program does not have it. */
+  async find(manager: EntityManager, slug: string): Promise<OpenGateway | undefined> {
+    const stored = await this.gateways.findBySlug(manager, slug);
+    const port = this.port(slug);
+    if (stored === undefined || port === undefined) return undefined;
+    return { port, isEnabled: stored.enabled, settings: this.gateways.settingsOf(stored) };
+  }
+
+  /** @throws PaymentRefused when the program has no such gateway */
+  requirePort(slug: string): PaymentGateway {
+    const port = this.port(slug);
+    if (port === undefined) throw new PaymentRefused({ gateway: [`gateway ${slug} of the payment is not installed`] });
+    return port;
+  }
+
+  private port(slug: string): PaymentGateway | undefined {
+    return this.ports.find((port) => port.slug === slug);
+  }
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { single, type Single } from '../../../platform/http/envelope';
+import { List } from '../../../platform/http/fields/request-values';
+import { AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Scoped } from '../../../platform/http/principal';
+import { PaymentsService } from '../payments.service';
+import { TransactionRecord } from '../transaction.record';
+
+/** `/v1/transactions` (orders-that-stay-true.md 12). */
+@Scoped('orders')
+@ApiTags('Transactions')
+@Controller('v1/transactions')
+export class TransactionsController {
+  constructor(private readonly payments: PaymentsService) {}
+
+  @Get()
+  @AnswersList(TransactionRecord, { summary: 'List payments, captures, refunds and voids' })
+  async list(@List() list: ListRequest): Promise<Listed<TransactionRecord>> {
+    return listed(await this.payments.page(list), list);
+  }
+
+  @Get(':transaction_id')
+  @AnswersOne(TransactionRecord, { summary: 'Get a payment, capture, refund or void' })
+  async get(@Param('transaction_id') id: string): Promise<Single<TransactionRecord>> {
+    return single(await this.payments.get(id));
+  }
+}

@@ -1,0 +1,49 @@
+import { type Logger } from 'pino';
+import { type LeaderLease } from '../../../platform/leases/leader-lease';
+import { type PaymentRecoveryService } from '../payment-recovery.service';
+
+/** How often payments without an outcome are looked for: they are due 20 s after they began, and settled 60 s after that at most. */
+const REST_MS = 5_000;
+const LEASE = 'payment-recovery';
+/** Longer than the rests and than a batch, whose questions each have the gateway's deadline. */
+const LEASE_MS = 20_000;
+
+/** Runs the recovery of payments, in one worker at a time. */
+export class PaymentRecoveryWorker {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(
+    private readonly recovery: PaymentRecoveryService,
+    private readonly lease: LeaderLease,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Runs a pass now and then every 5 seconds. */
+  start(): void {
+    this.running = this.pass().finally(() => {
+      if (!this.isStopped) this.timer = setTimeout(() => this.start(), REST_MS).unref();
+    });
+  }
+
+  /** Waits for the pass under way and releases the lease. May be called more than once. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+    await this.lease.release(LEASE).catch(() => undefined);
+  }
+
+  /** Never throws: the next pass retries. */
+  private async pass(): Promise<void> {
+    try {
+      while (!this.isStopped && (await this.lease.hold(LEASE, LEASE_MS)) && (await this.recovery.recoverDue()));
+    } catch (error) {
+      this.logger.error(
+        { err: error },
+        'payments without an outcome could not be looked for; it is retried in 5 seconds',
+      );
+    }
+  }
+}

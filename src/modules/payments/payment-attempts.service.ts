@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { amountText } from '../../kernel/money';
+import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
+import { OrdersService } from '../orders/orders.service';
+import { type Payment } from './data/payment.entity';
+import { isUnderWay } from './domain/order-payments';
+import { GatewayPorts, type OpenGateway } from './gateway-ports';
+import { PaymentLedgerService } from './payment-ledger.service';
+import { type PaymentRequest } from './payment-request';
+import { orderRefused, PaymentRefused, PaymentUnderWay } from './payments.errors';
+import { ProviderCallsService } from './provider-calls.service';
+import { RefundPlanService } from './refund-plan.service';
+import { requireWholeUnits } from './whole-units';
+
+/** Statuses in which nothing is charged whatever is due. */
+const CLOSED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'refunded']);
+/** An order that came to nothing takes its goods again before any money is asked for. */
+const REVIVED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['failed', 'declined']);
+
+/** Writes attempts before their provider is asked: step (a) of orders-that-stay-true.md 10. Call under the order's lock. */
+@Injectable()
+export class PaymentAttemptsService {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly ports: GatewayPorts,
+    private readonly ledger: PaymentLedgerService,
+    private readonly refunds: RefundPlanService,
+    private readonly calls: ProviderCallsService,
+  ) {}
+
+  /**
+   * Begins a charge of what is due.
+   * @throws PaymentRefused, PaymentUnderWay, ValidationFailed, StockSoldOn, PromotionUsedUp
+   */
+  async charge(
+    tx: EntityManager,
+    order: Order,
+    method: 'purchase' | 'authorize',
+    request: PaymentRequest,
+  ): Promise<Payment> {
+    const live = await this.liveOf(tx, order);
+    const gateway = await this.enabledGateway(tx, order);
+    if (live.some(({ state }) => state === 'authorized')) {
+      throw orderRefused('order has an authorized payment: capture or void it');
+    }
+    if (CLOSED.has(order.status)) throw orderRefused(`order cannot be paid while it is ${order.status}`);
+    if (REVIVED.has(order.status)) await this.orders.moveTo(tx, order, 'unpaid', request.who);
+    const amount = orderBalance(order);
+    if (amount <= 0n) throw orderRefused(`order cannot be paid while it is ${order.status}: nothing is due`);
+    requireWholeUnits('total', amount, order.currencyCode);
+    gateway.port.check?.({ amount, currency: order.currencyCode, details: request.details });
+    return this.write(tx, order, request, { method, amount, gateway: gateway.port.slug });
+  }
+
+  /** Begins the capture of the authorized payment, all of it or a part (orders-that-stay-true.md 14). */
+  async capture(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment> {
+    const charge = await this.authorized(tx, order);
+    if (order.status === 'cancelled')
+      throw orderRefused('order cannot be paid while it is cancelled: void its payment');
+    const amount = request.amount ?? charge.amount;
+    if (amount === 0n || amount > charge.amount) {
+      const most = `amount must be above 0 and at most the ${amountText(charge.amount)} that were authorized`;
+      throw new PaymentRefused({ amount: [most] });
+    }
+    requireWholeUnits('amount', amount, order.currencyCode);
+    return this.followUp(tx, order, request, { method: 'capture', charge, amount });
+  }
+
+  /** Begins the release of the authorized payment, or of one that waits for the customer. */
+  async release(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment> {
+    const live = await this.ledger.live(tx, order.id);
+    const waiting = live.find(({ state, url }) => state === 'pending' && url !== null);
+    const charge = waiting ?? (await this.authorized(tx, order));
+    return this.followUp(tx, order, request, { method: 'void', charge, amount: charge.amount });
+  }
+
+  /** Begins a refund: one attempt for each charge that gives back a part of it (orders-that-stay-true.md 16). */
+  async refund(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment[]> {
+    const live = await this.ledger.live(tx, order.id);
+    const { parts, lines } = await this.refunds.plan(tx, order, live, request);
+    const begun: Payment[] = [];
+    for (const [i, { charge, amount }] of parts.entries()) {
+      // What the refund is made of stands once, with its first part.
+      const { shipping, restock } = i === 0 ? request : { shipping: false, restock: false };
+      const made = { lines: i === 0 ? lines : null, shipping, restock };
+      begun.push(await this.followUp(tx, order, request, { method: 'refund', charge, amount, ...made }));
+    }
+    return begun;
+  }
+
+  /** Writes a follow-up of a charge, for the gateway that took it (orders-that-stay-true.md 13). */
+  private async followUp(
+    tx: EntityManager,
+    order: Order,
+    request: PaymentRequest,
+    part: Pick<Payment, 'amount'> & { readonly method: Payment['method']; readonly charge: Payment } & Partial<Payment>,
+  ): Promise<Payment> {
+    const { charge, ...values } = part;
+    this.ports.requirePort(charge.gateway);
+    return this.write(tx, order, request, { ...values, chargeId: charge.id, gateway: charge.gateway });
+  }
+
+  /** The payments of an order that count. @throws PaymentUnderWay */
+  private async liveOf(tx: EntityManager, order: Order): Promise<Payment[]> {
+    const live = await this.ledger.live(tx, order.id);
+    if (isUnderWay(live)) throw new PaymentUnderWay();
+    return live;
+  }
+
+  private async authorized(tx: EntityManager, order: Order): Promise<Payment> {
+    const charge = (await this.liveOf(tx, order)).find(({ state }) => state === 'authorized');
+    if (charge === undefined) throw orderRefused('order has no authorized payment');
+    return charge;
+  }
+
+  /** Only new charges ask whether the gateway is enabled. */
+  private async enabledGateway(tx: EntityManager, { gatewaySlug }: Order): Promise<OpenGateway> {
+    const gateway = gatewaySlug === null ? undefined : await this.ports.find(tx, gatewaySlug);
+    if (gateway === undefined) throw new PaymentRefused({ gateway: ['gateway of the order is not set'] });
+    if (!gateway.isEnabled) throw new PaymentRefused({ gateway: ['gateway is not enabled'] });
+    return gateway;
+  }
+
+  private write(
+    tx: EntityManager,
+    order: Order,
+    { who, requestKey }: PaymentRequest,
+    values: Pick<Payment, 'gateway' | 'method' | 'amount'> & Partial<Payment>,
+  ): Promise<Payment> {
+    return this.ledger.write(tx, { ...values, orderId: order.id, who, requestKey, askAt: this.calls.askAt() });
+  }
+}

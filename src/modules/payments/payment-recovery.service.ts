@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { type Payment } from './data/payment.entity';
+import { isOpen } from './domain/payment-state';
+import { PaymentLedgerService } from './payment-ledger.service';
+import { PaymentSettlementService } from './payment-settlement.service';
+import { ProviderCallsService } from './provider-calls.service';
+
+/** Payments asked for at once. */
+const BATCH = 20;
+/** A provider that cannot tell is asked again after a quarter of the payment's age, within these bounds. */
+const SOONEST_MS = 15_000;
+const LATEST_MS = 10 * 60_000;
+const AGE_SHARE = 4;
+
+/** Finds out what became of attempts whose outcome nobody wrote (orders-that-stay-true.md 11). It charges nothing. */
+@Injectable()
+export class PaymentRecoveryService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly ledger: PaymentLedgerService,
+    private readonly calls: ProviderCallsService,
+    private readonly settlement: PaymentSettlementService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Asks for the payments that are due, at most 20. @returns whether there may be more */
+  async recoverDue(): Promise<boolean> {
+    const ids = await this.ledger.due(this.transactions.manager, this.clock.now(), BATCH);
+    await Promise.all(ids.map((id) => this.recover(id)));
+    return ids.length === BATCH;
+  }
+
+  /**
+   * Asks the provider what became of a payment and writes it.
+   * @returns the payment as it is now
+   * @throws TransactionNotFound
+   */
+  async recover(id: string): Promise<Payment> {
+    const { manager } = this.transactions;
+    const payment = await this.ledger.row(manager, id);
+    if (!isOpen(payment)) return payment;
+    // First: whatever fails from here on, the payment does not stand before the others at once again.
+    await this.transactions.run((tx) => this.ledger.askAgain(tx, id, this.nextAsk(payment)));
+    const charge = payment.chargeId === null ? payment : await this.ledger.row(manager, payment.chargeId);
+    const finding = await this.calls.find({ payment, currency: '', reference: charge.reference });
+    return finding === undefined ? this.settlement.unknown(id) : this.settlement.settle(id, finding);
+  }
+
+  private nextAsk({ createdAt }: Payment): Date {
+    const now = this.clock.now().getTime();
+    const pause = (now - createdAt.getTime()) / AGE_SHARE;
+    return new Date(now + Math.min(LATEST_MS, Math.max(SOONEST_MS, pause)));
+  }
+}

@@ -1,0 +1,25 @@
+import { type Amount } from '../../kernel/money';
+import { type PaymentDetails } from './payment-gateway.port';
+
+/** Units of an order's item that are given back. */
+export interface ReturnedUnits {
+  readonly sku: string;
+  readonly quantity: number;
+}
+
+/** A payment request. */
+export interface PaymentRequest {
+  readonly details: PaymentDetails;
+  /** Amount to capture or refund; null: all that is left. */
+  readonly amount: Amount | null;
+  /** Of a refund: its units; null: not by items. */
+  readonly items: readonly ReturnedUnits[] | null;
+  /** Of a refund: whether the price of shipping is given back. */
+  readonly shipping: boolean;
+  /** Of a refund: whether the goods come back. */
+  readonly restock: boolean;
+  /** Name of the client, for the order's history. */
+  readonly who: string;
+  /** Claimed `Idempotency-Key`; null without one. */
+  readonly requestKey: string | null;
+}

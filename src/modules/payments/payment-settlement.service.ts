@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { StoreError } from '../../kernel/errors';
+import { type Amount } from '../../kernel/money';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { OrderReturnsService } from '../orders/order-returns.service';
+import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
+import { OrdersService } from '../orders/orders.service';
+import { type Payment } from './data/payment.entity';
+import { isCharge, isOpen, methodOf } from './domain/payment-state';
+import { type Finding } from './payment-gateway.port';
+import { PaymentLedgerService } from './payment-ledger.service';
+
+/** How soon the provider is asked about a payment that waits for the customer or for itself. */
+const PENDING_MS = 30_000;
+/** Longest message of a provider that is kept. */
+const MAX_MESSAGE = 255;
+const NEVER_ARRIVED = 'the request did not reach the payment provider';
+
+/** An order and its payment, both locked, and whether the order's status may follow. */
+interface Settling {
+  readonly tx: EntityManager;
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly moves: boolean;
+}
+
+/** Statuses that a payment of all that is due turns into `paid`. */
+const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['unpaid', 'failed', 'declined']);
+
+/** Writes what became of attempts: step (c) of orders-that-stay-true.md 10. */
+@Injectable()
+export class PaymentSettlementService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly orders: OrdersService,
+    private readonly returns: OrderReturnsService,
+    private readonly ledger: PaymentLedgerService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Writes an outcome once: what is settled stays, except that a provider that took money after all is always believed.
+   * The order's status follows where it can. Where it cannot, e.g. the goods of a failed order are sold on, the money
+   * is written all the same, because it has moved.
+   * @returns the payment as it is now
+   */
+  async settle(id: string, finding: Finding): Promise<Payment> {
+    try {
+      return await this.transactions.run((tx) => this.write(tx, id, finding, true));
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.kind === 'unavailable') throw error;
+      return this.transactions.run((tx) => this.write(tx, id, finding, false));
+    }
+  }
+
+  /** Says that the provider was asked and could not tell. */
+  async unknown(id: string): Promise<Payment> {
+    return this.transactions.run(async (tx) => {
+      const { orderId } = await this.ledger.row(tx, id);
+      await this.orders.lock(tx, orderId);
+      const payment = await this.ledger.lock(tx, id);
+      return payment.state === 'pending' ? this.ledger.change(tx, payment, { state: 'unknown' }) : payment;
+    });
+  }
+
+  private async write(tx: EntityManager, id: string, finding: Finding, moves: boolean): Promise<Payment> {
+    const { orderId } = await this.ledger.row(tx, id);
+    const order = await this.orders.lock(tx, orderId);
+    const payment = await this.ledger.lock(tx, id);
+    const isLate = payment.state === 'declined' && finding.status === 'accepted';
+    if (!isOpen(payment) && !isLate) return payment;
+    const settling = { tx, order, payment, moves };
+    switch (finding.status) {
+      case 'accepted':
+        return this.accepted(settling, finding.reference);
+      case 'declined':
+        return this.declined(settling, finding.reference, finding.message);
+      case 'refused':
+        return this.over(settling, finding.message);
+      case 'none':
+        return this.over(settling, NEVER_ARRIVED);
+      case 'pending': {
+        const askAt = new Date(this.clock.now().getTime() + PENDING_MS);
+        const { reference, url } = finding;
+        return this.ledger.change(tx, payment, { state: 'pending', reference, url: url ?? payment.url, askAt });
+      }
+    }
+  }
+
+  private accepted(settling: Settling, reference: string): Promise<Payment> {
+    const act = {
+      purchase: () => this.taken(settling, reference),
+      authorize: () => this.reserved(settling, reference),
+      capture: () => this.captured(settling, reference),
+      refund: () => this.refunded(settling, reference),
+      void: () => this.released(settling, reference),
+    };
+    return act[methodOf(settling.payment)]();
+  }
+
+  private async taken(settling: Settling, reference: string): Promise<Payment> {
+    const { tx, payment } = settling;
+    const { amount } = payment;
+    const done = { state: 'captured', captured: amount, reference, error: null, askAt: null } as const;
+    await this.ledger.change(tx, payment, done);
+    await this.receive(settling, amount);
+    return payment;
+  }
+
+  private reserved({ tx, payment }: Settling, reference: string): Promise<Payment> {
+    const done = { state: 'authorized', captured: 0n, reference, error: null, askAt: null } as const;
+    return this.ledger.change(tx, payment, done);
+  }
+
+  private async captured(settling: Settling, reference: string): Promise<Payment> {
+    const { tx, payment } = settling;
+    await this.succeeded(settling, reference);
+    await this.ledger.change(tx, await this.chargeOf(tx, payment), { state: 'captured', captured: payment.amount });
+    await this.receive(settling, payment.amount);
+    return payment;
+  }
+
+  private async released(settling: Settling, reference: string): Promise<Payment> {
+    const { tx, payment } = settling;
+    await this.ledger.change(tx, await this.chargeOf(tx, payment), { state: 'voided', url: null, askAt: null });
+    return this.succeeded(settling, reference);
+  }
+
+  private async refunded(settling: Settling, reference: string): Promise<Payment> {
+    const { tx, order, payment } = settling;
+    const charge = await this.chargeOf(tx, payment);
+    await this.ledger.change(tx, charge, { refunded: charge.refunded + payment.amount });
+    await this.succeeded(settling, reference);
+    if (payment.restock === true) await this.returns.restock(tx, order.id, payment.lines);
+    const isAll = order.refunded + payment.amount === order.captured;
+    const status = isAll ? 'refunded' : 'partial_refund';
+    await this.record(settling, { refunded: payment.amount }, order.status === 'cancelled' ? undefined : status);
+    return payment;
+  }
+
+  private succeeded({ tx, payment }: Settling, reference: string): Promise<Payment> {
+    return this.ledger.change(tx, payment, { state: 'succeeded', reference, error: null, askAt: null });
+  }
+
+  /** Money came: the order is paid when nothing is due any more (orders-that-stay-true.md 14). */
+  private async receive(settling: Settling, captured: Amount): Promise<void> {
+    const { order } = settling;
+    const after = { ...order, status: 'unpaid' as const, captured: order.captured + captured };
+    const isPaid = AWAITS_MONEY.has(order.status) && orderBalance(after) <= 0n;
+    await this.record(settling, { captured }, isPaid ? 'paid' : undefined);
+  }
+
+  private async record(
+    { tx, order, payment, moves }: Settling,
+    change: { readonly captured?: Amount; readonly refunded?: Amount },
+    status: OrderStatus | undefined,
+  ): Promise<void> {
+    const move = moves && status !== undefined ? { status } : {};
+    await this.orders.recordMoney(tx, order, { ...change, ...move }, payment.who ?? payment.gateway);
+  }
+
+  /** A declined charge declines an order that nothing was paid for yet; another keeps its goods. */
+  private async declined(settling: Settling, reference: string, message: string): Promise<Payment> {
+    const { tx, order, payment, moves } = settling;
+    await this.over(settling, message, reference);
+    if (moves && isCharge(methodOf(payment)) && order.status === 'unpaid' && order.captured === 0n) {
+      await this.orders.moveTo(tx, order, 'declined', payment.who ?? payment.gateway);
+    }
+    return payment;
+  }
+
+  private over({ tx, payment }: Settling, message: string, reference = payment.reference): Promise<Payment> {
+    const error = message.slice(0, MAX_MESSAGE);
+    return this.ledger.change(tx, payment, { state: 'declined', error, reference, url: null, askAt: null });
+  }
+
+  private chargeOf(tx: EntityManager, { chargeId }: Payment): Promise<Payment> {
+    return this.ledger.lock(tx, chargeId ?? '');
+  }
+}

@@ -1,0 +1,32 @@
+import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { LeaderLease } from '../../platform/leases/leader-lease';
+import { LOGGER } from '../../platform/logging/logger';
+import { BackgroundWork } from '../../platform/queue/background-work';
+import { PaymentRecoveryWorker } from './jobs/payment-recovery.worker';
+import { PaymentRecoveryService } from './payment-recovery.service';
+import { PaymentsModule } from './payments.module';
+
+/** Runs the recovery of payments: in the worker process, or in the API process without Redis. */
+@Module({ imports: [PaymentsModule] })
+export class PaymentsWorkerModule implements OnApplicationBootstrap {
+  private readonly worker: PaymentRecoveryWorker;
+
+  constructor(
+    recovery: PaymentRecoveryService,
+    lease: LeaderLease,
+    @Inject(LOGGER) logger: Logger,
+    work: BackgroundWork,
+  ) {
+    this.worker = new PaymentRecoveryWorker(recovery, lease, logger);
+    work.onStop(() => this.worker.stop());
+  }
+
+  onApplicationBootstrap(): void {
+    this.worker.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.worker.stop();
+  }
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { Clock } from '../../kernel/clock';
+import { CONFIG, type Config } from '../../platform/config/config';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { LOGGER } from '../../platform/logging/logger';
+import { type Payment } from './data/payment.entity';
+import { methodOf } from './domain/payment-state';
+import { GatewayPorts, type OpenGateway } from './gateway-ports';
+import { type Finding, type Outcome, type PaymentDetails, type ProviderCall } from './payment-gateway.port';
+
+/** A request that missed the deadline is over for certain this much later: only then its outcome is asked for. */
+const GRACE_MS = 5_000;
+
+/** An attempt with what its provider is told of it. */
+export interface Attempt {
+  readonly payment: Payment;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Reference of the charge that it follows up. */
+  readonly reference: string;
+}
+
+/**
+ * Asks providers, each time within the deadline and outside any transaction: step (b) of orders-that-stay-true.md 10.
+ * Logs the kind of a failure only: what a provider says may quote what it was sent.
+ */
+@Injectable()
+export class ProviderCallsService {
+  private readonly deadlineMs: number;
+
+  constructor(
+    private readonly ports: GatewayPorts,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.deadlineMs = config.payments.deadlineSeconds * 1000;
+  }
+
+  /** When the outcome of an attempt that begins now is asked for, unless it is known by then. */
+  askAt(): Date {
+    return new Date(this.clock.now().getTime() + this.deadlineMs + GRACE_MS);
+  }
+
+  /** Makes an attempt. @returns undefined when the outcome is unknown */
+  make(attempt: Attempt, details: PaymentDetails): Promise<Outcome | undefined> {
+    const { payment, currency, reference } = attempt;
+    const { amount, orderId } = payment;
+    return this.within(payment, ({ port }, call) => {
+      const method = methodOf(payment);
+      if (method === 'purchase' || method === 'authorize') {
+        return port[method]({ ...call, orderId, amount, currency, details });
+      }
+      return port[method]({ ...call, reference, amount, currency });
+    });
+  }
+
+  /** Asks what became of an attempt. @returns undefined when the provider cannot tell */
+  find({ payment, reference }: Attempt): Promise<Finding | undefined> {
+    return this.within(payment, ({ port }, call) =>
+      port.find({
+        ...call,
+        method: methodOf(payment),
+        reference: payment.reference === '' ? reference : payment.reference,
+        since: payment.createdAt,
+      }),
+    );
+  }
+
+  private async within<T>(
+    { id, gateway: slug }: Payment,
+    ask: (gateway: OpenGateway, call: ProviderCall) => Promise<T>,
+  ): Promise<T | undefined> {
+    const deadline = new AbortController();
+    const over = new Promise<undefined>((resolve) =>
+      deadline.signal.addEventListener('abort', () => resolve(undefined)),
+    );
+    const timer = setTimeout(() => deadline.abort(), this.deadlineMs);
+    try {
+      const gateway = await this.ports.find(this.transactions.manager, slug);
+      if (gateway === undefined) throw new Error(`no gateway ${slug}`);
+      const answer = ask(gateway, { key: id, settings: gateway.settings, signal: deadline.signal });
+      answer.catch(() => undefined);
+      return await Promise.race([answer, over]);
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'unknown';
+      this.logger.warn({ payment: id, gateway: slug, error: name }, 'a payment gateway did not respond');
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
