@@ -14,6 +14,7 @@ import { Shipments1763702400000 } from './migrations/1763702400000-shipments';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
+import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
 
 const ownMigrations = storeModules.flatMap((module) => module.migrations ?? []);
 
@@ -35,4 +36,5 @@ export const migrations = [
   PlacedOrders1763702000000,
   Shipments1763702400000,
   PaymentAttempts1763702100000,
+  CartCustomers1763702200000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

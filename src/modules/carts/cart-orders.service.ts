@@ -27,6 +27,6 @@ export class CartOrdersService {
    * then run again and finds the other's order.
    */
   async record(tx: EntityManager, cartId: string, orderId: string): Promise<void> {
-    await insertRows(tx, CartCheckout, [{ cartId, orderId }]);
+    await insertRows(tx, CartCheckout, [{ cartId, orderId, fingerprint: null }]);
   }
 }

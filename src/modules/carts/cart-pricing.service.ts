@@ -5,9 +5,10 @@ import { type Amount } from '../../kernel/money';
 import { readById } from '../../platform/database/rows/row-reader';
 import { type CartFinder, PreviewCarts } from '../promotions/preview-carts';
 import { type PricingCurrency } from '../promotions/pricing-currency';
-import { type CartCustomer, type CartSnapshot, minorToAmount, PricingService } from '../promotions/pricing.service';
+import { type CartSnapshot, minorToAmount, PricingService } from '../promotions/pricing.service';
 import { CurrenciesService } from '../settings/currencies.service';
 import { cartRecord, type CartRecord } from './cart.record';
+import { CartCustomersService, type KnownCustomer } from './cart-customers.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
 import { type CartChoices, cartSnapshot } from './cart-snapshot';
 import { Cart } from './data/cart.entity';
@@ -23,6 +24,8 @@ export interface CartNow {
   readonly row: Cart | undefined;
   readonly lines: readonly CartLineNow[];
   readonly currency: StoreCurrency;
+  /** The customer whose it is. */
+  readonly customer: KnownCustomer | null;
 }
 
 /** Prices carts as they are now (carts.md 3, 4). */
@@ -35,9 +38,13 @@ export class CartPricingService {
     private readonly lines: CartLinesService,
     private readonly pricing: PricingService,
     private readonly currencies: CurrenciesService,
+    private readonly customers: CartCustomersService,
     previews: PreviewCarts,
   ) {
-    previews.register((manager, cartId, currency) => this.forPreview(manager, cartId, currency));
+    previews.register({
+      cart: (manager, cartId, currency) => this.forPreview(manager, cartId, currency),
+      customer: (manager, who) => this.customers.find(manager, who),
+    });
   }
 
   /** @param code of the header X-Currency; null: the store's own @throws ValidationFailed */
@@ -54,9 +61,17 @@ export class CartPricingService {
       manager,
       carts.map(({ id }) => id),
     );
+    const customers = await this.customers.knownOf(
+      manager,
+      carts.map(({ customerId }) => customerId),
+    );
     const records: CartRecord[] = [];
-    for (const row of carts)
-      records.push(await this.recordOf(manager, { id: row.id, row, lines: lines.get(row.id) ?? [], currency }));
+    for (const row of carts) {
+      const customer = customers.get(row.customerId ?? '') ?? null;
+      records.push(
+        await this.recordOf(manager, { id: row.id, row, lines: lines.get(row.id) ?? [], currency, customer }),
+      );
+    }
     return records;
   }
 
@@ -83,23 +98,19 @@ export class CartPricingService {
   async withLines(manager: EntityManager, id: string, row: Cart | undefined, code: string | null): Promise<CartNow> {
     const currency = await this.currency(manager, code);
     const lines = row === undefined ? [] : ((await this.lines.of(manager, [id])).get(id) ?? []);
-    return { id, row, lines, currency };
+    const customer = await this.customers.known(manager, await this.customers.ofCart(manager, row));
+    return { id, row, lines, currency, customer };
   }
 
   async recordOf(manager: EntityManager, cart: CartNow): Promise<CartRecord> {
-    return cartRecord({
-      ...cart,
-      priced: await this.pricing.price(manager, { cart: snapshotOf(cart), customer: null }),
-    });
+    const { customer } = cart;
+    const priced = await this.pricing.price(manager, { cart: snapshotOf(cart), customer });
+    return cartRecord({ ...cart, customer: customer?.id ?? null, priced });
   }
 
   /** Prices an order of the cart that is sent by this shipping method. */
-  async totalWith(
-    manager: EntityManager,
-    cart: CartNow,
-    customer: CartCustomer | null,
-    shipping: CartChoices['shipping'],
-  ): Promise<Amount> {
+  async totalWith(manager: EntityManager, cart: CartNow, shipping: CartChoices['shipping']): Promise<Amount> {
+    const { customer } = cart;
     const { after } = await this.pricing.price(manager, { cart: snapshotOf(cart, { shipping }), customer });
     return minorToAmount(after.totals.total, after.exponent);
   }
@@ -113,13 +124,13 @@ export class CartPricingService {
     if (row === null) return undefined;
     const cart = await this.withLines(manager, cartId, row, null);
     const currency = asked ?? cart.currency;
-    return { cart: snapshotOf({ ...cart, currency }), customer: null, currency };
+    return { cart: snapshotOf({ ...cart, currency }), customer: cart.customer, currency };
   }
 }
 
 /** The snapshot of what can be bought. */
 function snapshotOf(
-  { row, lines, currency }: Omit<CartNow, 'currency'> & { currency: PricingCurrency },
+  { row, lines, currency }: Pick<CartNow, 'row' | 'lines'> & { currency: PricingCurrency },
   choices?: CartChoices,
 ): CartSnapshot {
   const available = lines.filter(({ isAvailable }) => isAvailable);

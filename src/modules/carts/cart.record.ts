@@ -10,6 +10,7 @@ import {
   previewRecord,
   RejectedPromotionRecord,
 } from '../promotions/preview.record';
+import { withoutCustomerFacts } from '../promotions/customer-facts';
 import { CART_TOTALS_SCHEMA, cartTotals, type CartTotals } from '../promotions/price-totals';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type Evaluation, type Priced } from '../promotions/pricing.service';
@@ -119,6 +120,9 @@ export class CartRecord {
   })
   discount_code!: string | null;
 
+  @ApiProperty({ type: String, nullable: true, description: 'Id of the customer whom the cart is priced for.' })
+  customer!: string | null;
+
   @ApiProperty(CART_TOTALS_SCHEMA)
   totals!: CartTotals;
 
@@ -143,13 +147,20 @@ export interface PricedCartView {
   readonly row: Cart | undefined;
   readonly lines: readonly CartLineNow[];
   readonly currency: PricingCurrency;
+  /** Id. */
+  readonly customer: string | null;
   /** Of the lines that can be bought, in their order. */
   readonly priced: Priced;
 }
 
 /** The record of a cart. */
-export function cartRecord({ id, row, lines, currency, priced }: PricedCartView): CartRecord {
-  const { totals, lines: parts, applied, rejected } = previewRecord(priced.before, priced.after, currency);
+export function cartRecord({ id, row, lines, currency, customer, priced }: PricedCartView): CartRecord {
+  const {
+    totals,
+    lines: parts,
+    applied,
+    rejected,
+  } = previewRecord(priced.before, withoutCustomerFacts(priced.after), currency);
   let at = 0;
   const records = lines.map((line) => {
     const position = line.isAvailable ? at++ : -1;
@@ -164,6 +175,7 @@ export function cartRecord({ id, row, lines, currency, priced }: PricedCartView)
     total_items: lines.reduce((sum, { item }) => sum + item.quantity, 0),
     total_unique_items: lines.length,
     discount_code: row?.discountCode ?? null,
+    customer,
     totals,
     currency: currency.code,
     promotions: { applied, rejected },

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { CatalogModule } from '../catalog/catalog.module';
+import { CustomersModule } from '../customers/customers.module';
 import { OrdersModule } from '../orders/orders.module';
 import { PromotionsModule } from '../promotions/promotions.module';
 import { SettingsModule } from '../settings/settings.module';
 import { CartItem } from './data/cart-item.entity';
 import { CartCheckout } from './data/cart-checkout.entity';
+import { CartCustomersService } from './cart-customers.service';
+import { CartChangesService } from './cart-changes.service';
 import { CartCodesService } from './cart-codes.service';
 import { CartItemsService } from './cart-items.service';
 import { CartLinesService } from './cart-lines.service';
@@ -19,17 +22,19 @@ import { CartsController } from './http/carts.controller';
 
 /** Carts, their lines and their price. */
 @Module({
-  imports: [SettingsModule, CatalogModule, PromotionsModule, OrdersModule],
+  imports: [SettingsModule, CustomersModule, CatalogModule, PromotionsModule, OrdersModule],
   controllers: [CartsController, CartDiscountController, CartItemsController],
   providers: [
     CartsService,
     CartItemsService,
+    CartChangesService,
     CartCodesService,
+    CartCustomersService,
     CartLinesService,
     CartOrdersService,
     CartPricingService,
   ],
-  exports: [CartsService, CartLinesService, CartOrdersService, CartPricingService],
+  exports: [CartsService, CartCustomersService, CartLinesService, CartOrdersService, CartPricingService],
 })
 export class CartsModule {
   static readonly entities = [Cart, CartCheckout, CartItem];

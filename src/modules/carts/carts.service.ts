@@ -10,7 +10,7 @@ import { trackChanges } from '../../platform/database/rows/row-changes';
 import { readById } from '../../platform/database/rows/row-reader';
 import { removeRows } from '../../platform/database/rows/row-removal';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { CartCodesService } from './cart-codes.service';
+import { type CartChanges, CartChangesService } from './cart-changes.service';
 import { type NewCartItem, CartItemsService, type CartItemChanges } from './cart-items.service';
 import { CartPricingService } from './cart-pricing.service';
 import { type CartItemRecord, type CartRecord } from './cart.record';
@@ -28,6 +28,9 @@ export interface CartTerms {
   readonly ifMatch?: IfMatch;
 }
 
+/** What a write changed: nothing, the lines or the code, or only whose the cart is. */
+type Changed = boolean | 'content' | 'customer';
+
 /** @throws ValidationFailed when the text cannot be the id of a cart (carts.md 1) */
 export function requireCartId(id: string): void {
   if (isCartId(id)) return;
@@ -42,7 +45,7 @@ export class CartsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly items: CartItemsService,
-    private readonly codes: CartCodesService,
+    private readonly changes: CartChangesService,
     private readonly pricing: CartPricingService,
     ids: IdGenerator,
     clock: Clock,
@@ -103,20 +106,15 @@ export class CartsService {
   }
 
   /**
-   * Sets the code of the cart, in place of the one it has.
-   * @param code null: takes it off; undefined: leaves the cart as it is
+   * Sets the code of the cart, in place of the one it has, and the customer whose it is.
    * @param field that held the code
    * @throws ValidationFailed, DiscountCodeRefused, StaleRecord
    */
-  setCode(id: string, code: string | null | undefined, field: string, terms: CartTerms): Promise<CartRecord> {
+  update(id: string, changes: CartChanges, terms: CartTerms, field = 'discount_code'): Promise<CartRecord> {
     return this.write(id, terms, async (tx, row) => {
-      if (code === undefined) return false;
-      if (code !== null) {
-        await this.codes.require(tx, code, field, await this.pricing.currency(tx, terms.currency));
-      }
-      if (row.discountCode === code) return false;
-      row.discountCode = code;
-      return true;
+      const isReassigned = await this.changes.setCustomer(tx, row, changes.customer);
+      const isRecoded = await this.changes.setCode(tx, row, changes.discountCode, { ...terms, field });
+      return isRecoded ? 'content' : isReassigned && 'customer';
     });
   }
 
@@ -140,12 +138,13 @@ export class CartsService {
   /**
    * One write to a cart, under its lock. Two first writes at once both insert the row: the second one fails on its key and
    * is run again by `Transactions`.
-   * @param work answers whether it changed anything; a cart that is changed can be checked out anew (carts.md 5)
+   * @param work answers what it changed. A cart whose content is changed can be checked out anew (carts.md 5); one of another
+   * customer is asked for differently, which its next checkout sees
    */
   private write(
     id: string,
     terms: CartTerms,
-    work: (tx: EntityManager, row: Cart) => Promise<boolean>,
+    work: (tx: EntityManager, row: Cart) => Promise<Changed>,
   ): Promise<CartRecord> {
     requireCartId(id);
     return this.transactions.run(async (tx) => {
@@ -153,13 +152,14 @@ export class CartsService {
       if (terms.ifMatch !== undefined) {
         requireMatch(terms.ifMatch, await this.record(tx, id, present, terms.currency));
       }
-      const row = present ?? Object.assign(new Cart(), { discountCode: null, revision: 0 });
+      const row = present ?? Object.assign(new Cart(), { discountCode: null, revision: 0, customerId: null });
       const save = present && trackChanges(tx, Cart, present);
-      if (!(await work(tx, row))) return this.record(tx, id, present, terms.currency);
+      const changed = await work(tx, row);
+      if (changed === false) return this.record(tx, id, present, terms.currency);
       if (save === undefined) return this.pricing.written(tx, await this.carts.insert(tx, row, id), terms.currency);
       row.revision += 1;
       await save();
-      await removeRows(tx, CartCheckout, { keys: [id] });
+      if (changed !== 'customer') await removeRows(tx, CartCheckout, { keys: [id] });
       return this.pricing.written(tx, row, terms.currency);
     });
   }

@@ -62,7 +62,7 @@ export class CheckoutDraftService {
     const lines = cart && (await this.lines.of(tx, [cart.id])).get(cart.id);
     if (cart === undefined || lines === undefined) throw new CheckoutRefused({ cart: ['cart is empty'] });
     requireSellable(lines);
-    const customer = await this.parties.customer(tx, request.customer);
+    const customer = await this.parties.customer(tx, request.customer, cart);
     const { billTo, shipTo } = request;
     const billed = await this.parties.destination(tx, customer, 'bill_to', billTo);
     const shipped = shipTo === 'bill_to' ? billed : await this.parties.destination(tx, customer, 'ship_to', shipTo);
@@ -73,7 +73,7 @@ export class CheckoutDraftService {
       gateway: gateway?.slug ?? null,
       shipTo: shipped,
     });
-    const buyer = await this.parties.forPromotions(tx, customer);
+    const buyer = await this.parties.known(tx, customer);
     return { cart, lines, currency, customer, buyer, shipping: shipping?.method.id ?? null, snapshot, request };
   }
 }

@@ -5,39 +5,40 @@ import { isDuplicate } from '../../platform/database/connection/driver-faults';
 import { AddressesService } from '../customers/addresses.service';
 import { type Customer } from '../customers/customer.record';
 import { CustomersService } from '../customers/customers.service';
-import { CustomerOrdersService } from '../orders/customer-orders.service';
+import { type CustomerReference } from '../customers/customer-reference';
 import { type AddressInput } from '../orders/order-references';
-import { type CartCustomer } from '../promotions/pricing.service';
+import { CartCustomersService, type KnownCustomer } from '../carts/cart-customers.service';
+import { type Cart } from '../carts/cart.record';
 
 /** Who buys: a customer by id or e-mail address, or a person who becomes one. */
-export type Buyer =
-  | { readonly id: string }
-  | { readonly email: string }
-  | { readonly firstName: string; readonly lastName: string; readonly email: string };
+export type Buyer = CustomerReference | Person;
+
+/** A person who becomes a customer. */
+interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+}
 
 /** Finds who buys and where to. */
 @Injectable()
 export class CheckoutPartiesService {
   constructor(
     private readonly customers: CustomersService,
-    private readonly customerOrders: CustomerOrdersService,
+    private readonly cartCustomers: CartCustomersService,
     private readonly addresses: AddressesService,
   ) {}
 
-  /** @throws ValidationFailed `customer does not exist` */
-  async customer(tx: EntityManager, buyer: Buyer | null): Promise<Customer | null> {
-    if (buyer === null) return null;
-    const found = await this.find(tx, buyer);
-    if (found !== undefined) return found;
-    if (!('firstName' in buyer)) throw ValidationFailed.of('customer', 'does not exist');
-    return this.add(tx, buyer);
+  /** @param buyer null: the customer whose the cart is @throws ValidationFailed `customer does not exist` */
+  async customer(tx: EntityManager, buyer: Buyer | null, cart: Cart | undefined): Promise<Customer | null> {
+    if (buyer === null) return this.cartCustomers.ofCart(tx, cart);
+    if (!('firstName' in buyer)) return this.cartCustomers.require(tx, buyer);
+    return (await this.customers.findBy(tx, buyer)) ?? this.add(tx, buyer);
   }
 
   /** A customer as promotions see one. */
-  async forPromotions(tx: EntityManager, customer: Customer | null): Promise<CartCustomer | null> {
-    if (customer === null) return null;
-    const { id, email, group } = customer;
-    return { id, email, group, ...(await this.customerOrders.of(tx, { id })) };
+  known(tx: EntityManager, customer: Customer | null): Promise<KnownCustomer | null> {
+    return this.cartCustomers.known(tx, customer);
   }
 
   /**
@@ -57,13 +58,8 @@ export class CheckoutPartiesService {
     return found;
   }
 
-  private find(tx: EntityManager, buyer: Buyer): Promise<Customer | undefined> {
-    return 'id' in buyer ? this.customers.find(tx, buyer.id) : this.customers.findByEmail(tx, buyer.email);
-  }
-
   /** Another checkout of the same new person may come first: then it is that customer. */
-  private async add(tx: EntityManager, buyer: Exclude<Buyer, { id: string }>): Promise<Customer> {
-    const { email, firstName, lastName } = { firstName: '', lastName: '', ...buyer };
+  private async add(tx: EntityManager, { email, firstName, lastName }: Person): Promise<Customer> {
     try {
       return await this.customers.add(tx, { firstName, lastName, email, group: null });
     } catch (error) {

@@ -5,8 +5,10 @@ import { IdGenerator, isId } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { rowsById } from '../../platform/database/rows/reference-checks';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { CustomerGroupsService } from './customer-groups.service';
+import { type CustomerReference } from './customer-reference';
 import { type CustomerRecord, customerRecords } from './customer.record';
 import { CustomerNotFound } from './customers.errors';
 import { Customer } from './data/customer.entity';
@@ -86,6 +88,16 @@ export class CustomersService {
   /** A customer by e-mail address, in any case. Undefined when there is none. */
   async findByEmail(tx: EntityManager, email: string): Promise<Customer | undefined> {
     return (await tx.findOneBy(Customer, { email: email.trim().toLowerCase() })) ?? undefined;
+  }
+
+  /** A customer by id or by e-mail address: the one place that knows both. Undefined when there is none. */
+  findBy(tx: EntityManager, who: CustomerReference): Promise<Customer | undefined> {
+    return 'id' in who ? this.find(tx, who.id) : this.findByEmail(tx, who.email);
+  }
+
+  /** Customers by id; ids that are of none are left out. @param ids at most a page of them; null: none */
+  findMany(tx: EntityManager, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, Customer>> {
+    return rowsById(tx, Customer, ids);
   }
 
   /** A customer, kept from being removed until the transaction ends. @throws CustomerNotFound */

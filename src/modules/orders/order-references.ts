@@ -4,7 +4,8 @@ import { ValidationFailed } from '../../kernel/errors';
 import { type AddressDetails } from '../customers/address-details';
 import { addressDetailsRecord, addressLabel, addressRecord } from '../customers/address.record';
 import { AddressesService } from '../customers/addresses.service';
-import { type Customer, customerLabel } from '../customers/customer.record';
+import { customerLabel } from '../customers/customer.record';
+import { type CustomerReference } from '../customers/customer-reference';
 import { CustomersService } from '../customers/customers.service';
 import { CurrenciesService } from '../settings/currencies.service';
 import { currencyRecord } from '../settings/currency.record';
@@ -21,7 +22,7 @@ export interface OrderReferenceFields {
   readonly currency: string;
   /** Left out: the currency's own. */
   readonly currencyCode?: string;
-  readonly customer: { readonly id: string } | { readonly email: string } | null;
+  readonly customer: CustomerReference | null;
   readonly gateway: string | null;
   readonly shipping: string | null;
   readonly billTo: AddressInput | null;
@@ -86,18 +87,11 @@ export class OrderReferences {
   }
 
   private async customer(tx: EntityManager, order: Order, sent: OrderReferenceFields['customer']): Promise<void> {
-    const customer = sent === null ? null : found('customer', await this.findCustomer(tx, sent));
+    const customer = sent === null ? null : found('customer', await this.customers.findBy(tx, sent));
     const [data] = customer === null ? [] : await this.customers.records(tx, [customer]);
     order.customer = customer && data ? { value: customerLabel(customer), data } : null;
     order.customerId = customer?.id ?? null;
     order.customerEmail = customer?.email ?? null;
-  }
-
-  private findCustomer(
-    tx: EntityManager,
-    sent: NonNullable<OrderReferenceFields['customer']>,
-  ): Promise<Customer | undefined> {
-    return 'id' in sent ? this.customers.find(tx, sent.id) : this.customers.findByEmail(tx, sent.email);
   }
 
   private async addressesOf(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {

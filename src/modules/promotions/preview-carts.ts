@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
-import { CustomersService } from '../customers/customers.service';
+import { type CustomerReference } from '../customers/customer-reference';
 import { CurrenciesService } from '../settings/currencies.service';
 import { type PreviewRequest } from './preview-request';
 import { type CartCustomer, type CartSnapshot, type PricedCart } from './pricing.service';
 import { orderCurrency, pricedIn, type PricingCurrency } from './pricing-currency';
+
+/** A stored customer with all that promotions may ask about one. Undefined: there is none. */
+export type CustomerFinder = (manager: EntityManager, who: CustomerReference) => Promise<CartCustomer | undefined>;
 
 /**
  * A stored cart as it would be priced now in a currency.
@@ -18,40 +21,56 @@ export type CartFinder = (
   currency: PricingCurrency | null,
 ) => Promise<(PricedCart & { readonly currency: PricingCurrency }) | undefined>;
 
+/** How previews find what later modules keep. */
+export interface PreviewSources {
+  readonly cart: CartFinder;
+  readonly customer: CustomerFinder;
+}
+
+/** A cart to preview, and what its price tells. */
+export interface PreviewCart extends PricedCart {
+  readonly currency: PricingCurrency;
+  /** Whether the store, not the request, said who buys. */
+  readonly isCustomerStored: boolean;
+}
+
 /**
  * The carts of previews: items sent along, or a stored cart. Carts belong to a later module, which registers itself here.
  */
 @Injectable()
 export class PreviewCarts {
-  private finder: CartFinder | undefined;
+  private sources: PreviewSources | undefined;
 
-  constructor(
-    private readonly currencies: CurrenciesService,
-    private readonly customers: CustomersService,
-  ) {}
+  constructor(private readonly currencies: CurrenciesService) {}
 
   /** @throws Error when carts are registered already */
-  register(finder: CartFinder): void {
-    if (this.finder !== undefined) throw new Error('the carts of previews are registered already');
-    this.finder = finder;
+  register(sources: PreviewSources): void {
+    if (this.sources !== undefined) throw new Error('the carts of previews are registered already');
+    this.sources = sources;
   }
 
-  /** @throws ValidationFailed when there is no such cart or currency, or neither or both of cart and items were sent */
-  async cartOf(manager: EntityManager, request: PreviewRequest): Promise<PricedCart & { currency: PricingCurrency }> {
+  /**
+   * @param knowsCustomers false: of a stored customer only the id and what the request says are known
+   * @throws ValidationFailed when there is no such cart or currency, or neither or both of cart and items were sent
+   */
+  async cartOf(manager: EntityManager, request: PreviewRequest, knowsCustomers: boolean): Promise<PreviewCart> {
     requireOneCart(request);
     const asked = request.currency === null ? null : await this.currencyOf(manager, request.currency);
-    const customer = await this.customerOf(manager, request.customer);
+    const stored = knowsCustomers ? await this.storedCustomer(manager, request.customer) : undefined;
+    const customer = stored ? { ...stored, ...given(request.customer) } : request.customer;
     if (request.cart === null) {
       const currency = asked ?? (await this.currencyOf(manager, null));
       const lines = (request.items ?? []).map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
       const pricesIncludeTax = request.pricesIncludeTax ?? false;
       const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, pricesIncludeTax };
-      return { cart, customer, currency };
+      return { cart, customer, currency, isCustomerStored: stored !== undefined };
     }
-    const found = await this.finder?.(manager, request.cart, asked);
+    const found = await this.sources?.cart(manager, request.cart, asked);
     if (found === undefined) throw ValidationFailed.of('cart', 'does not exist');
     const cart = { ...found.cart, ...sentOver(request, found.currency) };
-    return { cart, customer: customer ?? found.customer, currency: found.currency };
+    const own = knowsCustomers || found.customer === null ? found.customer : { id: found.customer.id };
+    const isCustomerStored = stored !== undefined || (customer === null && own !== null);
+    return { cart, customer: customer ?? own, currency: found.currency, isCustomerStored };
   }
 
   private async currencyOf(manager: EntityManager, code: string | null): Promise<PricingCurrency> {
@@ -60,11 +79,16 @@ export class PreviewCarts {
     return currency;
   }
 
-  /** A customer of the store brings the e-mail and the group along, unless others are sent. */
-  private async customerOf(manager: EntityManager, sent: CartCustomer | null): Promise<CartCustomer | null> {
-    const stored = sent?.id ? await this.customers.find(manager, sent.id) : undefined;
-    return stored ? { ...sent, email: sent?.email ?? stored.email, group: sent?.group ?? stored.group } : sent;
+  /** A customer of the store brings everything along that is not sent (orders-that-stay-true.md 22). */
+  private async storedCustomer(manager: EntityManager, sent: CartCustomer | null): Promise<CartCustomer | undefined> {
+    if (sent?.id) return this.sources?.customer(manager, { id: sent.id });
+    return sent?.email ? this.sources?.customer(manager, { email: sent.email }) : undefined;
   }
+}
+
+/** The fields of a customer that were sent. */
+function given(sent: CartCustomer | null): CartCustomer {
+  return Object.fromEntries(Object.entries(sent ?? {}).filter(([, value]) => value !== null && value !== undefined));
 }
 
 function requireOneCart({ cart, items, pricesIncludeTax }: PreviewRequest): void {

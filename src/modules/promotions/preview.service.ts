@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { type FieldErrors, ValidationFailed } from '../../kernel/errors';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { withoutCustomerFacts } from './customer-facts';
 import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
 import { type PromotionDefinition } from './domain/promotion-definition';
 import { readPromotion } from './domain/read-promotion';
@@ -24,18 +25,24 @@ export class PreviewService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed naming a cart or a currency that does not exist, or every fault of an inline promotion */
-  async preview(request: PreviewRequest): Promise<PreviewRecord> {
+  /**
+   * @param seesCustomers whether the caller may see customers. Otherwise the response does not tell what the store knows of
+   * one, and unsaved promotions do not see it: their rules could ask anything (orders-that-stay-true.md 22)
+   * @throws ValidationFailed naming a cart or a currency that does not exist, or every fault of an inline promotion
+   */
+  async preview(request: PreviewRequest, seesCustomers: boolean): Promise<PreviewRecord> {
     const { manager } = this.transactions;
     const asked = await this.promotionsOf(manager, request);
-    const { currency, ...priced } = await this.carts.cartOf(manager, request);
+    const knowsCustomers = seesCustomers || request.promotions === null;
+    const { currency, isCustomerStored, ...priced } = await this.carts.cartOf(manager, request, knowsCustomers);
     const only = request.only && new Set(request.only);
     const { before, after } = await this.pricing.priceOn(manager, priced, {
       promotions: only ? asked.filter(({ definition }) => only.has(definition.id)) : asked,
       instant: request.at ?? this.clock.now(),
       includesDrafts: request.includeDraft,
     });
-    return previewRecord(before, after, currency);
+    const shown = isCustomerStored && !seesCustomers ? withoutCustomerFacts(after) : after;
+    return previewRecord(before, shown, currency);
   }
 
   private async promotionsOf(

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { IdReference } from '../../../platform/database/rows/columns';
+import { IdReference, StringColumn } from '../../../platform/database/rows/columns';
 
 /**
  * The order that a cart was checked out as; any change of the cart removes the row (carts.md 5). No column of the cart:
@@ -12,4 +12,8 @@ export class CartCheckout {
 
   @IdReference()
   orderId!: string;
+
+  /** Of the request, see checkout-fingerprint.ts; null: made before they were kept. */
+  @StringColumn(64, { nullable: true })
+  fingerprint!: string | null;
 }

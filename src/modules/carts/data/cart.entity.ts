@@ -1,5 +1,5 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, StringColumn } from '../../../platform/database/rows/columns';
+import { IdReference, IntegerColumn, StringColumn } from '../../../platform/database/rows/columns';
 import { VersionedRow } from '../../../platform/database/rows/store-object';
 
 /** A customer's cart. Its lines are rows of their own; its price is computed on every read. */
@@ -21,4 +21,8 @@ export class Cart extends VersionedRow {
   /** How often its lines changed: they are other rows, and without this the cart's own would have no new version. */
   @IntegerColumn()
   revision!: number;
+
+  /** Id of the customer whose it is. A customer who is removed since counts as none. */
+  @IdReference({ nullable: true })
+  customerId!: string | null;
 }

@@ -30,7 +30,7 @@ export class CartDiscountController {
     @Body() { code }: SetDiscountCodeDto,
     @XCurrency() currency: string | null,
   ): Promise<Single<CartRecord>> {
-    return single(await this.carts.setCode(cart, code, 'code', { currency }));
+    return single(await this.carts.update(cart, { discountCode: code }, { currency }, 'code'));
   }
 
   @Delete()
@@ -40,7 +40,7 @@ export class CartDiscountController {
     @XCurrency() currency: string | null,
     @IfMatch() ifMatch: IfMatchTags,
   ): Promise<Removed> {
-    await this.carts.setCode(cart, null, 'code', { currency, ifMatch });
+    await this.carts.update(cart, { discountCode: null }, { currency, ifMatch });
     return removed('Discount code');
   }
 }

@@ -1,7 +1,19 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { type Amount } from '../../../kernel/money';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
-import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields/fields';
+import {
+  AmountField,
+  DecimalField,
+  Field,
+  IdField,
+  IntegerField,
+  TextField,
+} from '../../../platform/http/fields/fields';
+import {
+  CUSTOMER_REFERENCE_SCHEMA,
+  type CustomerReference,
+  customerReferenceParser,
+} from '../../customers/customer-reference';
 import { type CartItemChanges, type CustomItem, MAX_QUANTITY, type NewCartItem } from '../cart-items.service';
 
 const PRODUCT = { id: '890123456789012345', quantity: 2 };
@@ -85,4 +97,12 @@ export class SetDiscountCodeDto {
 export class UpdateCartDto {
   @TextField({ description: 'Discount code; an empty value removes the current one.', example: 'SPRING10' })
   discount_code?: string | null;
+
+  @Field(customerReferenceParser, CUSTOMER_REFERENCE_SCHEMA, {
+    description:
+      'Id or e-mail address of the customer; an empty value forgets the current one. The cart is priced, and checked ' +
+      'out unless the checkout names another, for this customer.',
+    example: 'ada@example.com',
+  })
+  customer?: CustomerReference | null;
 }

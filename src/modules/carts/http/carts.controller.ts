@@ -65,11 +65,11 @@ export class CartsController {
   @AnswersChanged(CartRecord, { summary: 'Change a cart' })
   async update(
     @Param('cart_id') cart: string,
-    @Body() { discount_code: code }: UpdateCartDto,
+    @Body() { discount_code: discountCode, customer }: UpdateCartDto,
     @XCurrency() currency: string | null,
     @IfMatch() ifMatch: IfMatchTags,
   ): Promise<Single<CartRecord>> {
-    return single(await this.carts.setCode(cart, code, 'discount_code', { currency, ifMatch }));
+    return single(await this.carts.update(cart, { discountCode, customer }, { currency, ifMatch }));
   }
 
   @Delete(':cart_id')

@@ -2,10 +2,13 @@ import { Body, Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { AnswersCreated, AnswersOne } from '../../../platform/http/openapi/answers';
+import { ValidationFailed } from '../../../kernel/errors';
 import { type Scope } from '../../../kernel/scopes';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { type CustomerReference, customerReferenceParser } from '../../customers/customer-reference';
 import { OrderRecord } from '../../orders/order.record';
 import { CheckoutOptionsRecord } from '../checkout-options.record';
 import { CheckoutMetrics } from '../checkout-metrics';
@@ -49,7 +52,8 @@ export class CheckoutController {
     name: 'customer',
     required: false,
     description:
-      'Id or e-mail address of the customer. Makes totals exact and, with the scope customers:read, adds addresses.',
+      'Id or e-mail address of the customer. Default: the customer of the cart. Makes totals exact and, with the scope ' +
+      'customers:read, adds addresses.',
     schema: { type: 'string' },
   })
   async options(
@@ -58,7 +62,7 @@ export class CheckoutController {
     @XCurrency() currency: string | null,
     @CallerScopes() scopes: ReadonlySet<Scope>,
   ): Promise<Single<CheckoutOptionsRecord>> {
-    const who = typeof customer === 'string' && customer.trim() !== '' ? customer.trim() : null;
+    const who = readCustomer(customer);
     const withAddresses = scopes.has('customers:read');
     return single(await this.choices.options(cart, who, { currency, withAddresses }));
   }
@@ -77,4 +81,12 @@ export class CheckoutController {
     if (isRepeated) response.setHeader('Idempotency-Replayed', 'true');
     return single(order);
   }
+}
+
+/** @throws ValidationFailed */
+function readCustomer(text: unknown): CustomerReference | null {
+  if (typeof text !== 'string' || text.trim() === '') return null;
+  const who = customerReferenceParser(text);
+  if (who instanceof FieldProblem) throw ValidationFailed.of('customer', who.message);
+  return who;
 }

@@ -1,11 +1,10 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { isId } from '../../../kernel/ids';
 import { type Amount } from '../../../kernel/money';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
-import { emailParser } from '../../../kernel/fields/field-parsers';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { AmountField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
 import { AddressDetailsDto } from '../../customers/address-details';
+import { customerReferenceParser } from '../../customers/customer-reference';
 import { addressParser, addressSchema } from '../../orders/address-field';
 import { type AddressInput } from '../../orders/order-references';
 import { type CheckoutRequest } from '../checkout-draft.service';
@@ -29,10 +28,8 @@ const shipTo = addressParser('ship_to');
 
 function buyerParser(raw: unknown): Buyer | FieldProblem {
   if (typeof raw === 'string' && !raw.trim().startsWith('{')) {
-    if (isId(raw.trim())) return { id: raw.trim() };
-    const email = emailParser(raw);
-    const problem = 'must be the id or the e-mail address of a customer, or first_name, last_name and email';
-    return email instanceof FieldProblem ? new FieldProblem(problem) : { email };
+    const who = customerReferenceParser(raw);
+    return who instanceof FieldProblem ? new FieldProblem(`${who.message}, or first_name, last_name and email`) : who;
   }
   const sent = person(raw);
   if (sent instanceof FieldProblem) return sent;
@@ -60,7 +57,8 @@ class CheckoutFieldsDto {
     buyerParser,
     { oneOf: [{ type: 'string', maxLength: 255 }, { $ref: getSchemaPath(CheckoutCustomerDto) }] },
     {
-      description: 'Id or e-mail address of a customer, or the name and e-mail address of a new one.',
+      description:
+        'Id or e-mail address of a customer, or the name and e-mail address of a new one. Default: the customer of the cart.',
       example: 'ada@example.com',
     },
   )

@@ -1,9 +1,6 @@
 import { ApiExtraModels, PartialType } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
-import { isId } from '../../../kernel/ids';
 import { type Amount } from '../../../kernel/money';
-import { FieldProblem } from '../../../kernel/fields/field-problem';
-import { emailParser } from '../../../kernel/fields/field-parsers';
 import {
   AmountField,
   ChoiceField,
@@ -14,20 +11,13 @@ import {
 } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { AddressDetailsDto } from '../../customers/address-details';
+import { CUSTOMER_REFERENCE_SCHEMA, customerReferenceParser } from '../../customers/customer-reference';
 import { ORDER_STATUS_KEYS, type OrderStatus } from '../domain/order-status';
 import { type AddressInput, type OrderReferenceFields } from '../order-references';
 import { type OrderFields } from '../orders.service';
 import { addressParser, addressSchema } from '../address-field';
 
 const shipTo = addressParser('ship_to');
-
-function customerParser(raw: unknown): unknown {
-  if (typeof raw === 'string' && isId(raw.trim())) return { id: raw.trim() };
-  const email = emailParser(raw);
-  return email instanceof FieldProblem
-    ? new FieldProblem('must be the id or the e-mail address of a customer')
-    : { email };
-}
 
 /** A new order (interface.md, Order). */
 @ApiExtraModels(AddressDetailsDto)
@@ -76,11 +66,10 @@ export class CreateOrderDto {
   })
   exchange_rate!: string;
 
-  @Field(
-    customerParser,
-    { type: 'string', maxLength: 255 },
-    { description: 'Id or e-mail address of the customer.', example: 'ada@example.com' },
-  )
+  @Field(customerReferenceParser, CUSTOMER_REFERENCE_SCHEMA, {
+    description: 'Id or e-mail address of the customer.',
+    example: 'ada@example.com',
+  })
   customer?: OrderReferenceFields['customer'];
 
   @TextField({ description: 'Slug of the payment gateway.', example: 'manual' })

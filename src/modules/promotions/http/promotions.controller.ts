@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { type Scope } from '../../../kernel/scopes';
 import {
   AnswersChanged,
   AnswersCreated,
@@ -10,7 +11,7 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped, ScopedAs } from '../../../platform/http/principal';
+import { CallerScopes, Scoped, ScopedAs } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { PreviewService } from '../preview.service';
 import { PreviewRecord } from '../preview.record';
@@ -44,8 +45,8 @@ export class PromotionsController {
     description:
       'Prices a stored cart, or the items you send, with the stored promotions or with unsaved ones you send. Writes nothing.',
   })
-  async preview(@Body() body: PreviewDto): Promise<Single<PreviewRecord>> {
-    return single(await this.previews.preview(body.toRequest()));
+  async preview(@Body() body: PreviewDto, @CallerScopes() scopes: ReadonlySet<Scope>): Promise<Single<PreviewRecord>> {
+    return single(await this.previews.preview(body.toRequest(), scopes.has('customers:read')));
   }
 
   @Get()
