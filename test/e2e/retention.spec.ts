@@ -104,7 +104,15 @@ const makes: Record<string, Make> = {
   access_tokens: (source, at) =>
     inserted(source, AccessToken, { id: unique(), clientRow: '1', scopes: [], expiresAt: at }),
   carts: (source, at) =>
-    inserted(source, Cart, { id: unique(), version: 1, createdAt: at, updatedAt: at, discountCode: null, customerId: null, revision: 1 }),
+    inserted(source, Cart, {
+      id: unique(),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+      discountCode: null,
+      customerId: null,
+      revision: 1,
+    }),
 };
 
 /** Settings, and how long each kind is kept with them. The minute is for clocks that differ. */

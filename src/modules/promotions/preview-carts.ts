@@ -56,21 +56,31 @@ export class PreviewCarts {
   async cartOf(manager: EntityManager, request: PreviewRequest, knowsCustomers: boolean): Promise<PreviewCart> {
     requireOneCart(request);
     const asked = request.currency === null ? null : await this.currencyOf(manager, request.currency);
-    const stored = knowsCustomers ? await this.storedCustomer(manager, request.customer) : undefined;
-    const customer = stored ? { ...stored, ...given(request.customer) } : request.customer;
-    if (request.cart === null) {
-      const currency = asked ?? (await this.currencyOf(manager, null));
-      const lines = (request.items ?? []).map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
-      const pricesIncludeTax = request.pricesIncludeTax ?? false;
-      const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, pricesIncludeTax };
-      return { cart, customer, currency, isCustomerStored: stored !== undefined };
+    const { cart, customer: own, currency } = await this.pricedCart(manager, request, asked);
+    const sent = request.customer;
+    if (sent === null)
+      return { cart, currency, customer: knowsCustomers ? own : idOf(own), isCustomerStored: own !== null };
+    const stored = knowsCustomers ? await this.storedCustomer(manager, sent) : undefined;
+    const customer = stored ? { ...stored, ...given(sent) } : sent;
+    return { cart, currency, customer, isCustomerStored: stored !== undefined };
+  }
+
+  /** The cart, and the customer whose it is. */
+  private async pricedCart(
+    manager: EntityManager,
+    request: PreviewRequest,
+    asked: PricingCurrency | null,
+  ): Promise<PricedCart & { readonly currency: PricingCurrency }> {
+    if (request.cart !== null) {
+      const found = await this.sources?.cart(manager, request.cart, asked);
+      if (found === undefined) throw ValidationFailed.of('cart', 'does not exist');
+      return { ...found, cart: { ...found.cart, ...sentOver(request, found.currency) } };
     }
-    const found = await this.sources?.cart(manager, request.cart, asked);
-    if (found === undefined) throw ValidationFailed.of('cart', 'does not exist');
-    const cart = { ...found.cart, ...sentOver(request, found.currency) };
-    const own = knowsCustomers || found.customer === null ? found.customer : { id: found.customer.id };
-    const isCustomerStored = stored !== undefined || (customer === null && own !== null);
-    return { cart, customer: customer ?? own, currency: found.currency, isCustomerStored };
+    const currency = asked ?? (await this.currencyOf(manager, null));
+    const lines = (request.items ?? []).map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
+    const pricesIncludeTax = request.pricesIncludeTax ?? false;
+    const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, pricesIncludeTax };
+    return { cart, customer: null, currency };
   }
 
   private async currencyOf(manager: EntityManager, code: string | null): Promise<PricingCurrency> {
@@ -80,15 +90,19 @@ export class PreviewCarts {
   }
 
   /** A customer of the store brings everything along that is not sent (orders-that-stay-true.md 22). */
-  private async storedCustomer(manager: EntityManager, sent: CartCustomer | null): Promise<CartCustomer | undefined> {
-    if (sent?.id) return this.sources?.customer(manager, { id: sent.id });
-    return sent?.email ? this.sources?.customer(manager, { email: sent.email }) : undefined;
+  private async storedCustomer(manager: EntityManager, sent: CartCustomer): Promise<CartCustomer | undefined> {
+    if (sent.id) return this.sources?.customer(manager, { id: sent.id });
+    return sent.email ? this.sources?.customer(manager, { email: sent.email }) : undefined;
   }
 }
 
+function idOf(customer: CartCustomer | null): CartCustomer | null {
+  return customer && { id: customer.id };
+}
+
 /** The fields of a customer that were sent. */
-function given(sent: CartCustomer | null): CartCustomer {
-  return Object.fromEntries(Object.entries(sent ?? {}).filter(([, value]) => value !== null && value !== undefined));
+function given(sent: CartCustomer): CartCustomer {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== undefined));
 }
 
 function requireOneCart({ cart, items, pricesIncludeTax }: PreviewRequest): void {
