@@ -32,6 +32,23 @@ const opening = {
   message: 'Transactions are opened by Transactions.run (platform/database/connection).',
 };
 
+const WRITES = 'data/ holds entities and reads: services, tasks and the folders of workers write.';
+/** What TypeORM writes with, on the `tx` or `manager` that reads are given too. */
+const writing = [
+  {
+    selector:
+      'CallExpression[callee.object.name=/^(tx|manager)$/][callee.property.name=/^(insert|update|upsert|delete|remove|save|softDelete|softRemove|increment|decrement)$/]',
+    message: WRITES,
+  },
+  { selector: 'CallExpression[callee.property.name=/^(insert|update|delete)$/][arguments.length=0]', message: WRITES },
+  { selector: 'Literal[value=/^\\s*(INSERT|UPDATE|DELETE|REPLACE)\\s/]', message: WRITES },
+  { selector: 'TemplateElement[value.raw=/^\\s*(INSERT|UPDATE|DELETE|REPLACE)\\s/]', message: WRITES },
+];
+const writers = [
+  { group: ['**/rows/row-removal', '**/rows/row-changes', '**/rows/computed-insert'], message: WRITES },
+  { group: ['**/rows/row-reader'], importNamePattern: '^insert', message: WRITES },
+];
+
 const forbidden = {
   'no-console': 'error',
   'no-restricted-globals': ['error', { name: 'event', message: 'Use the parameter.' }],
@@ -72,6 +89,13 @@ export default tseslint.config(
   { files: ['src/**'], plugins: { regexp }, rules: patterns },
   { files: ['src/platform/config/**'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['src/platform/database/connection/**'], rules: { 'no-restricted-syntax': ['error', ...syntax] } },
+  {
+    files: ['src/modules/*/data/**'],
+    rules: {
+      'no-restricted-syntax': ['error', ...syntax, opening, ...writing],
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: writers }],
+    },
+  },
   { files: ['src/kernel/clock.ts'], rules: { 'no-restricted-properties': 'off', 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.controller.ts'],

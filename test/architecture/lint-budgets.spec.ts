@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const SRC = 'src/kernel/planted.ts';
 const SPEC = 'src/kernel/planted.spec.ts';
+const DATA = 'src/modules/orders/data/planted.queries.ts';
 const CONTROLLER = 'src/planted.controller.ts';
 
 interface Plant {
@@ -104,6 +105,33 @@ const BANS: readonly Plant[] = [
     what: 'a transaction opened by Transactions',
     file: 'src/platform/database/connection/x.ts',
     text: opened,
+    rules: [],
+  },
+  ...[
+    ['an update in data/', "tx.update(Object, { id: '1' }, {})", ['no-restricted-syntax']],
+    ['a removal in data/', 'tx.remove(tx)', ['no-restricted-syntax']],
+    ['a statement in data/', "tx.query('DELETE FROM orders')", ['no-restricted-syntax']],
+    ['a builder that updates in data/', 'tx.createQueryBuilder().update().execute()', ['no-restricted-syntax']],
+    ['a statement with values in data/', 'tx.query(`UPDATE orders SET x = ${1}`)', ['no-restricted-syntax']],
+    ['a read in data/', 'tx.find(Object)', []],
+    ['a statement that reads in data/', "tx.query('SELECT 1')", []],
+    ['a set that forgets in data/', 'new Set([tx]).delete(tx)', []],
+  ].map(([what, call, rules]) => ({
+    what: String(what),
+    file: DATA,
+    text: manager(`export const f = (tx: EntityManager): unknown => ${String(call)};\n`),
+    rules: rules as string[],
+  })),
+  {
+    what: 'a helper that writes in data/',
+    file: DATA,
+    text: "import { removeRows } from '../../../platform/database/rows/row-removal';\nimport { insertRows } from '../../../platform/database/rows/row-reader';\nexport const f = [removeRows, insertRows];\n",
+    rules: ['@typescript-eslint/no-restricted-imports', '@typescript-eslint/no-restricted-imports'],
+  },
+  {
+    what: 'a helper that reads in data/',
+    file: DATA,
+    text: "import { readById } from '../../../platform/database/rows/row-reader';\nexport const f = readById;\n",
     rules: [],
   },
   {

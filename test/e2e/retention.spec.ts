@@ -8,7 +8,7 @@ import { CartsService } from '../../src/modules/carts/carts.service';
 import { Cart } from '../../src/modules/carts/data/cart.entity';
 import { WebhookAttempt } from '../../src/modules/webhooks/data/webhook-attempt.entity';
 import { WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
-import { removeOldCarts } from '../../src/modules/carts/data/old-carts';
+import { removeOldCarts } from '../../src/modules/carts/jobs/old-carts';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { StoreObjectRemoval } from '../../src/platform/events/store-object-removal';
 import { EventRow } from '../../src/platform/events/event.entity';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, isId } from '../../kernel/ids';
+import { rowLock } from '../../platform/database/connection/dialect';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
@@ -11,9 +12,12 @@ import { CustomerGroupsService } from './customer-groups.service';
 import { type CustomerReference } from './customer-reference';
 import { type CustomerRecord, customerRecords } from './customer.record';
 import { CustomerNotFound } from './customers.errors';
+import { Address } from './data/address.entity';
 import { Customer } from './data/customer.entity';
 import { customerListing } from './data/customer.listing';
-import { removeAddressesOf } from './data/customer.queries';
+
+/** Addresses removed at once: their ids fit into one statement on every engine. */
+const BATCH = 500;
 
 /** The fields of a customer that a caller can set. */
 export type CustomerFields = NewRow<Customer>;
@@ -112,5 +116,15 @@ export class CustomersService {
 
   private async requireGroup(tx: EntityManager, group: string | null): Promise<void> {
     if (group !== null) await this.groups.require(tx, group, 'group');
+  }
+}
+
+/** Removes every address of a customer, each with its event. The caller holds the customer's lock. */
+async function removeAddressesOf(tx: EntityManager, customerId: string): Promise<void> {
+  for (;;) {
+    // Locked: one that somebody else is removing right now is not removed a second time.
+    const batch = await tx.find(Address, { where: { customerId }, take: BATCH, lock: rowLock(tx) });
+    if (batch.length === 0) return;
+    await tx.remove(batch);
   }
 }

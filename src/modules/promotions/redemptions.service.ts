@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
-import { type Use, UseCounters, type UseLimit } from './data/use-counters';
+import { type Use, UseCounters, type UseLimit } from './use-counters';
 import { Promotion } from './data/promotion.entity';
 import { PromotionCounter } from './data/promotion-counter.entity';
 import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';

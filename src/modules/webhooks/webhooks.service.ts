@@ -10,7 +10,7 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { Transactions } from '../../platform/database/connection/transactions';
 import { beginEpoch } from '../../platform/events/event-epochs';
 import { StoreObjects } from '../../platform/events/store-objects';
-import { cancelPending } from './data/delivery.queries';
+import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { WebhookHealth } from './data/webhook-health.entity';
 import { type DisabledReason, Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
@@ -123,7 +123,7 @@ export class WebhooksService {
         if (isMoved) webhook.scopes = narrowedScopes(webhook.scopes, scopes);
         Object.assign(webhook, patch);
         if (secret !== undefined && secret !== null) this.secrets.replace(webhook, secret, this.clock.now());
-        if (wasEnabled && !webhook.enabled) await cancelPending(tx, id, this.clock.now());
+        if (wasEnabled && !webhook.enabled) await this.cancelPending(tx, id);
         if (!wasEnabled && webhook.enabled) await this.forgive(tx, webhook);
       }),
     );
@@ -144,7 +144,7 @@ export class WebhooksService {
   remove(id: string, ifMatch: IfMatch): Promise<void> {
     return this.transactions.run((tx) =>
       this.webhooks.remove(tx, id, ifMatch, async (_webhook) => {
-        await cancelPending(tx, id, this.clock.now());
+        await this.cancelPending(tx, id);
         await tx.delete(WebhookHealth, { id });
       }),
     );
@@ -163,12 +163,19 @@ export class WebhooksService {
         webhook.enabled = false;
         webhook.disabledReason = reason;
         webhook.happening = 'disabled';
-        await cancelPending(tx, id, this.clock.now());
+        await this.cancelPending(tx, id);
       });
     } catch (error) {
       if (!(error instanceof WebhookNotFound)) throw error;
     }
     return isNow;
+  }
+
+  /** Cancels what is pending for a webhook, what is under way included: its result will not count (webhooks.md 9). */
+  private async cancelPending(tx: EntityManager, webhookId: string): Promise<void> {
+    const updatedAt = this.clock.now();
+    const ended = { state: 'cancelled', dueAt: null, leaseToken: null, leaseUntil: null, updatedAt } as const;
+    await tx.update(WebhookDelivery, { webhookId, state: 'pending' }, ended);
   }
 
   private eventPatterns(patterns: readonly string[]): string[] {

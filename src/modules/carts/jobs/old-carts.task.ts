@@ -5,7 +5,7 @@ import { type StoreObjectRemoval } from '../../../platform/events/store-object-r
 import { daysBefore } from '../../../platform/retention/retention-task';
 import { OldRowsTask } from '../../../platform/retention/old-rows.task';
 import { Cart } from '../data/cart.entity';
-import { removeOldCarts } from '../data/old-carts';
+import { removeOldCarts } from './old-carts';
 
 /** Each is priced once more, for its event. */
 const LARGEST_BATCH = 100;

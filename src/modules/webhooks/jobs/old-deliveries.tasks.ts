@@ -5,7 +5,7 @@ import { type Transactions } from '../../../platform/database/connection/transac
 import { EventRow } from '../../../platform/events/event.entity';
 import { type RetentionTask, daysBefore } from '../../../platform/retention/retention-task';
 import { OldRowsTask } from '../../../platform/retention/old-rows.task';
-import { removeEndedDeliveries, removeToldEvents } from '../data/old-deliveries';
+import { removeEndedDeliveries, removeToldEvents } from './old-deliveries';
 import { WebhookAttempt } from '../data/webhook-attempt.entity';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 

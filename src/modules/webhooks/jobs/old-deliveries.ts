@@ -1,8 +1,8 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { removeRows } from '../../../platform/database/rows/row-removal';
 import { EventRow } from '../../../platform/events/event.entity';
-import { WebhookAttempt } from './webhook-attempt.entity';
-import { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookAttempt } from '../data/webhook-attempt.entity';
+import { WebhookDelivery } from '../data/webhook-delivery.entity';
 
 /** Ids of an IN list. */
 const CHUNK = 500;

@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
-import { isEmbedded } from '../../../platform/database/connection/dialect';
-import { PromotionCounter } from './promotion-counter.entity';
-import { PromotionCustomerCounter } from './promotion-customer-counter.entity';
+import { isEmbedded } from '../../platform/database/connection/dialect';
+import { PromotionCounter } from './data/promotion-counter.entity';
+import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
 
 /** The limit that a use is held against. */
 export type UseLimit = 'max_uses' | 'customer_uses';

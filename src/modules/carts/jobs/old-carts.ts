@@ -1,9 +1,9 @@
 import { type EntityManager, In } from 'typeorm';
 import { lockFreeRows, removeRows } from '../../../platform/database/rows/row-removal';
 import { type StoreObjectRemoval } from '../../../platform/events/store-object-removal';
-import { CartCheckout } from './cart-checkout.entity';
-import { CartItem } from './cart-item.entity';
-import { Cart } from './cart.entity';
+import { CartCheckout } from '../data/cart-checkout.entity';
+import { CartItem } from '../data/cart-item.entity';
+import { Cart } from '../data/cart.entity';
 
 /** Lines of one statement. */
 const LINES = 200;
