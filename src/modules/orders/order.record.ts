@@ -137,6 +137,14 @@ export class OrderRecord {
 
   @ApiProperty({ type: 'integer', description: 'Number of items.', example: 0 })
   count!: number;
+
+  @ApiProperty({
+    type: Boolean,
+    required: false,
+    enum: [true],
+    description: 'Present when an order has more than 200 of what `include` names.',
+  })
+  truncated?: true;
 }
 
 /** Who worked out the money of an order (orders-that-stay-true.md 1). */

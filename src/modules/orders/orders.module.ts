@@ -14,6 +14,7 @@ import { OrderItemsController } from './http/order-items.controller';
 import { OrdersController } from './http/orders.controller';
 import { CustomerOrdersService } from './customer-orders.service';
 import { OrderDiscountsService } from './order-discounts.service';
+import { OrderIncludes } from './order-includes';
 import { OrderHistory } from './order-history';
 import { orderItemRecord } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
@@ -37,6 +38,7 @@ import { OrdersService } from './orders.service';
     OrderDiscountsService,
     OrderReferences,
     OrderHistory,
+    OrderIncludes,
     OrderTransitions,
     OrderPlacementService,
     OrderReservationsService,
@@ -46,6 +48,7 @@ import { OrdersService } from './orders.service';
   exports: [
     OrdersService,
     OrderItemsService,
+    OrderIncludes,
     OrderTransitions,
     OrderPlacementService,
     OrderReservationsService,
@@ -56,8 +59,13 @@ import { OrdersService } from './orders.service';
 export class OrdersModule {
   static readonly entities = [Order, OrderDiscount, OrderItem, OrderStatusChange, OrderStock];
 
-  constructor(objects: StoreObjects) {
-    objects.register(Order, { object: 'order', scope: 'orders', records: (_, rows) => rows.map(orderRecord) });
+  constructor(objects: StoreObjects, includes: OrderIncludes) {
+    objects.register(Order, {
+      object: 'order',
+      scope: 'orders',
+      records: (_, rows) => rows.map(orderRecord),
+      extras: (manager, rows) => includes.ofEvents(manager, rows),
+    });
     objects.register(OrderItem, {
       object: 'order_item',
       scope: 'orders',

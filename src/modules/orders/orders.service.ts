@@ -90,14 +90,13 @@ export class OrdersService {
 
   /** Removes an order with its items, discounts and history. @throws OrderNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.transactions.run((tx) =>
-      this.orders.remove(tx, id, ifMatch, async (order) => {
-        await this.transitions.removed(tx, order);
-        await tx.delete(OrderDiscount, { orderId: order.id });
-        await tx.remove(await tx.findBy(OrderItem, { orderId: order.id }));
-        await this.history.forget(tx, order.id);
-      }),
-    );
+    return this.transactions.run(async (tx) => {
+      await this.orders.remove(tx, id, ifMatch, (order) => this.transitions.removed(tx, order));
+      // After the order, whose event shows them.
+      await tx.delete(OrderDiscount, { orderId: id });
+      await tx.remove(await tx.findBy(OrderItem, { orderId: id }));
+      await this.history.forget(tx, id);
+    });
   }
 
   /** The status changes of an order. @throws OrderNotFound */

@@ -82,7 +82,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
   async beforeTransactionCommit({ queryRunner }: TransactionCommitEvent): Promise<void> {
     const open = (queryRunner.data as EventData)[EVENTS];
     if (open === undefined) return;
-    await insertEvents(queryRunner.manager, open.rows.splice(0));
+    await insertEvents(queryRunner.manager, await completed(queryRunner.manager, open.rows.splice(0)));
   }
 
   afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {
@@ -105,14 +105,14 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     if (!(row instanceof VersionedRow)) {
       throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
     }
-    await this.write(manager, this.eventOf(kind, event, row, await kind.record(manager, row)));
+    await this.write(manager, kind, row, this.eventOf(kind, event, row, await kind.record(manager, row)));
   }
 
   /** Writes the events of rows that `StoreObjectRemoval` removes. @param rows of one kind, with their last version */
   async writeRemoved(manager: EntityManager, kind: StoreObjectKind, rows: readonly VersionedRow[]): Promise<void> {
     const records = await kind.records(manager, rows);
     for (const [at, row] of rows.entries()) {
-      await this.write(manager, this.eventOf(kind, 'delete', row, records[at]));
+      await this.write(manager, kind, row, this.eventOf(kind, 'delete', row, records[at]));
     }
   }
 
@@ -133,32 +133,50 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     };
   }
 
-  private write(manager: EntityManager, row: EventRow): Promise<void> {
-    return this.tracing.run(eventSpan(row.id, row.type), ({ traceParent }) => {
-      row.traceParent = traceParent;
-      return this.keepUntilCommit(manager, row);
+  private async write(
+    manager: EntityManager,
+    kind: StoreObjectKind,
+    row: VersionedRow,
+    event: EventRow,
+  ): Promise<void> {
+    await this.tracing.run(eventSpan(event.id, event.type), async ({ traceParent }) => {
+      event.traceParent = traceParent;
+      const kept = { event, kind, row };
+      // What a removed row has beside its record is about to be removed as well.
+      const isFinal = kind.extras === undefined || event.event === 'delete';
+      const [prepared] = isFinal ? await completed(manager, [kept]) : [];
+      await this.keepUntilCommit(manager, { ...kept, prepared });
     });
   }
 
   /** Keeps the event as it is now until the commit, which writes all events of a transaction at once. */
-  private async keepUntilCommit(manager: EntityManager, row: EventRow): Promise<void> {
+  private async keepUntilCommit(manager: EntityManager, kept: KeptEvent): Promise<void> {
     const { queryRunner } = manager;
     if (queryRunner?.isTransactionActive !== true) {
-      await insertEvents(manager, [preparedRow(manager, EventRow, row)]);
+      await insertEvents(manager, await completed(manager, [kept]));
       return;
     }
     const open = openEvents(queryRunner);
-    open.rows.push(preparedRow(manager, EventRow, row));
-    open.ids.push(row.id);
+    open.rows.push(kept);
+    open.ids.push(kept.event.id);
     if (open.ids.length > 1) return;
     // One notification for each transaction, with all its events.
     afterCommit(manager, () => this.notifier.notify(forgetEvents(queryRunner)));
   }
 }
 
+/** An event with the record of its moment. */
+interface KeptEvent {
+  readonly event: EventRow;
+  readonly kind: StoreObjectKind;
+  readonly row: VersionedRow;
+  /** Undefined: it still gets its extras. Its record is an object of its own, which later changes of the row leave alone. */
+  readonly prepared?: PreparedRow;
+}
+
 /** The events of an open transaction. */
 interface OpenEvents {
-  readonly rows: PreparedRow[];
+  readonly rows: KeptEvent[];
   readonly ids: string[];
 }
 
@@ -175,4 +193,16 @@ function forgetEvents({ data }: QueryRunner): readonly string[] {
   const { ids = [] } = (data as EventData)[EVENTS] ?? {};
   delete (data as EventData)[EVENTS];
   return ids;
+}
+
+/** The events as they are written, those that lack them with what their kinds show beside records: one read a kind. */
+async function completed(manager: EntityManager, kept: readonly KeptEvent[]): Promise<PreparedRow[]> {
+  const open = kept.filter(({ prepared }) => prepared === undefined);
+  for (const kind of new Set(open.map((one) => one.kind))) {
+    const events = open.filter((one) => one.kind === kind);
+    const rows = new Map(events.map(({ row }) => [row.id, row]));
+    const extras = await kind.extras?.(manager, [...rows.values()]);
+    for (const { event } of events) event.data = { ...(event.data as object), ...extras?.get(event.objectId) };
+  }
+  return kept.map(({ prepared, event }) => prepared ?? preparedRow(manager, EventRow, event));
 }

@@ -6,6 +6,9 @@ import { type VersionedRow } from '../database/rows/store-object';
 /** Records of rows, in their order, as the API answers them. */
 export type Records<T> = (manager: EntityManager, rows: readonly T[]) => unknown[] | Promise<unknown[]>;
 
+/** What the events of rows show beside their records, by the rows' ids. */
+export type Extras<T> = (manager: EntityManager, rows: readonly T[]) => Promise<ReadonlyMap<string, object>>;
+
 /** How a module describes one kind of store object: all that events, webhooks and the API document say of it. */
 export interface StoreObjectDescription<T extends VersionedRow> {
   /** The word of the event type: `order` in `order.updated`. */
@@ -13,6 +16,11 @@ export interface StoreObjectDescription<T extends VersionedRow> {
   /** The subject whose `read` scope shows it over the API; a webhook receives it only if its maker has that scope. */
   readonly scope: ScopeSubject;
   readonly records: Records<T>;
+  /**
+   * Read once at the end of a transaction for all its events, however many they are, so that they show what the
+   * transaction leaves behind; for rows that are removed, at once.
+   */
+  readonly extras?: Extras<T>;
   /** Further event types beside created, updated and deleted: `disabled` in `webhook.disabled`. */
   readonly happenings?: readonly string[];
 }
@@ -22,6 +30,7 @@ export interface StoreObjectKind {
   readonly object: string;
   readonly scope: ScopeSubject;
   readonly happenings: readonly string[];
+  readonly extras: Extras<VersionedRow> | undefined;
   record(manager: EntityManager, row: VersionedRow): Promise<unknown>;
   /** Records of rows, in their order. */
   records(manager: EntityManager, rows: readonly VersionedRow[]): Promise<unknown[]>;
@@ -39,7 +48,7 @@ export class StoreObjects {
   /** @throws Error when the entity or the word is registered twice */
   register<T extends VersionedRow>(
     entity: new () => T,
-    { object, scope, records, happenings = [] }: StoreObjectDescription<T>,
+    { object, scope, records, extras, happenings = [] }: StoreObjectDescription<T>,
   ): void {
     if (this.kinds.has(entity)) throw new Error(`${entity.name} is registered already`);
     if (this.scopes.has(object)) throw new Error(`two kinds of store object are called ${object}`);
@@ -48,6 +57,7 @@ export class StoreObjects {
       object,
       scope,
       happenings,
+      extras: extras && ((manager, rows) => extras(manager, rows as readonly T[])),
       record: async (manager, row) => (await records(manager, [row as T]))[0],
       records: async (manager, rows) => records(manager, rows as readonly T[]),
     });

@@ -12,15 +12,22 @@ export function choice<K extends string | number>(key: K, label: string): Choice
   return { value: label, data: { key, value: label } };
 }
 
+/** Key of the record that the ETag of an answer is made of, where the answer shows more than the record. */
+export const TAGGED = Symbol('storekeeper:tagged');
+
 /** The answer with one record. */
 export interface Single<R> {
   readonly status: true;
   readonly result: R;
+  readonly [TAGGED]?: object;
 }
 
-/** One record. */
-export function single<R>(result: R): Single<R> {
-  return { status: true, result };
+/**
+ * One record.
+ * @param tagged the record alone, where `result` shows more: a later `If-Match` is compared with the record
+ */
+export function single<R>(result: R, tagged?: object): Single<R> {
+  return tagged === undefined ? { status: true, result } : { status: true, result, [TAGGED]: tagged };
 }
 
 /** The answer to a removal. */

@@ -56,6 +56,7 @@ function link(list: ListRequest, offset: number | false): string | false {
     order: list.order,
     sort: list.sort,
     ...list.filters,
+    ...(list.include === undefined ? {} : { include: list.include }),
     ...(list.strict ? { strict: '1' } : {}),
   });
   return `${list.address}?${query.toString()}`;

@@ -4,6 +4,7 @@ import { type CorsOptions } from '@nestjs/common/interfaces/external/cors-option
 import { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { tagOfJson } from '../database/rows/entity-tag';
 import { NOT_HTTP, refuse } from './body/client.error';
+import { TAGGED } from './envelope';
 import { ErrorFilter } from './error.filter';
 import { type Lifecycle } from './lifecycle';
 import { QuickRoutes } from './quick-routes';
@@ -115,12 +116,13 @@ export class StoreAdapter extends ExpressAdapter {
     Promise.resolve(found.handle(request, response, next)).catch(next);
   }
 
-  private textOf(response: Response, body: Record<string, unknown>): string {
+  private textOf(response: Response, body: Record<string | symbol, unknown>): string {
     if (body['status'] !== true || body['pagination'] !== undefined || body['result'] === undefined) {
       return JSON.stringify(body);
     }
     const record = JSON.stringify(body['result']);
-    response.setHeader('ETag', tagOfJson(record));
+    const tagged = body[TAGGED];
+    response.setHeader('ETag', tagOfJson(tagged === undefined ? record : JSON.stringify(tagged)));
     return `{"status":true,"result":${record}}`;
   }
 }

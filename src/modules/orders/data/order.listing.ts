@@ -47,6 +47,7 @@ export const orderListing: Listing<Order> = {
     count: 'itemCount',
   },
   isStrict: true,
+  takesInclude: true,
 };
 
 /** Filters and sort keys of the items of an order. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -12,6 +12,8 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { type Page } from '../../../platform/database/lists/listing';
+import { OrderIncludes } from '../order-includes';
 import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../order-status-change.record';
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
@@ -24,12 +26,25 @@ const STRICT = {
   schema: { type: 'string', enum: ['0', '1'], default: '0' },
 } as const;
 
+const INCLUDE = {
+  name: 'include',
+  required: false,
+  description:
+    'What to show beside the fields of the order, separated by commas: `items`, `discounts`, `payments`, `shipments`, `notes`.',
+  style: 'form',
+  explode: false,
+  schema: { type: 'array', items: { type: 'string' } },
+} as const;
+
 /** `/v1/orders` (interface.md, Orders). */
 @Scoped('orders')
 @ApiTags('Orders')
 @Controller('v1/orders')
 export class OrdersController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly includes: OrderIncludes,
+  ) {}
 
   @Post()
   @AnswersCreated(OrderRecord, { summary: 'Create an order' })
@@ -39,8 +54,9 @@ export class OrdersController {
 
   @Get()
   @AnswersList(OrderRecord, { summary: 'List orders' })
+  @ApiQuery(INCLUDE)
   async list(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
-    return listed(await this.orders.page(list), list);
+    return this.listed(await this.orders.page(list), list);
   }
 
   @Get('search')
@@ -50,14 +66,19 @@ export class OrdersController {
       'Returns the orders that match every filter. If none does, it returns all orders, or none with `strict=1`.',
   })
   @ApiQuery(STRICT)
+  @ApiQuery(INCLUDE)
   async search(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
-    return listed(await this.orders.search(list), list);
+    return this.listed(await this.orders.search(list), list);
   }
 
   @Get(':order_id')
   @AnswersOne(OrderRecord, { summary: 'Get an order' })
-  async get(@Param('order_id') id: string): Promise<Single<OrderRecord>> {
-    return single(await this.orders.get(id));
+  @ApiQuery(INCLUDE)
+  async get(@Param('order_id') id: string, @Query('include') include: unknown): Promise<Single<OrderRecord>> {
+    const order = await this.orders.get(id);
+    if (include === undefined) return single(order);
+    const [shown = order] = await this.includes.add([order], include);
+    return single(shown, order);
   }
 
   @Put(':order_id')
@@ -86,5 +107,9 @@ export class OrdersController {
   async history(@Param('order_id') id: string, @List() list: ListRequest): Promise<Listed<OrderStatusChangeRecord>> {
     const page = await this.orders.statusChanges(id, list);
     return listed({ ...page, rows: page.rows.map(orderStatusChangeRecord) }, list);
+  }
+
+  private async listed(page: Page<OrderRecord>, list: ListRequest): Promise<Listed<OrderRecord>> {
+    return listed({ ...page, rows: await this.includes.add(page.rows, list.include) }, list);
   }
 }

@@ -22,6 +22,8 @@ export interface ListQuery {
   readonly strict: boolean;
   /** Whether it is a request to `/search`, where what a filter cannot read does not match (interface.md, Orders). */
   readonly isSearch?: boolean;
+  /** What the records show beside their fields, as sent; only for lists that take it. */
+  readonly include?: string;
 }
 
 /** A page of rows and how many there are in all. */
@@ -51,6 +53,8 @@ export interface Listing<T> {
   readonly age?: keyof T & string;
   /** Whether a filter that there is none of, or that cannot be read, is rejected (orders-that-stay-true.md 33). */
   readonly isStrict?: boolean;
+  /** Whether the parameter `include` says what its records show beside their fields, and so is no filter. */
+  readonly takesInclude?: boolean;
 }
 
 /** @throws ValidationFailed when the list cannot be sorted by that field */

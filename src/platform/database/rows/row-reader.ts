@@ -101,7 +101,8 @@ export async function requireById<T extends { id: string }>(
   return row;
 }
 
-function selectionOf(manager: EntityManager, metadata: EntityMetadata): string {
+/** `SELECT … FROM …` of an entity, its rows called {@link ROW}. */
+export function selectionOf(manager: EntityManager, metadata: EntityMetadata): string {
   const known = selections.get(metadata);
   if (known !== undefined) return known;
   const selection = manager.createQueryBuilder(metadata.target, ROW).getQuery();
@@ -221,7 +222,8 @@ export async function readRows<T extends { id: string }>(query: SelectQueryBuild
   return raws.map((raw) => hydrated<T>(metadata, raw));
 }
 
-function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string, unknown>): T {
+/** The row of what a {@link selectionOf} answered. */
+export function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string, unknown>): T {
   const { driver } = metadata.dataSource;
   const row = metadata.create() as Record<string, unknown>;
   for (const column of metadata.columns) {

@@ -77,6 +77,13 @@ function listRequest(request: Request, listing: ListedFields | undefined): ListR
   };
 }
 
+/** Takes `include` out of the filters where it is none. */
+function withInclude(list: ListRequest, listing: ListedFields | undefined): ListRequest {
+  if (listing?.takesInclude !== true) return list;
+  const { include, ...filters } = list.filters;
+  return { ...list, filters, include };
+}
+
 /**
  * The list request of a GET. Filters that its list does not have are rejected or named in a header: see
  * {@link tellUnknownFilters}.
@@ -86,7 +93,7 @@ export const List = createParamDecorator((_: unknown, context: ExecutionContext)
   const http = context.switchToHttp();
   const record = Reflect.getMetadata(LISTED_RECORD, context.getHandler()) as Type | undefined;
   const listing = record && listingOf(record);
-  const list = listRequest(http.getRequest<Request>(), listing);
+  const list = withInclude(listRequest(http.getRequest<Request>(), listing), listing);
   if (listing !== undefined) tellUnknownFilters(listing, list, http.getResponse<Response>());
   return list;
 });

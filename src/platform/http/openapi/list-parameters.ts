@@ -25,6 +25,7 @@ export interface ListedFields {
   readonly sorts: object;
   readonly anyOf?: object;
   readonly isStrict?: boolean;
+  readonly takesInclude?: boolean;
 }
 
 /** A parameter of the document. */
