@@ -92,7 +92,7 @@ onEachEngine('orders changed', (engine) => {
     expect([oldTime < updated_at, totals.raw]).toEqual([true, { ...oldTotals.raw, ...amountsOf(field, changed) }]);
     expect(await shop.read(before.id)).toEqual(after);
     expect((await recordedEvents(shop.store, before.id)).slice(1)).toEqual([
-      { type: 'order.updated', version: 2, data: after },
+      { type: 'order.updated', version: 2, data: { ...after, items: [], discounts: [] } },
     ]);
   });
 

@@ -101,7 +101,9 @@ onEachEngine('orders', (engine) => {
 
   it('webhooks.md 1: the creation has one event, with the record as it was answered', async () => {
     const order = await shop.order();
-    expect(await recordedEvents(shop.store, order.id)).toEqual([{ type: 'order.created', version: 1, data: order }]);
+    expect(await recordedEvents(shop.store, order.id)).toEqual([
+      { type: 'order.created', version: 1, data: { ...order, items: [], discounts: [] } },
+    ]);
   });
 
   it.each(REQUIRED)('interface.md Order: %s is required, left out or empty', async (field) => {
@@ -198,7 +200,8 @@ onEachEngine('orders', (engine) => {
     expect([gone.status, gone.body]).toEqual([200, { status: true, message: 'Order removed successfully' }]);
     expect(await shop.manager.countBy(OrderItem, { orderId: id })).toBe(0);
     expect(await shop.manager.countBy(OrderStatusChange, { orderId: id })).toBe(0);
-    expect((await recordedEvents(shop.store, id)).at(-1)).toEqual({ type: 'order.deleted', version: 5, data: last });
+    const data = { ...last, items, discounts: [] };
+    expect((await recordedEvents(shop.store, id)).at(-1)).toEqual({ type: 'order.deleted', version: 5, data });
     for (const item of items) {
       const events = await recordedEvents(shop.store, item.id);
       expect(events.map(({ type, version }) => [type, version])).toEqual([

@@ -88,7 +88,9 @@ onEachEngine('checkout', (engine) => {
       lines: [{ sku: product['sku'], amount: 2 }],
     };
     expect(await discounts(order.id)).toEqual([frozen]);
-    expect(await recordedEvents(store, order.id)).toEqual([{ type: 'order.created', version: 1, data: order }]);
+    expect(await recordedEvents(store, order.id)).toEqual([
+      { type: 'order.created', version: 1, data: { ...order, items: lines, discounts: [frozen] } },
+    ]);
     for (const item of lines) expect(await recordedEvents(store, String(item['id']))).toHaveLength(1);
     expect((await recordedEvents(store, cart)).map(({ type }) => type)).toEqual([
       'cart.created',

@@ -38,6 +38,35 @@ export interface OrderInclude {
 export type OrderWithIncludes = OrderRecord & Readonly<Record<string, unknown>>;
 
 /**
+ * Describes an include, and adds its field to the documented record of an order. Called where the file of a module is
+ * read: the document is made without building the modules.
+ */
+export function orderInclude(include: OrderInclude): OrderInclude {
+  const { name, record } = include;
+  const description = `${include.description}. Present with \`include=${name}\`; the first ${MOST_ROWS}.`;
+  ApiProperty({ type: [record], required: false, description })(OrderRecord.prototype, name);
+  return include;
+}
+
+const ITEMS = orderInclude({
+  name: 'items',
+  record: OrderItemRecord,
+  description: 'Its items, oldest first',
+  records: async (manager, values, most) =>
+    mapped(await firstRows(manager, OrderItem, { by: 'orderId', values, order: 'id', most }), orderItemRecord),
+});
+
+const DISCOUNTS = orderInclude({
+  name: 'discounts',
+  record: OrderDiscountRecord,
+  description: 'Its discounts, in the order they were applied',
+  records: async (manager, values, most) => {
+    const group = { by: 'orderId', values, order: 'position', most } as const;
+    return mapped(await firstRows(manager, OrderDiscount, group), orderDiscountRecord);
+  },
+});
+
+/**
  * What orders can show beside their record: `include=items,discounts` (orders-that-stay-true.md 34). A module after this one
  * registers what it has of orders.
  */
@@ -46,31 +75,13 @@ export class OrderIncludes {
   private readonly includes = new Map<string, OrderInclude>();
 
   constructor(private readonly transactions: Transactions) {
-    this.register({
-      name: 'items',
-      record: OrderItemRecord,
-      description: 'Its items, oldest first',
-      records: async (manager, values, most) =>
-        mapped(await firstRows(manager, OrderItem, { by: 'orderId', values, order: 'id', most }), orderItemRecord),
-    });
-    this.register({
-      name: 'discounts',
-      record: OrderDiscountRecord,
-      description: 'Its discounts, in the order they were applied',
-      records: async (manager, values, most) =>
-        mapped(
-          await firstRows(manager, OrderDiscount, { by: 'orderId', values, order: 'position', most }),
-          orderDiscountRecord,
-        ),
-    });
+    this.register(ITEMS);
+    this.register(DISCOUNTS);
   }
 
-  /** Adds an include, and its field to the documented record of an order. */
+  /** @param include of {@link orderInclude} */
   register(include: OrderInclude): void {
-    const { name, record } = include;
-    this.includes.set(name, include);
-    const description = `${include.description}. Present with \`include=${name}\`; the first ${MOST_ROWS}.`;
-    ApiProperty({ type: [record], required: false, description })(OrderRecord.prototype, name);
+    this.includes.set(include.name, include);
   }
 
   /**
@@ -98,10 +109,10 @@ export class OrderIncludes {
    * without items, and for those that no checkout placed.
    */
   async ofEvents(manager: EntityManager, orders: readonly Order[]): Promise<ReadonlyMap<string, object>> {
-    const ofSome = (name: string, which: (order: Order) => boolean) =>
-      this.shown(manager, orders, this.read(name), orders.filter(which));
-    const items = await ofSome('items', ({ itemCount }) => itemCount > 0);
-    const discounts = await ofSome('discounts', (order) => originOf(order) === 'checkout');
+    const ofSome = (include: OrderInclude, which: (order: Order) => boolean) =>
+      this.shown(manager, orders, [include], orders.filter(which));
+    const items = await ofSome(ITEMS, ({ itemCount }) => itemCount > 0);
+    const discounts = await ofSome(DISCOUNTS, (order) => originOf(order) === 'checkout');
     return new Map(orders.map(({ id }) => [id, { ...items.get(id), ...discounts.get(id) }]));
   }
 
