@@ -87,6 +87,7 @@ describe('the shape of the OpenAPI document', () => {
     expect([...new Set(optional)].sort()).toEqual([
       'OrderRecord.discounts',
       'OrderRecord.items',
+      'OrderRecord.payments',
       'OrderRecord.truncated',
       'RuleCondition.against',
       'RuleCondition.match_on',

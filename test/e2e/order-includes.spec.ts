@@ -98,6 +98,16 @@ onEachEngine('includes of orders', (engine) => {
     for (const query of ['', '?include=']) expect(await get(`/v1/orders/${placed.id}${query}`)).toEqual(placed);
   });
 
+  it('orders-that-stay-true.md 34: payments too, which a module after this one keeps', async () => {
+    const { id } = await shop.order({ gateway: 'manual' });
+    await shop.store.request('POST', `/v1/checkout/payment/purchase/${id}`, { form: {} });
+    const payments = (await shop.list(`/v1/orders/${id}/payments`)).result;
+    expect(payments).toHaveLength(1);
+    expect(await get(`/v1/orders/${id}?include=payments`)).toEqual({ ...(await shop.read(id)), payments });
+    await shop.manager.query('DELETE FROM payments');
+    await shop.store.request('DELETE', `/v1/orders/${id}`);
+  });
+
   it('orders-that-stay-true.md 34: lists and searches show it for each order, and their links keep it', async () => {
     const items = { [placed.id]: await itemsOf(placed.id), [stated.id]: await itemsOf(stated.id), [bare.id]: [] };
     const discounts = { [placed.id]: await discountsOf(placed.id), [stated.id]: [], [bare.id]: [] };

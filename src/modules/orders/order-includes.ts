@@ -53,7 +53,7 @@ const ITEMS = orderInclude({
   record: OrderItemRecord,
   description: 'Its items, oldest first',
   records: async (manager, values, most) =>
-    mapped(await firstRows(manager, OrderItem, { by: 'orderId', values, order: 'id', most }), orderItemRecord),
+    recordsOf(await firstRows(manager, OrderItem, { by: 'orderId', values, order: 'id', most }), orderItemRecord),
 });
 
 const DISCOUNTS = orderInclude({
@@ -62,7 +62,7 @@ const DISCOUNTS = orderInclude({
   description: 'Its discounts, in the order they were applied',
   records: async (manager, values, most) => {
     const group = { by: 'orderId', values, order: 'position', most } as const;
-    return mapped(await firstRows(manager, OrderDiscount, group), orderDiscountRecord);
+    return recordsOf(await firstRows(manager, OrderDiscount, group), orderDiscountRecord);
   },
 });
 
@@ -137,6 +137,10 @@ export class OrderIncludes {
   }
 }
 
-function mapped<T, R>(groups: ReadonlyMap<string, readonly T[]>, record: (row: T) => R): ReadonlyMap<string, R[]> {
+/** The records of grouped rows. */
+export function recordsOf<T, R>(
+  groups: ReadonlyMap<string, readonly T[]>,
+  record: (row: T) => R,
+): ReadonlyMap<string, R[]> {
   return new Map([...groups].map(([id, rows]) => [id, rows.map(record)]));
 }

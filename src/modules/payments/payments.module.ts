@@ -1,10 +1,12 @@
 import { Inject, Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
+import { OrderIncludes } from '../orders/order-includes';
 import { OrdersModule } from '../orders/orders.module';
 import { SettingsModule } from '../settings/settings.module';
 import { GatewaysService } from '../settings/gateways.service';
 import { Payment } from './data/payment.entity';
 import * as registered from './gateways/registered-gateways';
+import { PAYMENTS } from './payments.include';
 import { PaymentsController } from './http/payments.controller';
 import { OrderPaymentsController } from './http/order-payments.controller';
 import { TransactionsController } from './http/transactions.controller';
@@ -50,8 +52,10 @@ export class PaymentsModule {
     settings: GatewaysService,
     @Inject(PAYMENT_GATEWAYS) all: readonly PaymentGateway[],
     objects: StoreObjects,
+    includes: OrderIncludes,
   ) {
     settings.register(all);
+    includes.register(PAYMENTS);
     objects.register(Payment, {
       object: 'payment',
       scope: 'orders',

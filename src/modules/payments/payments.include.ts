@@ -1,0 +1,13 @@
+import { firstRows } from '../../platform/database/rows/first-rows';
+import { orderInclude, recordsOf } from '../orders/order-includes';
+import { Payment } from './data/payment.entity';
+import { transactionRecord, TransactionRecord } from './transaction.record';
+
+/** `include=payments` of orders (orders-that-stay-true.md 34). */
+export const PAYMENTS = orderInclude({
+  name: 'payments',
+  record: TransactionRecord,
+  description: 'Its payments, captures, refunds and voids, oldest first',
+  records: async (manager, values, most) =>
+    recordsOf(await firstRows(manager, Payment, { by: 'orderId', values, order: 'id', most }), transactionRecord),
+});
