@@ -162,7 +162,7 @@ onEachEngine('includes of orders', (engine) => {
     const created = (await recordedEvents(shop.store, placed.id)).filter(({ type }) => type === 'order.created');
     expect(created.map(({ data }) => data)).toEqual([{ ...placed, items, discounts }]);
     const events = await recordedEvents(shop.store, stated.id);
-    expect(events.map(({ type, data }) => [type, (data as unknown as Shown).items?.length])).toEqual([
+    expect(events.map(({ type, data }) => [type, (data as Shown).items?.length])).toEqual([
       ['order.created', 0],
       ['order.updated', 1],
     ]);
@@ -206,7 +206,7 @@ onEachEngine('includes of orders', (engine) => {
     expect([cut.items?.length, cut.truncated, cut.items?.at(-1)?.sku]).toEqual([200, true, 'TEA-250']);
     const { result } = await shop.list<Shown>('/v1/orders', { include: 'items', id: `${id}` });
     expect([result[0]?.items, result[0]?.truncated]).toEqual([cut.items, true]);
-    const last = (await recordedEvents(shop.store, id)).at(-1)?.data as unknown as Shown;
+    const last = (await recordedEvents(shop.store, id)).at(-1)?.data as Shown;
     expect([last.items?.length, last.truncated, last.count]).toEqual([200, true, 2]);
     const [row] = (await shop.store.request<Many>('GET', '/v1/orders', { query: { include: 'items' } })).body.result;
     expect(row?.id).toBe(id);

@@ -14,7 +14,7 @@ import { OrderItemsController } from './http/order-items.controller';
 import { OrdersController } from './http/orders.controller';
 import { CustomerOrdersService } from './customer-orders.service';
 import { OrderDiscountsService } from './order-discounts.service';
-import { OrderIncludes } from './order-includes';
+import { OrderIncludesService } from './order-includes.service';
 import { OrderHistory } from './order-history';
 import { orderItemRecord } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
@@ -38,7 +38,7 @@ import { OrdersService } from './orders.service';
     OrderDiscountsService,
     OrderReferences,
     OrderHistory,
-    OrderIncludes,
+    OrderIncludesService,
     OrderTransitions,
     OrderPlacementService,
     OrderReservationsService,
@@ -48,7 +48,7 @@ import { OrdersService } from './orders.service';
   exports: [
     OrdersService,
     OrderItemsService,
-    OrderIncludes,
+    OrderIncludesService,
     OrderTransitions,
     OrderPlacementService,
     OrderReservationsService,
@@ -59,7 +59,7 @@ import { OrdersService } from './orders.service';
 export class OrdersModule {
   static readonly entities = [Order, OrderDiscount, OrderItem, OrderStatusChange, OrderStock];
 
-  constructor(objects: StoreObjects, includes: OrderIncludes) {
+  constructor(objects: StoreObjects, includes: OrderIncludesService) {
     objects.register(Order, {
       object: 'order',
       scope: 'orders',

@@ -1,6 +1,6 @@
 import { Inject, Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
-import { OrderIncludes } from '../orders/order-includes';
+import { OrderIncludesService } from '../orders/order-includes.service';
 import { OrdersModule } from '../orders/orders.module';
 import { SettingsModule } from '../settings/settings.module';
 import { GatewaysService } from '../settings/gateways.service';
@@ -52,7 +52,7 @@ export class PaymentsModule {
     settings: GatewaysService,
     @Inject(PAYMENT_GATEWAYS) all: readonly PaymentGateway[],
     objects: StoreObjects,
-    includes: OrderIncludes,
+    includes: OrderIncludesService,
   ) {
     settings.register(all);
     includes.register(PAYMENTS);

@@ -12,8 +12,7 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
-import { type Page } from '../../../platform/database/lists/listing';
-import { OrderIncludes } from '../order-includes';
+import { OrderIncludesService } from '../order-includes.service';
 import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../order-status-change.record';
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
@@ -43,7 +42,7 @@ const INCLUDE = {
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
-    private readonly includes: OrderIncludes,
+    private readonly includes: OrderIncludesService,
   ) {}
 
   @Post()
@@ -56,7 +55,7 @@ export class OrdersController {
   @AnswersList(OrderRecord, { summary: 'List orders' })
   @ApiQuery(INCLUDE)
   async list(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
-    return this.listed(await this.orders.page(list), list);
+    return listed(await this.includes.page(await this.orders.page(list), list.include), list);
   }
 
   @Get('search')
@@ -68,7 +67,7 @@ export class OrdersController {
   @ApiQuery(STRICT)
   @ApiQuery(INCLUDE)
   async search(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
-    return this.listed(await this.orders.search(list), list);
+    return listed(await this.includes.page(await this.orders.search(list), list.include), list);
   }
 
   @Get(':order_id')
@@ -107,9 +106,5 @@ export class OrdersController {
   async history(@Param('order_id') id: string, @List() list: ListRequest): Promise<Listed<OrderStatusChangeRecord>> {
     const page = await this.orders.statusChanges(id, list);
     return listed({ ...page, rows: page.rows.map(orderStatusChangeRecord) }, list);
-  }
-
-  private async listed(page: Page<OrderRecord>, list: ListRequest): Promise<Listed<OrderRecord>> {
-    return listed({ ...page, rows: await this.includes.add(page.rows, list.include) }, list);
   }
 }

@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { type Page } from '../../platform/database/lists/listing';
 import { firstRows } from '../../platform/database/rows/first-rows';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
@@ -71,7 +72,7 @@ const DISCOUNTS = orderInclude({
  * registers what it has of orders.
  */
 @Injectable()
-export class OrderIncludes {
+export class OrderIncludesService {
   private readonly includes = new Map<string, OrderInclude>();
 
   constructor(private readonly transactions: Transactions) {
