@@ -1,5 +1,5 @@
 import { firstRows } from '../../platform/database/rows/first-rows';
-import { orderInclude, recordsOf } from '../orders/order-includes.service';
+import { orderInclude, recordsOf } from '../orders/order-include';
 import { Payment } from './data/payment.entity';
 import { transactionRecord, TransactionRecord } from './transaction.record';
 

@@ -1,0 +1,70 @@
+import { type Type } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { type EntityManager } from 'typeorm';
+import { firstRows } from '../../platform/database/rows/first-rows';
+import { OrderDiscount } from './data/order-discount.entity';
+import { OrderItem } from './data/order-item.entity';
+import { orderDiscountRecord, OrderDiscountRecord } from './order-discount.record';
+import { orderItemRecord, OrderItemRecord } from './order-item.record';
+import { OrderRecord } from './order.record';
+
+/** Rows of each kind that an order shows: what bounds a response and an event. */
+export const MOST_ROWS = 200;
+
+/** Records by the id of their order, at most `most` of each. */
+export type RecordsOfOrders = (
+  manager: EntityManager,
+  orderIds: readonly string[],
+  most: number,
+) => Promise<ReadonlyMap<string, readonly unknown[]>>;
+
+/** Something that orders can show beside their record. */
+export interface OrderInclude {
+  /** The word of the parameter, and the field of the record. */
+  readonly name: string;
+  /** Class of its records. */
+  readonly record: Type;
+  readonly description: string;
+  /** In one statement. */
+  readonly records: RecordsOfOrders;
+}
+
+/** An order with what was asked for beside it. */
+export type OrderWithIncludes = OrderRecord & Readonly<Record<string, unknown>>;
+
+/**
+ * Describes an include, and adds its field to the documented record of an order. Called where the file of a module is
+ * read: the document is made without building the modules.
+ */
+export function orderInclude(include: OrderInclude): OrderInclude {
+  const { name, record } = include;
+  const description = `${include.description}. Present with \`include=${name}\`; the first ${MOST_ROWS}.`;
+  ApiProperty({ type: [record], required: false, description })(OrderRecord.prototype, name);
+  return include;
+}
+
+/** The records of grouped rows. */
+export function recordsOf<T, R>(
+  groups: ReadonlyMap<string, readonly T[]>,
+  record: (row: T) => R,
+): ReadonlyMap<string, R[]> {
+  return new Map([...groups].map(([id, rows]) => [id, rows.map(record)]));
+}
+
+export const ITEMS = orderInclude({
+  name: 'items',
+  record: OrderItemRecord,
+  description: 'Its items, oldest first',
+  records: async (manager, values, most) =>
+    recordsOf(await firstRows(manager, OrderItem, { by: 'orderId', values, order: 'id', most }), orderItemRecord),
+});
+
+export const DISCOUNTS = orderInclude({
+  name: 'discounts',
+  record: OrderDiscountRecord,
+  description: 'Its discounts, in the order they were applied',
+  records: async (manager, values, most) => {
+    const group = { by: 'orderId', values, order: 'position', most } as const;
+    return recordsOf(await firstRows(manager, OrderDiscount, group), orderDiscountRecord);
+  },
+});
