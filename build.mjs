@@ -1,4 +1,4 @@
-// Builds `dist` with swc, which leaves the types to `npm run typecheck`: seconds where the compiler takes half a minute.
+// Builds `dist` with swc, which leaves the types to `npm run lint -- types`: seconds where the compiler takes half a minute.
 // With `--if-changed` it leaves a `dist` alone that was made of the same files.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

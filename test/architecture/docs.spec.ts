@@ -57,6 +57,18 @@ describe('the README', () => {
   });
 });
 
+describe('ARCHITECTURE.md', () => {
+  it('names files there are where it says where things are', () => {
+    const [, section = ''] = read('ARCHITECTURE.md').split('## Where is …\n');
+    const named = [...section.slice(0, section.indexOf('\n## ')).matchAll(/`([\w./-]+)`/g)].map(
+      ([, path]) => path ?? '',
+    );
+    expect(named.length).toBeGreaterThan(10);
+    const missing = named.filter((path) => ![path, `src/modules/${path}`].some((at) => existsSync(join(ROOT, at))));
+    expect(missing).toEqual([]);
+  });
+});
+
 describe('the pages of this repository', () => {
   it.each(pages)('%s: links lead to files and headings there are, commands to scripts', (file) => {
     expect({ links: brokenLinks(file, read(file)), scripts: unknownScripts(read(file)) }).toEqual({

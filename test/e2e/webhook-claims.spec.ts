@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
-import { type AttemptResult, AttemptResults } from '../../src/modules/webhooks/delivery/attempt-results';
+import { type AttemptResult, AttemptSaver } from '../../src/modules/webhooks/delivery/attempt-saver';
 import { Claims } from '../../src/modules/webhooks/delivery/claims';
 import { DueDeliveries } from '../../src/modules/webhooks/delivery/due-deliveries';
 import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
@@ -19,7 +19,7 @@ import { StoreObjects } from '../../src/platform/events/store-objects';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { JobQueue } from '../../src/platform/queue/job-queue.port';
 import { LeaderLease } from '../../src/platform/leases/leader-lease';
-import { EndingMetrics } from '../../src/modules/webhooks/delivery/ending-metrics';
+import { DeadDeliveryMetrics } from '../../src/modules/webhooks/delivery/dead-delivery-metrics';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -36,7 +36,7 @@ onEachEngine('claims without a worker running', (engine) => {
   let transactions: Transactions;
   let clock: Clock;
   let claims: Claims;
-  let results: AttemptResults;
+  let results: AttemptSaver;
   let fanOut: FanOut;
   /** A dispatcher that makes attempts in its own way. */
   let shown: Metrics;
@@ -46,9 +46,9 @@ onEachEngine('claims without a worker running', (engine) => {
     clock = store.app.get(Clock);
     Object.assign(clock, { now: () => new Date(now) });
     transactions = store.app.get(Transactions);
-    const endings = new EndingMetrics(new Metrics());
+    const endings = new DeadDeliveryMetrics(new Metrics());
     claims = new Claims(transactions, clock, store.app.get(CONFIG), endings, store.app.get(StoreObjects));
-    results = new AttemptResults(
+    results = new AttemptSaver(
       transactions,
       store.app.get(IdGenerator),
       clock,

@@ -11,17 +11,17 @@ import { Retention } from '../../platform/retention/retention';
 import { HostNames } from './delivery/host-names';
 import { NameResolver } from './delivery/name-resolver';
 import { LeaderLease } from '../../platform/leases/leader-lease';
-import { AttemptResults } from './delivery/attempt-results';
+import { AttemptSaver } from './delivery/attempt-saver';
 import { Claims } from './delivery/claims';
 import { DueDeliveries } from './delivery/due-deliveries';
 import { FanOut } from './fan-out/fan-out';
 import { AddressGuard } from './delivery/address-guard';
-import { Attempt } from './delivery/attempt';
+import { AttemptSender } from './delivery/attempt-sender';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher';
 import { LazySender } from './delivery/lazy-sender';
 import { scheduleOfSeconds } from './domain/delivery-schedule';
-import { EndingMetrics } from './delivery/ending-metrics';
+import { DeadDeliveryMetrics } from './delivery/dead-delivery-metrics';
 import { oldDeliveriesTasks } from './jobs/old-deliveries.tasks';
 import { Sweeper } from './jobs/sweeper';
 import { WebhookWorker } from './jobs/webhook-worker';
@@ -57,9 +57,9 @@ const sender = {
 };
 
 const attempt = {
-  provide: Attempt,
+  provide: AttemptSender,
   useFactory: (sends: LazySender, secrets: WebhookSecrets, { clock, config }: WorkerContext, tracing: Tracing) =>
-    new Attempt(sends, secrets, clock, scheduleOfSeconds(config.webhooks.schedule), tracing),
+    new AttemptSender(sends, secrets, clock, scheduleOfSeconds(config.webhooks.schedule), tracing),
   inject: [LazySender, WebhookSecrets, WorkerContext, Tracing],
 };
 
@@ -68,8 +68,8 @@ const dispatcher = {
   useFactory: (
     context: WorkerContext,
     claims: Claims,
-    attempts: Attempt,
-    results: AttemptResults,
+    attempts: AttemptSender,
+    results: AttemptSaver,
     names: HostNames,
   ) => {
     const { concurrency: underWay, concurrencyEach: underWayEach } = context.config.webhooks;
@@ -87,7 +87,7 @@ const dispatcher = {
       limits: { underWay, underWayEach },
     });
   },
-  inject: [WorkerContext, Claims, Attempt, AttemptResults, HostNames],
+  inject: [WorkerContext, Claims, AttemptSender, AttemptSaver, HostNames],
 };
 
 /** How long a worker that vanished keeps the sweep: 10 s when it keeps deliveries for 60 s. */
@@ -117,7 +117,7 @@ const worker = {
   inject: [WorkerContext, JobQueue, DeliveryDispatcher, Sweeper, LazySender],
 };
 
-const stores = [AttemptResults, Claims, DeliveryMetrics, EndingMetrics, DueDeliveries, WorkerContext];
+const stores = [AttemptSaver, Claims, DeliveryMetrics, DeadDeliveryMetrics, DueDeliveries, WorkerContext];
 
 /** Runs the workers of webhooks: in the worker process, or in the API process without Redis. */
 @Module({ imports: [WebhooksCoreModule], providers: [...stores, names, sender, attempt, dispatcher, sweeper, worker] })

@@ -10,7 +10,7 @@ import { StoreObjects } from '../../../platform/events/store-objects';
 import { judgeLostLease } from '../domain/delivery-verdict';
 import { mayReceive } from '../domain/eligibility';
 import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
-import { type Death, EndingMetrics } from './ending-metrics';
+import { type Death, DeadDeliveryMetrics } from './dead-delivery-metrics';
 import { leaseToken } from './lease-token';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 import { Webhook } from '../data/webhook.entity';
@@ -31,7 +31,7 @@ export class Claims {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
-    private readonly endings: EndingMetrics,
+    private readonly endings: DeadDeliveryMetrics,
     private readonly objects: StoreObjects,
   ) {}
 

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { type Clock } from '../../../kernel/clock';
 import { Batcher } from '../../../platform/queue/batcher';
-import { type AttemptResult, type AttemptResults } from './attempt-results';
+import { type AttemptResult, type AttemptSaver } from './attempt-saver';
 import { type ClaimedDelivery, type Claims } from './claims';
 import { type DueDeliveries } from './due-deliveries';
 import { FairQueue } from '../domain/fair-queue';
-import { type Attempt } from './attempt';
+import { type AttemptSender } from './attempt-sender';
 import { type DeliveryMetrics } from './delivery-metrics';
 import { type HostNames } from './host-names';
 
@@ -25,8 +25,8 @@ export interface DispatcherParts {
   readonly claims: Claims;
   readonly due: DueDeliveries;
   readonly names: Pick<HostNames, 'ready'>;
-  readonly attempt: Pick<Attempt, 'make'>;
-  readonly results: AttemptResults;
+  readonly attempt: Pick<AttemptSender, 'make'>;
+  readonly results: AttemptSaver;
   readonly clock: Clock;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;

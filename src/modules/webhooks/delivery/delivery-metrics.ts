@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock';
 import { timeOfUuid } from '../../../kernel/ids';
 import { Metrics } from '../../../platform/metrics/metrics';
-import { type AttemptResult } from './attempt-results';
+import { type AttemptResult } from './attempt-saver';
 import { type Backlog } from './due-deliveries';
 import { PING } from '../domain/webhook-body';
-import { EndingMetrics } from './ending-metrics';
+import { DeadDeliveryMetrics } from './dead-delivery-metrics';
 
 const OUTCOMES = ['delivered', 'retry', 'dead', 'cancelled', 'blocked'] as const;
 
@@ -30,7 +30,7 @@ export class DeliveryMetrics {
   constructor(
     private readonly metrics: Metrics,
     private readonly clock: Clock,
-    private readonly endings: EndingMetrics,
+    private readonly endings: DeadDeliveryMetrics,
   ) {
     const attempts = 'Attempts by the result for their delivery.';
     this.attempts = metrics.counter('webhook_attempts_total', attempts, ['outcome']);

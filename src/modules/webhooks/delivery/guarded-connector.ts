@@ -2,7 +2,7 @@ import { isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { type SendErrorCode } from '../domain/attempt-outcome';
 import { type AddressGuard, type ResolveHost } from './address-guard';
-import { errorCode } from './error-code';
+import { errorCode } from './node-error-code';
 import { SendFailure } from './send-failure';
 
 export interface ConnectorOptions {

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { systemNames, type SystemNames } from './system-names';
-import { errorCode } from './error-code';
+import { errorCode } from './node-error-code';
 
 /** Milliseconds for all questions about one host name. */
 const DEADLINE_MS = 5_000;

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { type SendErrorCode } from '../domain/attempt-outcome';
-import { errorCode } from './error-code';
+import { errorCode } from './node-error-code';
 
 /** Ends an attempt with a code that API users may see; the cause may name addresses and stays with the worker. */
 export class SendFailure extends Error {

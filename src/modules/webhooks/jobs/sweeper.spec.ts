@@ -6,7 +6,7 @@ import { type DueDeliveries } from '../delivery/due-deliveries';
 import { type FanOut } from '../fan-out/fan-out';
 import { DeliveryMetrics } from '../delivery/delivery-metrics';
 import { type DeliveryDispatcher } from '../delivery/delivery-dispatcher';
-import { EndingMetrics } from '../delivery/ending-metrics';
+import { DeadDeliveryMetrics } from '../delivery/dead-delivery-metrics';
 import { Sweeper, type SweeperParts } from './sweeper';
 
 const MINUTE = 60_000;
@@ -51,7 +51,7 @@ describe('a sweep of a long backlog', () => {
         backlog: async () => ({ webhookIds: [], pending: 0, oldest: null }),
       } as Partial<DueDeliveries> as DueDeliveries,
       dispatcher: {} as DeliveryDispatcher,
-      metrics: new DeliveryMetrics(metrics, clock, new EndingMetrics(metrics)),
+      metrics: new DeliveryMetrics(metrics, clock, new DeadDeliveryMetrics(metrics)),
       logger: pino({ level: 'silent' }),
       leaseMs: 10_000,
     }).sweep();

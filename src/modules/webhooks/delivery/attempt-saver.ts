@@ -7,7 +7,7 @@ import { insertRows } from '../../../platform/database/rows/row-reader';
 import { Transactions } from '../../../platform/database/connection/transactions';
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { isFailingTooLong, type Verdict } from '../domain/delivery-verdict';
-import { EndingMetrics } from './ending-metrics';
+import { DeadDeliveryMetrics } from './dead-delivery-metrics';
 import { WebhooksService } from '../webhooks.service';
 import { WebhookAttempt } from '../data/webhook-attempt.entity';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
@@ -27,13 +27,13 @@ const FREE = { leaseToken: null, leaseUntil: null, lostLeases: 0, isRetry: true 
 
 /** Saves attempts, and the states of deliveries and webhooks that follow from them (webhooks.md 9 to 13). */
 @Injectable()
-export class AttemptResults {
+export class AttemptSaver {
   constructor(
     private readonly transactions: Transactions,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly webhooks: WebhooksService,
-    private readonly endings: EndingMetrics,
+    private readonly endings: DeadDeliveryMetrics,
   ) {}
 
   /** Saves attempts. A result whose lease was lost meanwhile does not count: another worker owns the delivery. */

@@ -10,7 +10,7 @@ export type Death = (typeof DEATHS)[number];
 
 /** Counts dead deliveries and webhooks that the store disabled, for alerts. */
 @Injectable()
-export class EndingMetrics {
+export class DeadDeliveryMetrics {
   private readonly deaths;
   private readonly disabledWebhooks;
 

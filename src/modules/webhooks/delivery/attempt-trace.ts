@@ -1,5 +1,5 @@
 import { type Span, type SpanStart } from '../../../platform/tracing/tracing';
-import { type AttemptResult } from './attempt-results';
+import { type AttemptResult } from './attempt-saver';
 import { type ClaimedDelivery } from './claims';
 
 /** The span of an attempt, in the trace of its event, however late it comes. Of the URL it will show the host only. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Clock } from '../../../kernel/clock';
-import { type AttemptResult } from './attempt-results';
+import { type AttemptResult } from './attempt-saver';
 import { type ClaimedDelivery } from './claims';
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { type DeliverySchedule } from '../domain/delivery-schedule';
@@ -9,7 +9,7 @@ import { type FrozenEvent, type WebhookContentType, webhookBody } from '../domai
 import { webhookHeaders } from '../domain/webhook-signature';
 import { type Tracing } from '../../../platform/tracing/tracing';
 import { type WebhookSecrets } from '../webhook-secrets';
-import { attempting, describeAttempt } from './attempt-span';
+import { attempting, describeAttempt } from './attempt-trace';
 import { type LazySender } from './lazy-sender';
 
 const USER_AGENT = 'storekeeper/1.2';
@@ -19,7 +19,7 @@ const RANDOM_STEPS = 2 ** 32;
 const random = (): number => randomInt(RANDOM_STEPS) / RANDOM_STEPS;
 
 /** Makes one attempt: signs, sends, judges. */
-export class Attempt {
+export class AttemptSender {
   /** Deliveries claimed together share the rows of their events, and so what is made of those. */
   private readonly bodies = new WeakMap<FrozenEvent, Partial<Record<WebhookContentType, Buffer>>>();
 
