@@ -34,6 +34,11 @@ export class CartCustomersService {
     return id === null ? null : ((await this.customers.find(tx, id)) ?? null);
   }
 
+  /** Id of a customer. Undefined when there is none. */
+  async idOf(tx: EntityManager, who: CustomerReference): Promise<string | undefined> {
+    return (await this.customers.findBy(tx, who))?.id;
+  }
+
   /** {@link known} of a customer by id or e-mail address. Undefined when there is none. */
   async find(tx: EntityManager, who: CustomerReference): Promise<KnownCustomer | undefined> {
     const customer = await this.customers.findBy(tx, who);

@@ -1,32 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { insertRows, readBy } from '../../platform/database/rows/row-reader';
-import { type OrderRecord } from '../orders/order.record';
-import { OrdersService } from '../orders/orders.service';
 import { CartCheckout } from './data/cart-checkout.entity';
 
-/** The order that each cart was checked out as, until the cart changes (carts.md 5). */
+export type { CartCheckout };
+
+/** The order that each cart was checked out as, until the cart changes (carts.md 5). The cart is locked. */
 @Injectable()
 export class CartOrdersService {
-  constructor(private readonly orders: OrdersService) {}
-
-  /**
-   * The order that a cart, which is locked, was checked out as; undefined when there is none, or none any more, which is
-   * then forgotten.
-   */
-  async findOrder(tx: EntityManager, cartId: string): Promise<OrderRecord | undefined> {
+  /** Undefined: not checked out, or changed since. */
+  async find(tx: EntityManager, cartId: string): Promise<CartCheckout | undefined> {
     const [checkout] = await readBy(tx, CartCheckout, 'cartId', [cartId]);
-    if (checkout === undefined) return undefined;
-    const order = await this.orders.find(tx, checkout.orderId);
-    if (order === undefined) await tx.delete(CartCheckout, { cartId });
-    return order;
+    return checkout;
+  }
+
+  /** Lets the cart be checked out anew. */
+  async forget(tx: EntityManager, cartId: string): Promise<void> {
+    await tx.delete(CartCheckout, { cartId });
   }
 
   /**
    * An insert, whose key fails where the lock of the cart does not hold: on another node of a cluster. The transaction is
    * then run again and finds the other's order.
    */
-  async record(tx: EntityManager, cartId: string, orderId: string): Promise<void> {
-    await insertRows(tx, CartCheckout, [{ cartId, orderId, fingerprint: null }]);
+  async record(tx: EntityManager, checkout: CartCheckout): Promise<void> {
+    await insertRows(tx, CartCheckout, [checkout]);
   }
 }

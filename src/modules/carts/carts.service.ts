@@ -139,7 +139,7 @@ export class CartsService {
    * One write to a cart, under its lock. Two first writes at once both insert the row: the second one fails on its key and
    * is run again by `Transactions`.
    * @param work answers what it changed. A cart whose content is changed can be checked out anew (carts.md 5); one of another
-   * customer is asked for differently, which its next checkout sees
+   * customer is asked for differently, which its next checkout sees (orders-that-stay-true.md 20)
    */
   private write(
     id: string,

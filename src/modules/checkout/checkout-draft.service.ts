@@ -25,6 +25,14 @@ export interface CheckoutRequest {
   readonly expectedTotal: Amount | null;
 }
 
+/** Values of a checkout besides its body. */
+export interface CheckoutTerms {
+  /** Code of the header X-Currency; null: the store's own. */
+  readonly currency: string | null;
+  /** Name of the client, for the history of an order that is cancelled. */
+  readonly who: string;
+}
+
 /** A cart that can be ordered, with everything chosen, ready to be priced. */
 export interface CheckoutDraft {
   readonly cart: Cart;

@@ -39,7 +39,7 @@ export class CheckoutPlacementService {
     tx: EntityManager,
     id: string,
     draft: CheckoutDraft,
-    { after, pricing }: CheckoutPrice,
+    { after, pricing, supersedes }: CheckoutPrice & { readonly supersedes: string | null },
   ): Promise<OrderRecord> {
     const { cart, lines, currency, customer, shipping, request } = draft;
     const { totals, exponent } = after;
@@ -56,7 +56,7 @@ export class CheckoutPlacementService {
       shippingPrice: minorToAmount(totals.shippingPrice, exponent),
       tax: minorToAmount(totals.tax, exponent),
       total: minorToAmount(totals.total, exponent),
-      supersedes: null,
+      supersedes,
       pricing,
       lines: placedLines(lines, currency, after),
       discounts: placedDiscounts(lines, after, await this.coded(tx, draft), cart.discountCode),

@@ -6,6 +6,19 @@ export class CheckoutRefused extends Invalid {
   readonly code = 'carts.checkout_refused';
 }
 
+/**
+ * The cart was checked out before with another request, and that order is paid or under payment: it is not replaced. Its id is
+ * under `errors.order` (orders-that-stay-true.md 20). Nothing was written.
+ */
+export class OrderHoldsMoney extends Conflict {
+  readonly code = 'carts.order_holds_money';
+  override readonly errors: FieldErrors;
+  constructor(orderId: string) {
+    super(`the cart was checked out as order ${orderId}, which is paid or under payment`);
+    this.errors = { order: [orderId] };
+  }
+}
+
 /** The cart comes to something else than the caller expects (carts.md 6). Nothing was written. */
 export class TotalChanged extends Conflict {
   readonly code = 'carts.total_changed';

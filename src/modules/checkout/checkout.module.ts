@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CartsModule } from '../carts/carts.module';
 import { CustomersModule } from '../customers/customers.module';
 import { OrdersModule } from '../orders/orders.module';
+import { PaymentsModule } from '../payments/payments.module';
 import { PromotionsModule } from '../promotions/promotions.module';
 import { SettingsModule } from '../settings/settings.module';
 import { CheckoutDraftService } from './checkout-draft.service';
@@ -12,11 +13,12 @@ import { CheckoutPartiesService } from './checkout-parties.service';
 import { CheckoutPlacementService } from './checkout-placement.service';
 import { CheckoutPricingService } from './checkout-pricing.service';
 import { CheckoutService } from './checkout.service';
+import { FormerOrderService } from './former-order.service';
 import { CheckoutController } from './http/checkout.controller';
 
 /** Turns a cart into an order. */
 @Module({
-  imports: [SettingsModule, CustomersModule, PromotionsModule, OrdersModule, CartsModule],
+  imports: [SettingsModule, CustomersModule, PromotionsModule, OrdersModule, PaymentsModule, CartsModule],
   controllers: [CheckoutController],
   providers: [
     CheckoutDraftService,
@@ -27,6 +29,7 @@ import { CheckoutController } from './http/checkout.controller';
     CheckoutPartiesService,
     CheckoutPricingService,
     CheckoutPlacementService,
+    FormerOrderService,
   ],
 })
 export class CheckoutModule {}

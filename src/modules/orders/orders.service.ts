@@ -9,7 +9,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
-import { afterChange, type MoneyChange } from './domain/order-balance';
+import { afterChange, CAME_TO_NOTHING, type MoneyChange } from './domain/order-balance';
 import { canMove, type OrderStatus } from './domain/order-status';
 import { OrderHistory } from './order-history';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
@@ -130,6 +130,12 @@ export class OrdersService {
   /** An order, locked until the transaction ends. @throws OrderNotFound */
   lock(tx: EntityManager, id: string): Promise<Order> {
     return this.orders.lock(tx, id);
+  }
+
+  /** {@link lock} of an order that can still be bought. Undefined when it came to nothing, or was removed. */
+  async lockLive(tx: EntityManager, id: string): Promise<Order | undefined> {
+    const order = await readById(tx, Order, id, { lock: true });
+    return order === null || CAME_TO_NOTHING.has(order.status) ? undefined : order;
   }
 
   /**

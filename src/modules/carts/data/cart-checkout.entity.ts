@@ -13,7 +13,7 @@ export class CartCheckout {
   @IdReference()
   orderId!: string;
 
-  /** Of the request, see checkout-fingerprint.ts; null: made before they were kept. */
+  /** Of its request, see checkout-fingerprint.ts; null: checked out before these were kept. */
   @StringColumn(64, { nullable: true })
   fingerprint!: string | null;
 }

@@ -7,7 +7,7 @@ import { type Scope } from '../../../kernel/scopes';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
-import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { Actor, CallerScopes, Scoped } from '../../../platform/http/principal';
 import { type CustomerReference, customerReferenceParser } from '../../customers/customer-reference';
 import { OrderRecord } from '../../orders/order.record';
 import { CheckoutOptionsRecord } from '../checkout-options.record';
@@ -20,7 +20,9 @@ import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 const CHECKOUT = {
   name: 'checkoutCart',
   summary: 'Turn a cart into an order',
-  description: 'Repeating the checkout of an unchanged cart returns the same order with `Idempotency-Replayed: true`.',
+  description:
+    'The same request for an unchanged cart returns the same order with `Idempotency-Replayed: true`. Another request ' +
+    'cancels that order and returns a new one, whose `supersedes` names it; if it is paid or under payment, the response is 409.',
 };
 
 /** The checkout of carts (carts.md 5 to 9), under the path of the clients and that of the document. */
@@ -40,9 +42,10 @@ export class CheckoutController {
   checkoutCart(
     @Body() body: CartCheckoutDto,
     @XCurrency() currency: string | null,
+    @Actor() who: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Single<OrderRecord>> {
-    return this.checkout(body.cart, body, currency, response);
+    return this.checkout(body.cart, body, currency, who, response);
   }
 
   @Get(':cart_id/checkout')
@@ -74,9 +77,10 @@ export class CheckoutController {
     @Param('cart_id') cart: string,
     @Body() body: CheckoutDto,
     @XCurrency() currency: string | null,
+    @Actor() who: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Single<OrderRecord>> {
-    const checkout = () => this.checkouts.checkout(cart, body.toRequest(), currency);
+    const checkout = () => this.checkouts.checkout(cart, body.toRequest(), { currency, who });
     const { order, isRepeated } = await this.metrics.count(checkout);
     if (isRepeated) response.setHeader('Idempotency-Replayed', 'true');
     return single(order);

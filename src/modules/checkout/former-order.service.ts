@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { CartCustomersService } from '../carts/cart-customers.service';
+import { CartOrdersService } from '../carts/cart-orders.service';
+import { CartPricingService } from '../carts/cart-pricing.service';
+import { type Cart } from '../carts/cart.record';
+import { type Order } from '../orders/order.record';
+import { OrdersService } from '../orders/orders.service';
+import { OrderMoneyGuard } from '../payments/order-money.guard';
+import { ShippingMethodsService } from '../settings/shipping-methods.service';
+import { type CheckoutDraft, type CheckoutRequest, type CheckoutTerms } from './checkout-draft.service';
+import { fingerprintOf } from './checkout-fingerprint';
+import { OrderHoldsMoney } from './checkout.errors';
+
+/** A checkout as it was asked for. */
+type AskedCheckout = CheckoutTerms & { readonly request: CheckoutRequest };
+
+/** What an earlier checkout left: the order that answers this one too, or the way free for another. */
+export type FormerOrder = { readonly order: Order } | { readonly order: null; readonly supersedes: string | null };
+
+const NONE = { order: null, supersedes: null } as const;
+
+/** Finds the order that a cart was checked out as before, and makes way for another (orders-that-stay-true.md 20). */
+@Injectable()
+export class FormerOrderService {
+  constructor(
+    private readonly cartOrders: CartOrdersService,
+    private readonly orders: OrdersService,
+    private readonly money: OrderMoneyGuard,
+    private readonly customers: CartCustomersService,
+    private readonly methods: ShippingMethodsService,
+    private readonly pricing: CartPricingService,
+  ) {}
+
+  /**
+   * The same request gets the same order. Another one cancels it, which gives goods and uses back before they are taken
+   * again. One that came to nothing is forgotten.
+   * @param cart locked
+   * @throws OrderHoldsMoney when it has a payment that is pending, or holds or took money
+   */
+  async settle(tx: EntityManager, cart: Cart | undefined, asked: AskedCheckout): Promise<FormerOrder> {
+    const checkout = cart && (await this.cartOrders.find(tx, cart.id));
+    if (cart === undefined || checkout === undefined) return NONE;
+    const order = await this.orders.lockLive(tx, checkout.orderId);
+    if (order !== undefined && (await this.isRepeated(tx, cart, checkout.fingerprint, asked))) return { order };
+    await this.cartOrders.forget(tx, cart.id);
+    if (order === undefined) return NONE;
+    if (order.status !== 'unpaid' || (await this.money.holdsMoney(tx, order.id))) throw new OrderHoldsMoney(order.id);
+    await this.orders.moveTo(tx, order, 'cancelled', asked.who);
+    return { order: null, supersedes: order.id };
+  }
+
+  /** Keeps what a cart was checked out as, and what the request was. */
+  async record(tx: EntityManager, orderId: string, { cart, customer, shipping, currency, request }: CheckoutDraft) {
+    const { gateway, billTo, shipTo } = request;
+    const same = { customer: customer?.id ?? null, shipping, currency: currency.code, gateway, billTo, shipTo };
+    await this.cartOrders.record(tx, { cartId: cart.id, orderId, fingerprint: fingerprintOf(same) });
+  }
+
+  /** @param former null: a checkout from before fingerprints were kept, of which every repeat is the same */
+  private async isRepeated(
+    tx: EntityManager,
+    cart: Cart,
+    former: string | null,
+    { request, currency: code }: AskedCheckout,
+  ): Promise<boolean> {
+    if (former === null) return true;
+    const { gateway, billTo, shipTo } = request;
+    const { code: currency } = await this.pricing.currency(tx, code);
+    const customer = await this.customerOf(tx, cart, request);
+    const shipping = await this.shippingOf(tx, request);
+    return former === fingerprintOf({ customer, shipping, currency, gateway, billTo, shipTo });
+  }
+
+  private async customerOf(tx: EntityManager, cart: Cart, { customer }: CheckoutRequest): Promise<string | null> {
+    if (customer === null) return (await this.customers.ofCart(tx, cart))?.id ?? null;
+    if ('id' in customer) return customer.id;
+    return (await this.customers.idOf(tx, customer)) ?? customer.email;
+  }
+
+  private async shippingOf(tx: EntityManager, { shipping }: CheckoutRequest): Promise<string | null> {
+    return shipping === null ? null : ((await this.methods.find(tx, shipping))?.id ?? shipping);
+  }
+}
