@@ -3,8 +3,9 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { type Logger } from 'pino';
-import { type Config } from '../platform/config/config';
+import { type Config, parseConfig } from '../platform/config/config';
 import { PendingMigrations } from '../platform/database/connection/pending-migrations';
+import { StoreObjects } from '../platform/events/store-objects';
 import { configureApp } from '../platform/http/configure-app';
 import { requestLog } from '../platform/http/request-log';
 import { openApiDocument, serveOpenApi } from '../platform/http/openapi/openapi';
@@ -18,6 +19,7 @@ import { traceRequests } from '../platform/tracing/http-tracing';
 import { Tracing } from '../platform/tracing/tracing';
 import { ApiModule } from './api.module';
 import { apiTags } from './api-tags';
+import { apiWords } from './api-words';
 import { serveFrontPage } from './front-page';
 import type * as QueueBoard from './queue-board';
 
@@ -57,7 +59,7 @@ export async function createApi(
   if (traced !== undefined) adapter.enter(traced.enter);
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) queueBoard().serveQueueBoard(app);
-  const document = once(() => openApiDocument(app, apiTags));
+  const document = once(() => openApiDocument(app, apiTags, apiWords(app.get(StoreObjects))));
   serveOpenApi(app, document);
   serveFrontPage(app);
   return { app, document };
@@ -73,12 +75,17 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The OpenAPI document without a database or a queue: no provider is constructed. */
-export async function previewDocument(config: Config): Promise<OpenAPIObject> {
+/** Builds the OpenAPI document with an empty database in memory: modules register the words of enums when they are made. */
+export async function previewDocument(): Promise<OpenAPIObject> {
+  // A key, so that none is made and kept in a file; nothing is sealed with it.
+  const config = parseConfig({ DATABASE_URL: 'sqlite::memory:', SECRETS_KEY: Buffer.alloc(32).toString('base64') });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), new StoreAdapter(), {
-    preview: true,
     logger: false,
     abortOnError: false,
   });
-  return openApiDocument(app, apiTags);
+  try {
+    return openApiDocument(app, apiTags, apiWords(app.get(StoreObjects)));
+  } finally {
+    await app.close();
+  }
 }

@@ -8,7 +8,7 @@ import { ClientsService } from '../modules/access/clients.service';
 import { TokensService } from '../modules/access/tokens.service';
 import { GatewaySecretsService } from '../modules/settings/gateway-secrets.service';
 import { ResealService } from '../modules/webhooks/reseal.service';
-import { ConfigurationError, loadConfig, parseConfig } from '../platform/config/config';
+import { ConfigurationError, loadConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
 import { backUp, BackupRefused } from '../platform/database/connection/backup';
 import { isTableMissing } from '../platform/database/connection/driver-faults';
@@ -113,7 +113,7 @@ function backUpStore(file: string): void {
 }
 
 async function writeOpenApi(file: string): Promise<void> {
-  await writeFile(file, `${JSON.stringify(await previewDocument(parseConfig({})), null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify(await previewDocument(), null, 2)}\n`);
 }
 
 const program = new Command('store').description('Run a storekeeper store from the command line.');

@@ -1,6 +1,5 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { previewDocument } from '../../src/app/create-api';
-import { parseConfig } from '../../src/platform/config/config';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { startStore, type TestStore } from '../support/store';
 
@@ -87,7 +86,7 @@ describe('the examples of the OpenAPI document', () => {
   const world = new World();
   beforeAll(async () => {
     store = await startStore('sqlite::memory:');
-    writes = writesOf(await previewDocument(parseConfig({})));
+    writes = writesOf(await previewDocument());
     const currencies = await store.request<{ result: { id: string }[] }>('GET', '/v1/currencies');
     world.ids['currency'] = currencies.body.result[0]?.id ?? '';
     const client = await store.app.get(ClientsService).create('examples', []);

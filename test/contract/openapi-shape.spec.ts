@@ -1,7 +1,6 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { previewDocument } from '../../src/app/create-api';
 import { ORDER_STATUS_KEYS } from '../../src/modules/orders/domain/order-status';
-import { parseConfig } from '../../src/platform/config/config';
 
 type Json = Record<string, unknown>;
 interface Schema extends Json {
@@ -44,7 +43,7 @@ describe('the shape of the OpenAPI document', () => {
   let operations: { name: string; operation: Operation }[];
   let document: OpenAPIObject;
   beforeAll(async () => {
-    document = await previewDocument(parseConfig({}));
+    document = await previewDocument();
     schemas = document.components?.schemas as unknown as Record<string, Schema>;
     parameters = document.components?.parameters as unknown as Record<string, Parameter>;
     operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -227,5 +226,21 @@ describe('the shape of the OpenAPI document', () => {
       ),
     );
     expect(inline).toEqual([]);
+  });
+
+  it('has the events of all store objects as enums, from their registry', () => {
+    const { EventType, EventObject, EventPattern, EventRecord, CreateWebhookDto, WebhookRecord } = schemas;
+    expect(EventObject?.enum).toEqual(expect.arrayContaining(['cart', 'order', 'payment', 'webhook']));
+    expect(EventType?.enum).toEqual(expect.arrayContaining(['order.created', 'order.deleted', 'webhook.disabled']));
+    expect(EventPattern?.enum).toEqual(
+      expect.arrayContaining(['*.*', '*.deleted', 'order.*', ...(EventType?.enum ?? [])]),
+    );
+    const pattern = { $ref: '#/components/schemas/EventPattern' };
+    expect([CreateWebhookDto, WebhookRecord].map((schema) => schema?.properties?.['events']?.['items'])).toEqual([
+      pattern,
+      pattern,
+    ]);
+    const { type, object } = EventRecord?.properties ?? {};
+    expect([type?.$ref, object?.$ref].map((ref) => last(ref ?? ''))).toEqual(['EventType', 'EventObject']);
   });
 });

@@ -6,7 +6,6 @@ import addFormats from 'ajv-formats';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { SCOPES } from '../../src/kernel/scopes';
 import { previewDocument } from '../../src/app/create-api';
-import { parseConfig } from '../../src/platform/config/config';
 import { environmentExample } from '../../src/platform/config/environment-example';
 import { startStore, type TestStore } from '../support/store';
 
@@ -75,7 +74,7 @@ describe('the OpenAPI document', () => {
   let operations: Placed[];
   beforeAll(async () => {
     store = await startStore('sqlite::memory:');
-    document = await previewDocument(parseConfig({}));
+    document = await previewDocument();
     operations = operationsOf(document);
   });
   afterAll(() => store.close());

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { type Choice, choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
-import { choiceOfKeys, enumSchema } from '../../platform/http/openapi/record-schemas';
+import { choiceOfKeys, enumSchema, openEnum } from '../../platform/http/openapi/record-schemas';
 import { type Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
 import { MEDIA_TYPES, type WebhookContentType } from './domain/webhook-body';
@@ -46,7 +46,11 @@ export class WebhookRecord {
   @ApiProperty(YES_NO)
   enabled!: Choice<0 | 1>;
 
-  @ApiProperty({ type: [String], description: 'Patterns of event types beyond the Booleans; empty: all.' })
+  @ApiProperty({
+    type: 'array',
+    items: openEnum('EventPattern'),
+    description: 'Patterns of event types beyond the Booleans; empty: all.',
+  })
   events!: string[];
 
   @ApiProperty(

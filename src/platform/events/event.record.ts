@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { ListedBy } from '../http/openapi/list-parameters';
-import { enumSchema } from '../http/openapi/record-schemas';
+import { enumSchema, openEnum } from '../http/openapi/record-schemas';
 import { type EventRow } from './event.entity';
 import { eventListing } from './event.listing';
 
@@ -11,10 +11,12 @@ export class EventRecord {
   @ApiProperty({ type: String, format: 'uuid', example: '019a0b1c-0000-7000-8000-000000000000' })
   id!: string;
 
-  @ApiProperty({ type: String, example: 'order.updated' })
+  @ApiProperty(
+    openEnum('EventType', { description: 'Kind of the object and what happened to it, such as order.updated.' }),
+  )
   type!: string;
 
-  @ApiProperty({ type: String, description: 'Kind of the object that changed.', example: 'order' })
+  @ApiProperty(openEnum('EventObject', { description: 'Kind of the object that changed.' }))
   object!: string;
 
   @ApiProperty({ type: String, example: '890123456789012345' })

@@ -5,6 +5,7 @@ import { FieldProblem, type FieldParser } from '../../../kernel/fields/field-pro
 import { textParser, textsOf } from '../../../kernel/fields/field-parsers';
 import { BooleanField, Field, TextField } from '../../../platform/http/fields/fields';
 import { listParser } from '../../../platform/http/fields/nested-dto';
+import { openEnum } from '../../../platform/http/openapi/record-schemas';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { parseContentType, type WebhookContentType } from '../domain/webhook-body';
 import { signingKey } from '../domain/webhook-signature';
@@ -102,10 +103,14 @@ export class CreateWebhookDto {
   )
   secret?: string | null;
 
-  @Field(listOf('events', (patterns) => patterns), LIST_OF_TEXT, {
-    description: 'Patterns of event types, such as order.* or *.deleted; empty: all.',
-    example: ['order.*', '*.deleted'],
-  })
+  @Field(
+    listOf('events', (patterns) => patterns),
+    { ...LIST_OF_TEXT, items: openEnum('EventPattern') },
+    {
+      description: 'Patterns of event types, such as order.* or *.deleted; empty: all.',
+      example: ['order.*', '*.deleted'],
+    },
+  )
   events?: string[] | null;
 
   @Field(listOf('order', orderIds), LIST_OF_TEXT, { description: 'Ids of orders it is related to.' })

@@ -33,6 +33,18 @@ exact-match filter.
 /** What a tag of the document is about, by its name; the order is that of the pages. */
 export type TagDescriptions = Readonly<Record<string, string>>;
 
+/** Enums by their names whose words are known once all modules are registered. */
+export type OpenWords = Readonly<Record<string, readonly string[]>>;
+
+/** Fills the enums that {@link openEnum} left open. @throws Error when no field has such an enum */
+function fillEnums(words: OpenWords, schemas: Schemas): void {
+  for (const [name, values] of Object.entries(words)) {
+    const schema = schemas[name];
+    if (schema === undefined) throw new Error(`No field of the document is a ${name}`);
+    schema.enum = [...values];
+  }
+}
+
 /** Closes everything that is answered: what is there and not documented is a fault. Bodies stay open (wire.md 1). */
 function closeAnswers(document: OpenAPIObject, schemas: Schemas): void {
   const answers = operationsOf(document).map(({ operation }) => operation.responses);
@@ -43,9 +55,10 @@ function closeAnswers(document: OpenAPIObject, schemas: Schemas): void {
 }
 
 /** Names what operations share once: schemas with a title, parameters; and says null as OpenAPI 3.1 does. */
-function shareComponents(document: OpenAPIObject, components: Components, schemas: Schemas): void {
+function shareComponents(document: OpenAPIObject, components: Components, schemas: Schemas, words: OpenWords): void {
   for (const name of Object.keys(schemas)) schemas[name] = shareTitled(schemas[name], schemas) as OpenSchema;
   document.paths = shareTitled(document.paths, schemas) as OpenAPIObject['paths'];
+  fillEnums(words, schemas);
   const parameters = structuredClone(SHARED_PARAMETERS) as Record<string, OpenParameter>;
   const shared = new ParameterComponents(parameters, schemas);
   for (const placed of operationsOf(document)) {
@@ -65,7 +78,7 @@ function usedTags(document: OpenAPIObject): Set<string> {
 }
 
 /** The OpenAPI document of the whole interface, made from the code. */
-export function openApiDocument(app: INestApplication, tags: TagDescriptions): OpenAPIObject {
+export function openApiDocument(app: INestApplication, tags: TagDescriptions, words: OpenWords): OpenAPIObject {
   const info = new DocumentBuilder()
     .setTitle('storekeeper')
     .setDescription(DESCRIPTION)
@@ -92,7 +105,7 @@ export function openApiDocument(app: INestApplication, tags: TagDescriptions): O
     headers: structuredClone(ANSWER_HEADERS),
   };
   completeOperations(document, schemas);
-  shareComponents(document, components, schemas);
+  shareComponents(document, components, schemas, words);
   document.components = components;
   const used = usedTags(document);
   document.tags = Object.entries(tags)

@@ -41,6 +41,11 @@ export function enumSchema(
   return { type: typeof keys[0] === 'number' ? 'integer' : 'string', title, ...about, enum: [...keys] };
 }
 
+/** An enum whose words are known once all modules are registered: see `OpenWords`. */
+export function openEnum(title: string, about: Omit<About, 'title'> = {}): EnumSchema {
+  return enumSchema(title, [], about);
+}
+
 /**
  * Schema of a Choice: a label, and the key with its label (wire.md 2).
  * @param name of the keys as a component: `OrderStatus`; the Choice becomes `OrderStatusChoice`
