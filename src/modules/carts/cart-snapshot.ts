@@ -5,7 +5,8 @@ import { orderCurrency, pricedIn, type PricingCurrency } from '../promotions/pri
 import { type CartLine, type CartSnapshot } from '../promotions/pricing.service';
 import { type ShippingMethod } from '../settings/shipping.record';
 import { type TaxBand } from '../settings/tax.record';
-import { type CartGoods, type CartLineNow, type CartProduct } from './cart-lines.service';
+import { categoryFact } from '../promotions/category-fact';
+import { type CartGoods, type CartLineNow } from './cart-lines.service';
 import { type Parcel } from '../settings/shipping-range';
 
 /** Choices of a checkout besides the lines. */
@@ -57,14 +58,9 @@ function engineLine(line: CartLineNow, currency: PricingCurrency): CartLine {
     taxRate: taxBand?.rate,
     taxBand: taxBand?.id,
     brand: product?.record.brand?.data,
-    category: product && categoryFact(product),
+    category: product && categoryFact(product.categories),
     weight,
   };
-}
-
-/** A rule on a category also matches what lies below it (orders-that-stay-true.md 30). */
-function categoryFact({ categories }: CartProduct): CartLine['category'] {
-  return categories.length > 1 ? categories : categories[0];
 }
 
 /** Returns the price and weight that the ranges of shipping methods are compared with. */

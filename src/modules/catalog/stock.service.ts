@@ -59,6 +59,24 @@ export class StockService {
     return taken;
   }
 
+  /** Checks that {@link take} would find so much now. Takes nothing. @throws OutOfStock as it does */
+  async require(tx: EntityManager, lines: readonly StockLine[]): Promise<void> {
+    const wanted = inOrder(lines);
+    const statuses = await stockStatuses(
+      tx,
+      wanted.map(({ productId }) => productId),
+    );
+    const short: ShortProduct[] = [];
+    for (const { productId, sku, quantity } of wanted) {
+      const status = statuses.get(productId);
+      if (status === '0') continue;
+      const left =
+        status !== undefined && isCounted(status) ? ((await stockLevels(tx, [productId])).get(productId) ?? 0) : 0;
+      if (left < quantity) short.push({ sku, left });
+    }
+    if (short.length > 0) throw new OutOfStock(short);
+  }
+
   /**
    * Puts back what {@link take} took, for a sale that came to nothing. Products removed since are passed over. The caller
    * sees to it that it happens once.

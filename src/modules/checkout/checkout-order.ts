@@ -1,8 +1,7 @@
-import { amountText } from '../../kernel/money';
 import { itemMoney } from '../orders/item-money';
-import { type PlacedDiscount, type PlacedLine } from '../orders/order-placement.service';
+import { type PlacedLine } from '../orders/order-placement.service';
 import { type PricingCurrency } from '../promotions/pricing-currency';
-import { type Evaluation, minorToAmount } from '../promotions/pricing.service';
+import { type Evaluation } from '../promotions/pricing.service';
 import { taxRecord } from '../settings/tax.record';
 import { type CartLineNow } from '../carts/cart-lines.service';
 import { unitPriceIn } from '../carts/cart-snapshot';
@@ -25,28 +24,4 @@ export function placedLines(lines: readonly CartLineNow[], currency: PricingCurr
 function taxOf({ taxBand }: CartLineNow): Pick<PlacedLine, 'taxRate' | 'taxBandId' | 'taxBand'> {
   if (taxBand === undefined) return { taxRate: '0', taxBandId: null, taxBand: null };
   return { taxRate: taxBand.rate, taxBandId: taxBand.id, taxBand: { value: taxBand.title, data: taxRecord(taxBand) } };
-}
-
-/**
- * The discounts of an order, each with the share of every line that has one (promotions.md 37).
- * @param coded ids of the promotions that apply by code @param code of the cart, as typed
- */
-export function placedDiscounts(
-  lines: readonly CartLineNow[],
-  { applied, exponent }: Evaluation,
-  coded: ReadonlySet<string>,
-  code: string | null,
-): PlacedDiscount[] {
-  return applied.map((promotion) => ({
-    promotionId: promotion.id,
-    title: promotion.title,
-    action: promotion.action,
-    discountCode: coded.has(promotion.id) ? code : null,
-    amount: minorToAmount(promotion.discount, exponent),
-    shippingAmount: minorToAmount(promotion.shippingDiscount, exponent),
-    shares: lines.flatMap((line, i) => {
-      const share = promotion.lines[i] ?? 0n;
-      return share > 0n ? [{ sku: line.sku, amount: amountText(minorToAmount(share, exponent)) }] : [];
-    }),
-  }));
 }

@@ -4,9 +4,9 @@ import { IdGenerator } from '../../kernel/ids';
 import { OrderPlacementService } from '../orders/order-placement.service';
 import { type OrderRecord } from '../orders/order.record';
 import { minorToAmount } from '../promotions/pricing.service';
-import { PromotionsCache } from '../promotions/promotions.cache';
 import { type CheckoutDraft } from './checkout-draft.service';
-import { placedDiscounts, placedLines } from './checkout-order';
+import { codesOf, placedDiscounts } from '../orders/placed-discounts';
+import { placedLines } from './checkout-order';
 import { type CheckoutPrice } from './checkout-pricing.service';
 import { OrderReservationsService } from '../orders/order-reservations.service';
 
@@ -16,7 +16,6 @@ export class CheckoutPlacementService {
   constructor(
     private readonly orders: OrderPlacementService,
     private readonly reservations: OrderReservationsService,
-    private readonly promotions: PromotionsCache,
     private readonly ids: IdGenerator,
   ) {}
 
@@ -43,6 +42,7 @@ export class CheckoutPlacementService {
   ): Promise<OrderRecord> {
     const { cart, lines, currency, customer, shipping, request } = draft;
     const { totals, exponent } = after;
+    const skus = lines.map(({ sku }) => sku);
     return this.orders.place(tx, {
       id,
       currency: currency.id,
@@ -59,14 +59,7 @@ export class CheckoutPlacementService {
       supersedes,
       pricing,
       lines: placedLines(lines, currency, after),
-      discounts: placedDiscounts(lines, after, await this.coded(tx, draft), cart.discountCode),
+      discounts: placedDiscounts(skus, after, codesOf(pricing.promotions, cart.discountCode)),
     });
-  }
-
-  /** Ids of the promotions that apply by a code. */
-  private async coded(tx: EntityManager, { cart }: CheckoutDraft): Promise<ReadonlySet<string>> {
-    if (cart.discountCode === null) return new Set();
-    const { byCode } = await this.promotions.within(tx);
-    return new Set([...byCode.values()].map(({ definition }) => definition.id));
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { MAX_AMOUNT } from '../../kernel/money';
 import { type PlacedPricing } from '../orders/order-placement.service';
 import { customerKey } from '../promotions/customer-key';
-import { frozenPromotions } from '../promotions/frozen-promotion';
-import { type Evaluation, minorToAmount, PricingService } from '../promotions/pricing.service';
+import { fitsAmounts, frozenPromotions } from '../promotions/frozen-promotion';
+import { type Evaluation, PricingService } from '../promotions/pricing.service';
 import { RedemptionsService } from '../promotions/redemptions.service';
 import { type CheckoutDraft } from './checkout-draft.service';
 import { CheckoutRefused } from './checkout.errors';
@@ -42,14 +41,6 @@ export class CheckoutPricingService {
   }
 }
 
-/**
- * A cart may come to more than its parts: each fits into an amount, their products and sums need not (wire.md 2). What
- * it comes to before discounts bounds each line and each discount; neither tax nor shipping is below zero.
- */
-function requireHeld({ totals, shipping, exponent }: Evaluation): void {
-  const { subtotalBeforeDiscount, discount, total } = totals;
-  const isHeld = [subtotalBeforeDiscount, discount, shipping.base, total].every(
-    (minor) => minorToAmount(minor, exponent) <= MAX_AMOUNT,
-  );
-  if (!isHeld) throw new CheckoutRefused({ cart: ['cart comes to more than an order can hold'] });
+function requireHeld(after: Evaluation): void {
+  if (!fitsAmounts(after)) throw new CheckoutRefused({ cart: ['cart comes to more than an order can hold'] });
 }

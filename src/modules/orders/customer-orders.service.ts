@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, Not } from 'typeorm';
-import { parseDecimal } from '../../kernel/decimal';
-import { type Amount, divideRounded } from '../../kernel/money';
+import { type Amount } from '../../kernel/money';
 import { Order } from './data/order.entity';
+import { inDefault } from './domain/in-default';
 import { CAME_TO_NOTHING } from './domain/order-balance';
 import { type OrderStatus } from './domain/order-status';
 
@@ -44,9 +44,4 @@ interface OrderSum {
   readonly rate: string;
   readonly orders: unknown;
   readonly total: unknown;
-}
-
-function inDefault(total: Amount, rate: string): Amount {
-  const { digits, scale } = parseDecimal(rate);
-  return digits === 0n ? 0n : divideRounded(total * 10n ** BigInt(scale), digits);
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountNumber } from '../../kernel/money';
-import { type OrderDiscount } from './data/order-discount.entity';
+import { type PlacedDiscount } from './placed-discounts';
 
 /** The amount a discount took off one line of an order. */
 export class DiscountedLineRecord {
@@ -43,7 +43,7 @@ export class OrderDiscountRecord {
 }
 
 /** The record of a discount: a pure function of its row. */
-export function orderDiscountRecord(discount: OrderDiscount): OrderDiscountRecord {
+export function orderDiscountRecord(discount: PlacedDiscount): OrderDiscountRecord {
   return {
     promotion: discount.promotionId,
     title: discount.title,

@@ -1,48 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
-import { type Amount, amountText, MAX_AMOUNT } from '../../kernel/money';
 import { Collection } from '../../platform/database/rows/collection';
 import { StaleRecord } from '../../platform/database/database.errors';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { ProductsService } from '../catalog/products.service';
-import { taxRecord } from '../settings/tax.record';
-import { TaxBandsService } from '../settings/tax-bands.service';
 import { OrderItem } from './data/order-item.entity';
 import { Order } from './data/order.entity';
 import { orderItemListing } from './data/order.listing';
-import { statedLine } from './domain/order-totals';
+import { type OrderItemFields } from './order-edit';
+import { OrderEditsService } from './order-edits.service';
 import { orderItemRecord, type OrderItemRecord } from './order-item.record';
 import { OrdersCollection } from './orders.collection';
 import { OrderItemNotFound } from './orders.errors';
 
-/** The fields of an item. For a sku that is in the order already, what is left out stays as it is. */
-export interface OrderItemFields {
-  readonly sku: string;
-  readonly title?: string;
-  readonly quantity?: number;
-  readonly taxRate?: string;
-  /** Id of a tax band. */
-  readonly taxBand?: string;
-  readonly price?: Amount;
-  /** Id of a product; null: none. */
-  readonly product?: string | null;
-}
-
-const REQUIRED = {
-  title: 'title',
-  quantity: 'quantity',
-  taxRate: 'tax_rate',
-  taxBand: 'tax_band',
-  price: 'price',
-} as const;
-
-/** The lines of orders. Every change keeps the order's count and tax, under the order's lock. */
+/** The items of orders. A change of one is an edit of the order (orders-that-stay-true.md 7). */
 @Injectable()
 export class OrderItemsService {
   private readonly items: Collection<OrderItem, OrderItemRecord>;
@@ -50,8 +25,7 @@ export class OrderItemsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly orders: OrdersCollection,
-    private readonly taxBands: TaxBandsService,
-    private readonly products: ProductsService,
+    private readonly edits: OrderEditsService,
     ids: IdGenerator,
     clock: Clock,
   ) {
@@ -95,16 +69,9 @@ export class OrderItemsService {
       const saveOrder = trackChanges(tx, Order, order);
       const present = await tx.findOneBy(OrderItem, { orderId, sku: fields.sku });
       requireLine(ifMatch, present);
-      const saveLine = present === null ? undefined : trackChanges(tx, OrderItem, present);
-      const taxBefore = present?.tax ?? 0n;
-      const item = present ?? blankItem(order, fields);
-      await this.fill(tx, item, order, fields);
-      order.tax = requireAmount(order.tax - taxBefore + item.tax);
-      const line = present ?? (await this.items.insert(tx, item));
-      await saveLine?.();
-      if (present === null) order.itemCount += 1;
+      const { lines } = await this.edits.apply(tx, order, { items: [fields] });
       await saveOrder();
-      return { record: orderItemRecord(line), isNew: present === null };
+      return { record: orderItemRecord(lines.item(fields.sku)), isNew: present === null };
     });
   }
 
@@ -117,44 +84,12 @@ export class OrderItemsService {
     await this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const saveOrder = trackChanges(tx, Order, order);
-      await this.items.remove(
-        tx,
-        id,
-        ifMatch,
-        (item) => {
-          if (sku !== undefined && sku !== item.sku) throw ValidationFailed.of('sku', "must be the item's sku");
-          order.tax -= item.tax;
-          order.itemCount -= 1;
-        },
-        { orderId },
-      );
+      const item = await this.items.row(tx, id, { orderId });
+      if (ifMatch !== undefined) requireMatch(ifMatch, orderItemRecord(item));
+      if (sku !== undefined && sku !== item.sku) throw ValidationFailed.of('sku', "must be the item's sku");
+      await this.edits.apply(tx, order, { items: [{ sku: item.sku, quantity: 0 }] });
       await saveOrder();
     });
-  }
-
-  private async fill(tx: EntityManager, item: OrderItem, order: Order, fields: OrderItemFields): Promise<void> {
-    if (fields.title !== undefined) item.title = fields.title;
-    if (fields.quantity !== undefined) item.quantity = fields.quantity;
-    if (fields.taxRate !== undefined) item.taxRate = fields.taxRate;
-    if (fields.price !== undefined) item.price = fields.price;
-    if (fields.taxBand !== undefined) await this.taxBand(tx, item, fields.taxBand);
-    if (fields.product !== undefined) await this.product(tx, item, fields.product);
-    Object.assign(item, statedLine(item.price, item.quantity, item.taxRate, order.currency.data));
-  }
-
-  private async taxBand(tx: EntityManager, item: OrderItem, id: string): Promise<void> {
-    const band = await this.taxBands.find(tx, id);
-    if (band === undefined) throw ValidationFailed.of('tax_band', 'does not exist');
-    item.taxBand = { value: band.title, data: taxRecord(band) };
-    item.taxBandId = band.id;
-  }
-
-  private async product(tx: EntityManager, item: OrderItem, id: string | null): Promise<void> {
-    const product = id === null ? null : await this.products.find(tx, id);
-    if (product === undefined) throw ValidationFailed.of('product', 'does not exist');
-    const [data] = product === null ? [] : await this.products.records(tx, [product]);
-    item.product = product && data ? { value: product.title, data } : null;
-    item.productId = product?.id ?? null;
   }
 }
 
@@ -163,20 +98,4 @@ function requireLine(ifMatch: IfMatch, present: OrderItem | null): void {
   if (ifMatch === undefined) return;
   if (present === null) throw new StaleRecord();
   requireMatch(ifMatch, orderItemRecord(present));
-}
-
-/** Price, quantity and rate may each be fine and still make more than an amount can hold. */
-function requireAmount(tax: Amount): Amount {
-  if (tax <= MAX_AMOUNT) return tax;
-  throw ValidationFailed.of('price', `makes a tax of more than ${amountText(MAX_AMOUNT)}`);
-}
-
-/** @throws ValidationFailed naming every field that a new line lacks */
-function blankItem(order: Order, fields: OrderItemFields): OrderItem {
-  const missing = Object.entries(REQUIRED).filter(([key]) => fields[key as keyof OrderItemFields] === undefined);
-  if (missing.length > 0) {
-    throw new ValidationFailed(Object.fromEntries(missing.map(([, name]) => [name, [`${name} is required`]])));
-  }
-  const without = { product: null, productId: null, discount: 0n, discounts: null };
-  return Object.assign(new OrderItem(), { orderId: order.id, sku: fields.sku, ...without });
 }

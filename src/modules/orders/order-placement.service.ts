@@ -4,7 +4,6 @@ import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
-import { canonicalCode } from '../promotions/discount-code';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { NEW_ORDER, NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
@@ -12,6 +11,7 @@ import { orderTerms, type PlacedPricing } from './domain/order-terms';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
+import { discountRows, type PlacedDiscount } from './placed-discounts';
 
 export type { PlacedPricing, Snapshot };
 
@@ -37,9 +37,6 @@ export interface PlacedLine {
   readonly productId: string | null;
   readonly product: Snapshot | null;
 }
-
-/** A discount of an order that is placed. */
-export type PlacedDiscount = Omit<OrderDiscount, 'orderId' | 'position' | 'codeKey'>;
 
 /** An order worked out by a checkout. */
 export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'gateway' | 'shipping'> {
@@ -91,11 +88,7 @@ export class OrderPlacementService {
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);
     await this.insertItems(tx, id, lines);
-    const rows = discounts.map((discount, position) => {
-      const codeKey = canonicalCode(discount.discountCode) || null;
-      return { ...discount, orderId: id, position, codeKey };
-    });
-    await insertRows(tx, OrderDiscount, rows);
+    await insertRows(tx, OrderDiscount, discountRows(id, discounts));
     return orderRecord(order);
   }
 

@@ -18,6 +18,21 @@ const LETS_GO = CAME_TO_NOTHING;
 /** Refunds neither give back nor take (promotions.md 32): what an order holds stays as it was. */
 const LEAVES_ALONE: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['refunded', 'partial_refund']);
 
+/** Units of a product that an order has before and after an edit. */
+export interface UnitChange {
+  readonly productId: string;
+  /** For people. */
+  readonly sku: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+function moreOf(changes: readonly UnitChange[]): StockLine[] {
+  return changes
+    .filter(({ before, after }) => after > before)
+    .map(({ productId, sku, before, after }) => ({ productId, sku, quantity: after - before }));
+}
+
 /**
  * Takes and returns the reservations of orders: stock, and uses of promotions. Returned once when an order comes to nothing and taken again when it
  * is revived, always under the order's lock; products come in ascending id before promotions in ascending id, as in every
@@ -48,6 +63,35 @@ export class OrderReservationsService implements OrderListener {
       OrderStock,
       taken.map((line) => ({ ...line, orderId, releasedAt: null })),
     );
+  }
+
+  /**
+   * Takes and gives back what an edit changes (orders-that-stay-true.md 6). An order gives back no more than it holds:
+   * what was returned before, or sold while its stock was unlimited, it does not hold.
+   * @param changes units of each product that an order in force has before and after @throws OutOfStock
+   */
+  async adjust(tx: EntityManager, orderId: string, changes: readonly UnitChange[]): Promise<void> {
+    const held = new Map((await tx.findBy(OrderStock, { orderId })).map((row) => [row.productId, row]));
+    for (const { productId, sku, quantity } of await this.stock.take(tx, moreOf(changes))) {
+      const row = held.get(productId);
+      if (row === undefined)
+        await insertRows(tx, OrderStock, [{ orderId, productId, sku, quantity, releasedAt: null }]);
+      else await tx.update(OrderStock, { orderId, productId }, { quantity: row.quantity + quantity });
+    }
+    const returned: StockLine[] = [];
+    for (const { productId, sku, before, after } of changes) {
+      const has = held.get(productId)?.quantity ?? 0;
+      if (after >= before || has <= after) continue;
+      if (after === 0) await tx.delete(OrderStock, { orderId, productId });
+      else await tx.update(OrderStock, { orderId, productId }, { quantity: after });
+      returned.push({ productId, sku, quantity: has - after });
+    }
+    await this.stock.giveBack(tx, returned);
+  }
+
+  /** Checks that {@link adjust} would find what it takes. Takes nothing. @throws OutOfStock */
+  async requireAdjustable(tx: EntityManager, changes: readonly UnitChange[]): Promise<void> {
+    await this.stock.require(tx, moreOf(changes));
   }
 
   /** @throws StockSoldOn, PromotionUsedUp when a revived order finds its goods or discounts taken by others */

@@ -3,12 +3,14 @@ import { type EntityManager } from 'typeorm';
 import { type Order } from './data/order.entity';
 import { type OrderStatus } from './domain/order-status';
 
-/** Called on each status change of an order, under its lock and in its transaction; throwing rolls the change back. */
+/** Called on each status change and each edit of an order, under its lock and in its transaction; throwing rolls the change back. */
 export interface OrderListener {
   /** The order moved from a status to the one it has now. */
   moved(tx: EntityManager, order: Order, from: OrderStatus): Promise<void>;
   /** The order is about to be removed. */
   removed(tx: EntityManager, order: Order): Promise<void>;
+  /** The lines of the order are about to be these. @param units of each sku */
+  edited?(tx: EntityManager, order: Order, units: ReadonlyMap<string, number>): Promise<void>;
 }
 
 /** How modules after this one, which it does not know, take part in changes of orders. */
@@ -26,5 +28,9 @@ export class OrderTransitions {
 
   async removed(tx: EntityManager, order: Order): Promise<void> {
     for (const listener of this.listeners) await listener.removed(tx, order);
+  }
+
+  async edited(tx: EntityManager, order: Order, units: ReadonlyMap<string, number>): Promise<void> {
+    for (const listener of this.listeners) await listener.edited?.(tx, order, units);
   }
 }

@@ -24,6 +24,12 @@ const amounts = (title: string, type: 'string' | 'number') =>
 const FORMATTED = amounts('FormattedOrderAmounts', 'string');
 const NUMBERS = amounts('OrderAmounts', 'number');
 
+/** Schema of the amounts of an order in three forms. */
+export const TOTALS_SCHEMA = objectSchema(
+  { formatted: FORMATTED, rounded: NUMBERS, raw: NUMBERS },
+  { title: 'OrderTotals', description: "The amounts in the currency's format, rounded to its decimals, and exact." },
+);
+
 /** An order as the API answers it (interface.md, Order). */
 @ListedBy(orderListing, {
   customer: 'Id or e-mail address of the customer: the address of today, or of when the order was placed.',
@@ -124,15 +130,7 @@ export class OrderRecord {
   )
   ship_to!: Snapshot | null;
 
-  @ApiProperty(
-    objectSchema(
-      { formatted: FORMATTED, rounded: NUMBERS, raw: NUMBERS },
-      {
-        title: 'OrderTotals',
-        description: "The amounts in the currency's format, rounded to its decimals, and exact.",
-      },
-    ),
-  )
+  @ApiProperty(TOTALS_SCHEMA)
   totals!: OrderTotals;
 
   @ApiProperty({ type: 'integer', description: 'Number of items.', example: 0 })

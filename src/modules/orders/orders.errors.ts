@@ -32,3 +32,8 @@ export class StockSoldOn extends Conflict {
     super(`Not enough is left in stock of ${skus.join(', ')}`);
   }
 }
+
+/** The money of a placed order cannot change now, or not that way (orders-that-stay-true.md 4, 8). */
+export class OrderEditRefused extends Invalid {
+  readonly code = 'orders.edit_refused';
+}

@@ -10,18 +10,25 @@ import { OrderStock } from './data/order-stock.entity';
 import { Order } from './data/order.entity';
 import { OrderItem } from './data/order-item.entity';
 import { OrderDiscountsController } from './http/order-discounts.controller';
+import { OrderEditsController } from './http/order-edits.controller';
 import { OrderItemsController } from './http/order-items.controller';
 import { OrdersController } from './http/orders.controller';
 import { CustomerOrdersService } from './customer-orders.service';
 import { OrderDiscountsService } from './order-discounts.service';
+import { OrderEditWriterService } from './order-edit-writer.service';
+import { OrderEditorService } from './order-editor.service';
+import { OrderEditsService } from './order-edits.service';
 import { OrderIncludesService } from './order-includes.service';
 import { OrderHistory } from './order-history';
 import { orderItemRecord } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
+import { OrderLinesService } from './order-lines.service';
+import { OrderMoves } from './order-moves';
 import { OrderPlacementService } from './order-placement.service';
 import { OrderReferences } from './order-references';
 import { OrderReservationsService } from './order-reservations.service';
 import { OrderReturnsService } from './order-returns.service';
+import { OrderShippingTermsService } from './order-shipping-terms.service';
 import { OrderTransitions } from './order-status-listeners';
 import { orderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
@@ -30,16 +37,22 @@ import { OrdersService } from './orders.service';
 /** Orders, their items, their status and its history. */
 @Module({
   imports: [SettingsModule, CustomersModule, CatalogModule, PromotionsModule],
-  controllers: [OrdersController, OrderItemsController, OrderDiscountsController],
+  controllers: [OrdersController, OrderItemsController, OrderEditsController, OrderDiscountsController],
   providers: [
     OrdersCollection,
     OrdersService,
     OrderItemsService,
+    OrderEditsService,
+    OrderEditorService,
+    OrderEditWriterService,
+    OrderLinesService,
+    OrderShippingTermsService,
     OrderDiscountsService,
     OrderReferences,
     OrderHistory,
     OrderIncludesService,
     OrderTransitions,
+    OrderMoves,
     OrderPlacementService,
     OrderReservationsService,
     OrderReturnsService,

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
-import { CONFIG, type Config } from '../../platform/config/config';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { readById } from '../../platform/database/rows/row-reader';
@@ -10,14 +9,15 @@ import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { afterChange, CAME_TO_NOTHING, type MoneyChange } from './domain/order-balance';
-import { canMove, type OrderStatus } from './domain/order-status';
+import { type OrderStatus } from './domain/order-status';
+import { OrderEditsService } from './order-edits.service';
 import { OrderHistory } from './order-history';
+import { OrderMoves } from './order-moves';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
-import { orderRecord, type OrderRecord } from './order.record';
-import { OrderTransitions } from './order-status-listeners';
+import { orderRecord, type OrderRecord, originOf } from './order.record';
+import { placedEdit } from './placed-edit';
 import { OrdersCollection } from './orders.collection';
 import { type OrderStatusChange } from './data/order-status-change.entity';
-import { StatusChangeRefused } from './orders.errors';
 
 /** The fields of an order that a caller can set. */
 export interface OrderFields extends OrderReferenceFields {
@@ -32,12 +32,12 @@ export interface OrderFields extends OrderReferenceFields {
 @Injectable()
 export class OrdersService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: Transactions,
     private readonly orders: OrdersCollection,
     private readonly references: OrderReferences,
     private readonly history: OrderHistory,
-    private readonly transitions: OrderTransitions,
+    private readonly moves: OrderMoves,
+    private readonly edits: OrderEditsService,
   ) {}
 
   /** @throws OrderNotFound */
@@ -73,17 +73,22 @@ export class OrdersService {
   }
 
   /**
-   * Changes an order; a change of status is written to its history.
+   * Changes an order; a change of status is written to its history. What a placed order comes to is worked out by the
+   * store: a change of its shipping is an edit (orders-that-stay-true.md 4).
    * @param who name of the client, for the history
-   * @throws OrderNotFound, StaleRecord, StatusChangeRefused, ValidationFailed
+   * @throws OrderNotFound, StaleRecord, StatusChangeRefused, ValidationFailed, OrderEditRefused
    */
   update(id: string, patch: Partial<OrderFields>, who: string, ifMatch: IfMatch): Promise<OrderRecord> {
     return this.transactions.run((tx) =>
       this.orders.change(tx, id, ifMatch, async (order) => {
         const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = patch;
-        if (status !== undefined) await this.move(tx, order, status, who);
-        Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
-        await this.references.fill(tx, order, references);
+        const isPlaced = originOf(order) === 'checkout';
+        const edit = isPlaced ? placedEdit(order, patch) : undefined;
+        if (edit !== undefined) await this.edits.apply(tx, order, edit);
+        if (!isPlaced) Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
+        if (status !== undefined) await this.moves.move(tx, order, status, who);
+        const { shipping: _, ...others } = references;
+        await this.references.fill(tx, order, isPlaced ? others : references);
       }),
     );
   }
@@ -91,7 +96,7 @@ export class OrdersService {
   /** Removes an order with its items, discounts and history. @throws OrderNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
     return this.transactions.run(async (tx) => {
-      await this.orders.remove(tx, id, ifMatch, (order) => this.transitions.removed(tx, order));
+      await this.orders.remove(tx, id, ifMatch, (order) => this.moves.removed(tx, order));
       // After the order, whose event shows them.
       await tx.delete(OrderDiscount, { orderId: id });
       await tx.remove(await tx.findBy(OrderItem, { orderId: id }));
@@ -104,16 +109,6 @@ export class OrdersService {
     const { manager } = this.transactions;
     await this.orders.row(manager, id);
     return this.history.page(manager, id, list);
-  }
-
-  /** Moves an order to a status, under its lock. @throws StatusChangeRefused, and what a listener throws */
-  private async move(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<void> {
-    const from = order.status;
-    if (from === to) return;
-    if (!canMove(from, to, this.config.store.orderTransitions)) throw new StatusChangeRefused(from, to);
-    order.status = to;
-    await this.history.write(tx, order.id, from, to, who);
-    await this.transitions.moved(tx, order, from);
   }
 
   /** The record of an order. Undefined when there is none. */
@@ -155,7 +150,7 @@ export class OrdersService {
 
   /** {@link move} of an order that is loaded and locked, saved. @throws StatusChangeRefused */
   async moveTo(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<OrderRecord> {
-    await this.move(tx, order, to, who);
+    await this.moves.move(tx, order, to, who);
     return orderRecord(await tx.save(order));
   }
 }

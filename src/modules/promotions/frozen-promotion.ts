@@ -1,13 +1,14 @@
-import { amountText, parseAmount } from '../../kernel/money';
+import { amountText, MAX_AMOUNT, parseAmount } from '../../kernel/money';
 import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
 import { evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
+import { minorToAmount } from './domain/order-money';
 import { type PromotionDefinition } from './domain/promotion-definition';
 
 export type { CartCustomer, CartLine, CartShipping, CartSnapshot, RelationFact } from './domain/cart-snapshot';
 export type { Evaluation, RejectedPromotion } from './domain/evaluation';
-export { minorToAmount } from './domain/order-money';
+export { minorToAmount };
 
 /** A promotion as it was defined when an order used it: JSON, its amounts as decimal text. */
 export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity'> & {
@@ -72,4 +73,16 @@ export function priceFrozen({ promotions, ...input }: FrozenPricing): Evaluation
     maxQuantity: parseAmount(promotion.maxQuantity),
   }));
   return evaluatePromotions({ ...input, promotions: compilePromotions(thawed), usage: new Map() });
+}
+
+/**
+ * Whether every amount of a priced cart can be held. A cart may come to more than its parts: each fits into an amount,
+ * their products and sums need not (wire.md 2). What it comes to before discounts bounds each line and each discount;
+ * neither tax nor shipping is below zero.
+ */
+export function fitsAmounts({ totals, shipping, exponent }: Evaluation): boolean {
+  const { subtotalBeforeDiscount, discount, total } = totals;
+  return [subtotalBeforeDiscount, discount, shipping.base, total].every(
+    (minor) => minorToAmount(minor, exponent) <= MAX_AMOUNT,
+  );
 }

@@ -112,6 +112,22 @@ export class RedemptionsService {
   }
 
   /**
+   * Keeps the uses of an order whose promotions an edit left, with what they take off now, and gives the others back for
+   * good: a revived order does not take them again (orders-that-stay-true.md 4).
+   * @param kept what is taken off in all, by promotion id
+   */
+  async retain(tx: EntityManager, orderId: string, kept: ReadonlyMap<string, Amount>): Promise<void> {
+    for (const row of await this.ledger(tx, { orderId, releasedAt: IsNull() })) {
+      const { promotionId } = row;
+      const amount = kept.get(promotionId);
+      if (amount === row.amount) continue;
+      if (amount !== undefined) await tx.update(PromotionRedemption, { orderId, promotionId }, { amount });
+      else if ((await tx.delete(PromotionRedemption, { orderId, promotionId })).affected === 1)
+        await this.counters.giveBack(tx, row);
+    }
+  }
+
+  /**
    * Takes the uses of an order again that {@link release} gave back. Limits are those of now; a promotion that was removed
    * since has none.
    * @throws PromotionUsedUp when others took the last one: the transaction must then be rolled back

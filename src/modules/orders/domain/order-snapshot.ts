@@ -83,7 +83,7 @@ function cartLine(item: PlacedItemRow, terms: LineTerms | undefined): CartLine {
 }
 
 /** A line of which nothing was kept, such as one that an older version added: its price is that of the item. */
-function unknownLine({ sku, price }: PlacedItemRow): LineTerms {
+export function unknownLine({ sku, price }: Pick<PlacedItemRow, 'sku' | 'price'>): LineTerms {
   return { sku, price: amountText(price), converted: amountText(price) };
 }
 

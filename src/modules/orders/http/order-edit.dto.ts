@@ -1,0 +1,91 @@
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { FieldProblem, type FieldParser } from '../../../kernel/fields/field-problem';
+import { type Amount } from '../../../kernel/money';
+import {
+  AmountField,
+  BooleanField,
+  Field,
+  IdField,
+  IntegerField,
+  TextField,
+} from '../../../platform/http/fields/fields';
+import { nestedListParser } from '../../../platform/http/fields/nested-dto';
+import { BodyExamples } from '../../../platform/http/openapi/body-examples';
+import { type OrderEdit } from '../order-edit';
+
+/** Most lines of one edit: as many as a cart can have. */
+const MAX_ITEMS = 500;
+
+/** A line to add, change or remove. */
+export class EditedItemDto {
+  @TextField({
+    required: true,
+    description: 'SKU of an item of the order, or of a product to add.',
+    example: 'TEA-250',
+  })
+  sku!: string;
+
+  @IntegerField({
+    required: true,
+    least: 0,
+    most: 1_000_000,
+    description: 'Number of units from now on. 0 removes the item.',
+    example: 2,
+  })
+  quantity!: number;
+
+  @AmountField({
+    description:
+      "Price of one unit in the order's currency. Default: the item's own, or the present one of the product.",
+    example: 9.99,
+  })
+  price?: Amount | null;
+}
+
+const readItems: FieldParser = (raw) => {
+  const read = nestedListParser(EditedItemDto, 'items')(raw);
+  if (read instanceof FieldProblem || read.length <= MAX_ITEMS) return read;
+  return new FieldProblem(`must have at most ${MAX_ITEMS} items`);
+};
+
+/** Changes of an order (orders-that-stay-true.md 7). */
+@ApiExtraModels(EditedItemDto)
+@BodyExamples({
+  items: { summary: 'Change an item', value: { items: [{ sku: 'TEA-250', quantity: 3 }], dry_run: true } },
+})
+export class OrderEditDto {
+  @Field(
+    readItems,
+    {
+      oneOf: [
+        { type: 'array', maxItems: MAX_ITEMS, items: { $ref: getSchemaPath(EditedItemDto) } },
+        { type: 'string', description: 'The same as JSON text.' },
+      ],
+    },
+    { description: 'Items to add, change or remove.' },
+  )
+  items?: readonly EditedItemDto[] | null;
+
+  @IdField({ description: 'Id of the shipping method; empty: none. Only for an order of a checkout.' })
+  shipping?: string | null;
+
+  @AmountField({
+    description:
+      'Price of shipping before discounts. Default: the present one of the method, if `shipping` changes it. Only for an ' +
+      'order of a checkout.',
+    example: 4.5,
+  })
+  shipping_price?: Amount | null;
+
+  @BooleanField({ description: '1: return what the edit would make of the order, and write nothing. Default 0.' })
+  dry_run?: boolean | null;
+
+  toEdit(): OrderEdit {
+    return {
+      path: 'items',
+      items: (this.items ?? []).map(({ sku, quantity, price }) => ({ sku, quantity, price: price ?? undefined })),
+      ...(this.shipping !== undefined && { shipping: this.shipping }),
+      ...(this.shipping_price !== undefined && { shippingPrice: this.shipping_price ?? 0n }),
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { single, type Single } from '../../../platform/http/envelope';
+import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
+import { AnswersChanged } from '../../../platform/http/openapi/answers';
+import { Post } from '../../../platform/http/post';
+import { Scoped } from '../../../platform/http/principal';
+import { OrderEditRecord } from '../order-edit.record';
+import { OrderEditsService } from '../order-edits.service';
+import { OrderEditDto } from './order-edit.dto';
+
+/** `/v1/orders/{order}/edits` (orders-that-stay-true.md 7). */
+@Scoped('orders')
+@ApiTags('Orders')
+@Controller('v1/orders/:order_id/edits')
+export class OrderEditsController {
+  constructor(private readonly edits: OrderEditsService) {}
+
+  @Post()
+  @HttpCode(200)
+  @AnswersChanged(OrderEditRecord, {
+    name: 'editOrder',
+    summary: 'Edit the items and the shipping of an order',
+    description:
+      'Makes all changes in one transaction, or none. An order of a checkout is priced again with the promotions that it ' +
+      'was placed with, and its stock follows. An order whose status is dispatched or later is not changed (422).',
+  })
+  async edit(
+    @Param('order_id') id: string,
+    @Body() body: OrderEditDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<OrderEditRecord>> {
+    return single(await this.edits.edit(id, body.toEdit(), body.dry_run ?? false, tags));
+  }
+}

@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
+import { IdGenerator } from '../../kernel/ids';
+import { type Amount, amountText } from '../../kernel/money';
+import { CategoriesService } from '../catalog/categories.service';
+import { type ProductRecord } from '../catalog/product.record';
+import { type Product, ProductsService } from '../catalog/products.service';
+import { categoryFact } from '../promotions/category-fact';
+import { wholeUnitPrice } from '../settings/converted-price';
+import { TaxBandsService } from '../settings/tax-bands.service';
+import { taxRecord } from '../settings/tax.record';
+import { OrderItem } from './data/order-item.entity';
+import { type Order } from './data/order.entity';
+import { inDefault } from './domain/in-default';
+import { lineTerms, type LineTerms } from './domain/order-terms';
+import { type EditedLine, type EditedLines } from './edited-lines';
+import { type OrderItemFields } from './order-edit';
+import { orderPricing } from './order-pricing';
+
+/** How lines of an order are changed. */
+export interface LineRules {
+  /** Whether a new line takes from its product what is not sent (orders-that-stay-true.md 5). */
+  readonly takesFromProduct: boolean;
+  /** Path of the line in the request, for faults: `items.0.`; empty: it is the whole request. */
+  readonly at: string;
+}
+
+const REQUIRED = {
+  title: 'title',
+  quantity: 'quantity',
+  taxRate: 'tax_rate',
+  taxBand: 'tax_band',
+  price: 'price',
+} as const;
+
+const NEW_ITEM = { product: null, productId: null, discount: 0n, discounts: null } satisfies Partial<OrderItem>;
+
+/** Changes the lines of orders in memory; whoever calls writes them. */
+@Injectable()
+export class OrderLinesService {
+  constructor(
+    private readonly products: ProductsService,
+    private readonly categories: CategoriesService,
+    private readonly taxBands: TaxBandsService,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds, changes or removes one line. @throws ValidationFailed */
+  async change(
+    tx: EntityManager,
+    order: Order,
+    lines: EditedLines,
+    fields: OrderItemFields,
+    rules: LineRules,
+  ): Promise<void> {
+    const present = lines.find(fields.sku);
+    if (fields.quantity === 0) {
+      if (present === undefined) throw fault(rules, 'sku', 'is not in the order');
+      present.isRemoved = true;
+      return;
+    }
+    const product = await this.productOf(tx, fields, present, rules);
+    const sent = present === undefined ? await this.completed(tx, order, fields, product, rules) : fields;
+    const line = present ?? this.added(order, lines, sent, product ?? undefined);
+    await this.fill(tx, order, line, sent, rules);
+    if (product !== undefined) await this.setProduct(tx, line, product);
+  }
+
+  /** The product that a line is to have; null: none; undefined: the one it has. */
+  private async productOf(
+    tx: EntityManager,
+    { sku, product: id }: OrderItemFields,
+    present: EditedLine | undefined,
+    rules: LineRules,
+  ): Promise<Product | null | undefined> {
+    if (id === null) return null;
+    if (id === undefined) {
+      return present === undefined && rules.takesFromProduct ? this.products.findBySku(tx, sku) : undefined;
+    }
+    const product = await this.products.find(tx, id);
+    if (product === undefined) throw fault(rules, 'product', 'does not exist');
+    return product;
+  }
+
+  /** The fields of a new line, with what the product says where they are silent. @throws ValidationFailed naming what lacks */
+  private async completed(
+    tx: EntityManager,
+    order: Order,
+    fields: OrderItemFields,
+    product: Product | null | undefined,
+    { takesFromProduct, at }: LineRules,
+  ): Promise<OrderItemFields> {
+    const own = product && takesFromProduct ? await this.fieldsOf(tx, order, product) : {};
+    const sent: OrderItemFields = { ...own, ...defined(fields), sku: fields.sku };
+    const missing = Object.entries(REQUIRED).filter(([key]) => sent[key as keyof OrderItemFields] === undefined);
+    if (missing.length === 0) return sent;
+    // An edit has no fields for the others: without a product such a line cannot be added by it.
+    if (at !== '') throw ValidationFailed.of(`${at}sku`, 'is neither in the order nor that of a product');
+    throw new ValidationFailed(Object.fromEntries(missing.map(([, name]) => [name, [`${name} is required`]])));
+  }
+
+  private async fieldsOf(tx: EntityManager, order: Order, product: Product): Promise<Partial<OrderItemFields>> {
+    const band = await this.taxBands.find(tx, product.taxBand);
+    const price = priceNow(product);
+    return {
+      title: product.title,
+      taxBand: product.taxBand,
+      taxRate: band?.rate ?? '0',
+      price: wholeUnitPrice(price, orderPricing(order)) ?? price,
+    };
+  }
+
+  private async fill(
+    tx: EntityManager,
+    order: Order,
+    line: EditedLine,
+    { title, quantity, taxRate, taxBand, price }: OrderItemFields,
+    rules: LineRules,
+  ): Promise<void> {
+    const { item } = line;
+    Object.assign(item, defined({ title, quantity, taxRate }));
+    if (price !== undefined && price !== item.price) {
+      item.price = price;
+      line.terms = { ...line.terms, ...sentPrice(order, price) };
+    }
+    if (taxBand === undefined) return;
+    const band = await this.taxBands.find(tx, taxBand);
+    if (band === undefined) throw fault(rules, 'tax_band', 'does not exist');
+    Object.assign(item, { taxBand: { value: band.title, data: taxRecord(band) }, taxBandId: band.id });
+  }
+
+  private added(
+    order: Order,
+    lines: EditedLines,
+    { sku, price = 0n }: OrderItemFields,
+    product: Product | undefined,
+  ): EditedLine {
+    const now = this.clock.now();
+    const own = { id: this.ids.next(), version: 1, createdAt: now, updatedAt: now, orderId: order.id, sku, price };
+    const item = Object.assign(new OrderItem(), own, NEW_ITEM);
+    return lines.add(item, { sku, ...addedPrice(order, price, product) });
+  }
+
+  /** Takes the snapshot of a product, and of what rules can ask about it. */
+  private async setProduct(tx: EntityManager, line: EditedLine, product: Product | null): Promise<void> {
+    const { item, terms } = line;
+    const { sku, price, converted } = terms;
+    line.terms = { sku, price, ...(converted !== undefined && { converted }) };
+    Object.assign(item, { product: null, productId: null });
+    const [data] = product === null ? [] : await this.products.records(tx, [product]);
+    if (product === null || data === undefined) return;
+    Object.assign(item, { product: { value: product.title, data }, productId: product.id });
+    line.terms = { ...(await this.factsOf(tx, product, data)), ...line.terms };
+  }
+
+  /** What rules can ask about a line beside its price. */
+  private async factsOf(tx: EntityManager, product: Product, { brand, category }: ProductRecord): Promise<LineTerms> {
+    const { sku, price, salePrice, slug, weight } = product;
+    const own = category?.data;
+    const paths = own && (await this.categories.paths(tx, [own.id]));
+    const path = own && (paths?.get(own.id) ?? [own]);
+    const facts = { sku, price, quantity: 1, salePrice, slug, weight, brand: brand?.data };
+    return lineTerms({ ...facts, category: path && categoryFact(path) });
+  }
+}
+
+/** The price of a new line: the product's own is kept as it is in the default currency, one that was sent is converted back. */
+function addedPrice(order: Order, price: Amount, product: Product | undefined): Pick<LineTerms, 'price' | 'converted'> {
+  const own = product && priceNow(product);
+  const whole = own === undefined ? null : wholeUnitPrice(own, orderPricing(order));
+  if (own === undefined || price !== (whole ?? own)) return sentPrice(order, price);
+  return { price: amountText(own), ...(whole !== null && { converted: amountText(whole) }) };
+}
+
+function sentPrice({ exchangeRate }: Order, price: Amount): Pick<LineTerms, 'price' | 'converted'> {
+  return { price: amountText(inDefault(price, exchangeRate)), converted: amountText(price) };
+}
+
+/** As carts count it: the sale price while there is one. */
+function priceNow({ price, salePrice }: Product): Amount {
+  return salePrice ?? price;
+}
+
+function fault({ at }: LineRules, field: string, message: string): ValidationFailed {
+  return ValidationFailed.of(`${at}${field}`, message);
+}
+
+function defined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../platform/config/config';
+import { type Order } from './data/order.entity';
+import { canMove, type OrderStatus } from './domain/order-status';
+import { OrderHistory } from './order-history';
+import { OrderTransitions } from './order-status-listeners';
+import { StatusChangeRefused } from './orders.errors';
+
+/** Moves orders between statuses, with their history and with whoever listens. Call under the order's lock. */
+@Injectable()
+export class OrderMoves {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly history: OrderHistory,
+    private readonly transitions: OrderTransitions,
+  ) {}
+
+  /** @param who for the history @throws StatusChangeRefused, and what a listener throws */
+  async move(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<void> {
+    const from = order.status;
+    if (from === to) return;
+    if (!canMove(from, to, this.config.store.orderTransitions)) throw new StatusChangeRefused(from, to);
+    order.status = to;
+    await this.history.write(tx, order.id, from, to, who);
+    await this.transitions.moved(tx, order, from);
+  }
+
+  /** Tells that an order is about to be removed. */
+  removed(tx: EntityManager, order: Order): Promise<void> {
+    return this.transitions.removed(tx, order);
+  }
+}
