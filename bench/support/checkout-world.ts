@@ -49,11 +49,15 @@ async function fill(store: TestStore, cart: string, adds: CheckoutWorld['adds'])
   for (const form of adds) await store.request('POST', `/v1/carts/${cart}`, { form });
 }
 
-/** Copies of the template cart, straight into the tables: filling them is measured elsewhere. @returns their ids */
-export async function fillCarts(store: TestStore, prefix: string, count: number): Promise<string[]> {
+/** Copies of the template cart. @returns their ids */
+export const fillCarts = (store: TestStore, prefix: string, count: number): Promise<string[]> =>
+  copyCart(store, 'template', prefix, count);
+
+/** Copies of a cart, straight into the tables: filling them is measured elsewhere. @returns their ids */
+export async function copyCart(store: TestStore, template: string, prefix: string, count: number): Promise<string[]> {
   const { manager } = store.app.get<DataSource>(getDataSourceToken());
-  const cart = await manager.findOneByOrFail(Cart, { id: 'template' });
-  const items = await manager.findBy(CartItem, { cartId: 'template' });
+  const cart = await manager.findOneByOrFail(Cart, { id: template });
+  const items = await manager.findBy(CartItem, { cartId: template });
   const ids = Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
   for (let done = 0; done < count; done += CHUNK) {
     const chunk = ids.slice(done, done + CHUNK);

@@ -10,6 +10,7 @@ import { Carts1763700700000 } from './migrations/1763700700000-carts';
 import { RoundingMode1763700800000 } from './migrations/1763700800000-rounding-mode';
 import { SettingsRevision1763700900000 } from './migrations/1763700900000-settings-revision';
 import { EventTraces1763701200000 } from './migrations/1763701200000-event-traces';
+import { ProductModifiers1763702300000 } from './migrations/1763702300000-product-modifiers';
 import { Shipments1763702400000 } from './migrations/1763702400000-shipments';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
@@ -34,6 +35,7 @@ export const migrations = [
   EventTraces1763701200000,
   WebhookEligibility1763701300000,
   PlacedOrders1763702000000,
+  ProductModifiers1763702300000,
   Shipments1763702400000,
   PaymentAttempts1763702100000,
   CartCustomers1763702200000,

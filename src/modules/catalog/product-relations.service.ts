@@ -9,7 +9,7 @@ import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
 import { Product } from './data/product.entity';
 import { lowestPrice } from './data/price.queries';
-import { stockLevels } from './data/stock.queries';
+import { stockOf } from './data/stock.queries';
 import { productRecord, type ProductRecord } from './product.record';
 
 /** Checks the relations of products when they are written, and reads them for records. */
@@ -44,14 +44,14 @@ export class ProductRelationsService {
     const taxBands = await this.taxBands.findAll(manager, ids('taxBand'));
     const brands = await rowsById(manager, Brand, ids('brand'));
     const categories = await this.categories(manager, ids('category'));
-    const levels = await stockLevels(manager, ids('id'));
+    const stocks = await stockOf(manager, ids('id'));
     return products.map((product) => {
       const brand = brands.get(product.brand ?? '');
       return productRecord(product, {
         taxBand: taxBands.get(product.taxBand),
         category: categories.get(product.category ?? ''),
         brand: brand && brandRecord(brand),
-        stockLevel: levels.get(product.id) ?? 0,
+        stock: stocks.get(product.id),
       });
     });
   }

@@ -9,6 +9,7 @@ import { BrandRecord } from './brand.record';
 import { CategoryRecord } from './category.record';
 import { choiceOf, PUBLICATION, STOCK_STATUS, YES_NO } from './choices';
 import { type Product } from './data/product.entity';
+import { type ProductStock } from './data/product-stock.entity';
 import { productListing } from './data/product.listing';
 
 /** A product as the API answers it (wire.md 7). */
@@ -51,6 +52,15 @@ export class ProductRecord {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Units in stock now.', example: 12 })
   stock_level!: number;
 
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    nullable: true,
+    description: 'Level at which stock is low. Null: it is not watched.',
+    example: 3,
+  })
+  low_stock!: number | null;
+
   @ApiProperty(choiceSchema('StockStatus', STOCK_STATUS))
   stock_status!: Choice;
 
@@ -87,7 +97,7 @@ export interface ProductContext {
   readonly taxBand: TaxBand | undefined;
   readonly category: CategoryRecord | undefined;
   readonly brand: BrandRecord | undefined;
-  readonly stockLevel: number;
+  readonly stock: ProductStock | undefined;
 }
 
 function titled<R extends { readonly title: string }>(record: R | undefined): Labelled<R> | null {
@@ -107,7 +117,8 @@ export function productRecord(product: Product, context: ProductContext): Produc
     status: choiceOf(PUBLICATION, product.status),
     category: titled(context.category),
     brand: titled(context.brand),
-    stock_level: context.stockLevel,
+    stock_level: context.stock?.level ?? 0,
+    low_stock: context.stock?.lowStock ?? null,
     stock_status: choiceOf(STOCK_STATUS, product.stockStatus),
     description: product.description,
     requires_shipping: choiceOf(YES_NO, product.requiresShipping),

@@ -19,7 +19,10 @@ import { StockService } from './stock.service';
 export type { Product };
 
 /** The fields of a product that a caller can set. Its relations are ids. */
-export type ProductFields = Omit<NewRow<Product>, 'stockRevision'> & { readonly stockLevel: number };
+export type ProductFields = Omit<NewRow<Product>, 'stockRevision'> & {
+  readonly stockLevel: number;
+  readonly lowStock: number | null;
+};
 
 /** Most values of an IN list: engines refuse statements with too many. */
 const CHUNK = 500;
@@ -61,13 +64,13 @@ export class ProductsService {
    * The stock comes first: the event of the insert shows its level.
    * @throws ValidationFailed when the sku or the slug is taken, a relation does not exist or the sale price is above the price
    */
-  create({ stockLevel, ...fields }: ProductFields): Promise<ProductRecord> {
+  create({ stockLevel, lowStock, ...fields }: ProductFields): Promise<ProductRecord> {
     requireSalePrice(fields);
     return this.transactions.run(async (tx) => {
       await this.relations.require(tx, fields);
       const now = this.clock.now();
       const id = this.ids.next();
-      await this.stock.open(tx, id, stockLevel);
+      await this.stock.open(tx, { productId: id, level: stockLevel, lowStock });
       const row = { ...fields, id, version: 1, createdAt: now, updatedAt: now, stockRevision: 0 };
       const product = Object.assign(new Product(), row);
       await tx.insert(Product, product);
@@ -76,13 +79,17 @@ export class ProductsService {
   }
 
   /** @throws ProductNotFound, StaleRecord, ValidationFailed */
-  update(id: string, { stockLevel, ...fields }: Partial<ProductFields>, ifMatch: IfMatch): Promise<ProductRecord> {
+  update(
+    id: string,
+    { stockLevel: level, lowStock, ...fields }: Partial<ProductFields>,
+    ifMatch: IfMatch,
+  ): Promise<ProductRecord> {
     return this.transactions.run((tx) =>
       this.products.change(tx, id, ifMatch, async (product) => {
         await this.relations.require(tx, fields);
         const before = { ...product };
         requireSalePrice(Object.assign(product, fields), before);
-        if (stockLevel !== undefined && (await this.stock.set(tx, id, stockLevel))) product.stockRevision += 1;
+        if (await this.stock.set(tx, id, { level, lowStock })) product.stockRevision += 1;
       }),
     );
   }

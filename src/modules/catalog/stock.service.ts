@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { trackChanges } from '../../platform/database/rows/row-changes';
+import { readBy, readById } from '../../platform/database/rows/row-reader';
 import { OutOfStock, type ShortProduct } from './catalog.errors';
 import { isCounted, type StockStatusKey } from './choices';
 import { ProductStock } from './data/product-stock.entity';
-import { stockLevels, stockStatuses } from './data/stock.queries';
+import { Product } from './data/product.entity';
+import { stockOf, stockStatuses } from './data/stock.queries';
 
 /** So many of a product. */
 export interface StockLine {
@@ -22,6 +25,11 @@ function inOrder(lines: readonly StockLine[]): StockLine[] {
     byProduct.set(line.productId, { ...line, quantity });
   }
   return [...byProduct.values()].sort((a, b) => (BigInt(a.productId) < BigInt(b.productId) ? -1 : 1));
+}
+
+/** Returns whether 0 or the low level lies between what there was and what there is. */
+function isCrossed({ level, lowStock }: ProductStock, before: number): boolean {
+  return [0, lowStock ?? 0].some((edge) => before > edge !== level > edge);
 }
 
 /** How many of each product there are (carts.md 8). Every change is one statement, whose affected rows are the answer. */
@@ -56,6 +64,7 @@ export class StockService {
       else short.push({ sku: line.sku, left: isLimited ? await this.left(tx, line) : 0 });
     }
     if (short.length > 0) throw new OutOfStock(short);
+    await this.announce(tx, taken, -1);
     return taken;
   }
 
@@ -82,7 +91,8 @@ export class StockService {
    * sees to it that it happens once.
    */
   async giveBack(tx: EntityManager, lines: readonly StockLine[]): Promise<void> {
-    for (const { productId, quantity } of inOrder(lines)) {
+    const given = inOrder(lines);
+    for (const { productId, quantity } of given) {
       await tx
         .createQueryBuilder()
         .update(ProductStock)
@@ -90,22 +100,24 @@ export class StockService {
         .where('productId = :productId', { productId, quantity })
         .execute();
     }
+    await this.announce(tx, given, 1);
   }
 
   /** Starts to count a new product. */
-  async open(tx: EntityManager, productId: string, level: number): Promise<void> {
-    await tx.insert(ProductStock, { productId, level });
+  async open(tx: EntityManager, stock: ProductStock): Promise<void> {
+    await tx.insert(ProductStock, stock);
   }
 
-  /** Sets the level, whatever it was. @returns whether it was another */
-  async set(tx: EntityManager, productId: string, level: number): Promise<boolean> {
-    const { affected } = await tx
-      .createQueryBuilder()
-      .update(ProductStock)
-      .set({ level })
-      .where('productId = :productId AND level <> :present', { productId, present: level })
-      .execute();
-    return affected === 1;
+  /** Sets the level, whatever it was, and the level that is low. @returns whether either was another */
+  async set(tx: EntityManager, productId: string, change: Partial<Omit<ProductStock, 'productId'>>): Promise<boolean> {
+    const { level, lowStock } = change;
+    if (level === undefined && lowStock === undefined) return false;
+    const [stock] = await readBy(tx, ProductStock, 'productId', [productId], { lock: true });
+    if (stock === undefined) return false;
+    const wanted = { level: level ?? stock.level, lowStock: lowStock === undefined ? stock.lowStock : lowStock };
+    if (wanted.level === stock.level && wanted.lowStock === stock.lowStock) return false;
+    await tx.update(ProductStock, { productId }, wanted);
+    return true;
   }
 
   /** Stops to count a removed product. */
@@ -113,8 +125,33 @@ export class StockService {
     await tx.delete(ProductStock, { productId });
   }
 
+  /**
+   * Changes the products whose level the sale or the return has just moved across 0 or `low_stock`, which fires their
+   * `product.updated` (orders-that-stay-true.md 31). The rows of the counters are locked since they were changed: what is
+   * read here is what this transaction made of them, and so each crossing is seen by one transaction. Only that one locks
+   * the product's row.
+   */
+  private async announce(tx: EntityManager, lines: readonly StockLine[], sign: 1 | -1): Promise<void> {
+    const stocks = await stockOf(
+      tx,
+      lines.map(({ productId }) => productId),
+    );
+    for (const { productId, quantity } of lines) {
+      const stock = stocks.get(productId);
+      if (stock !== undefined && isCrossed(stock, stock.level - sign * quantity)) await this.touch(tx, productId);
+    }
+  }
+
+  private async touch(tx: EntityManager, productId: string): Promise<void> {
+    const product = await readById(tx, Product, productId, { lock: true });
+    if (product === null) return;
+    const save = trackChanges(tx, Product, product);
+    product.stockRevision += 1;
+    await save();
+  }
+
   private async left(tx: EntityManager, { productId }: StockLine): Promise<number> {
-    return (await stockLevels(tx, [productId])).get(productId) ?? 0;
+    return (await stockOf(tx, [productId])).get(productId)?.level ?? 0;
   }
 
   private async deduct(tx: EntityManager, { productId, quantity }: StockLine): Promise<boolean> {

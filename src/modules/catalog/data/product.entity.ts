@@ -53,8 +53,9 @@ export class Product extends StoreObject {
   stockStatus!: StockStatusKey;
 
   /**
-   * How often the stock level was set through the API. The level itself lives elsewhere, and a product whose row did
-   * not change would have no new version and no `product.updated`; a sale changes neither.
+   * How often the stock was set through the API, or crossed 0 or `low_stock` by a sale or a return
+   * (orders-that-stay-true.md 31). The level itself lives elsewhere, and a product whose row did not change would have no
+   * new version and no `product.updated`; other sales change neither.
    */
   @IntegerColumn()
   stockRevision!: number;

@@ -12,6 +12,15 @@ const byStockLevel: Filter<Product> = (text) => {
   return { id: Raw(having, { stock_level: Number(text) }) } satisfies FindOptionsWhere<Product>;
 };
 
+/** Empty text finds products without a low level. */
+const byLowStock: Filter<Product> = (text) => {
+  if (!/^(?:\+?\d{1,9})?$/.test(text)) return undefined;
+  const level = text === '' ? 'IS NULL' : '= :low_stock';
+  const having = (id: string): string =>
+    `${id} IN (SELECT stock.product_id FROM product_stock stock WHERE stock.low_stock ${level})`;
+  return { id: Raw(having, { low_stock: Number(text) }) } satisfies FindOptionsWhere<Product>;
+};
+
 /** Filters and sort keys of products. */
 export const productListing: Listing<Product> = {
   filters: {
@@ -26,6 +35,7 @@ export const productListing: Listing<Product> = {
     category: byIdOrSlug('category', 'categories'),
     brand: byIdOrSlug('brand', 'brands'),
     stock_level: byStockLevel,
+    low_stock: byLowStock,
     stock_status: byText('stockStatus'),
     description: byText('description'),
     requires_shipping: byText('requiresShipping'),

@@ -4,10 +4,10 @@ import { type StockStatusKey } from '../choices';
 import { ProductStock } from './product-stock.entity';
 import { Product } from './product.entity';
 
-/** The stock levels of products, by id. @param ids at most a page of them */
-export async function stockLevels(manager: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
+/** The stock of products, by id. @param ids at most a page of them */
+export async function stockOf(manager: EntityManager, ids: readonly string[]): Promise<Map<string, ProductStock>> {
   const rows = await readBy(manager, ProductStock, 'productId', ids);
-  return new Map(rows.map(({ productId, level }) => [productId, level]));
+  return new Map(rows.map((row) => [row.productId, row]));
 }
 
 /** The stock statuses of products, by id, without dragging their descriptions along. @param ids those of one sale */

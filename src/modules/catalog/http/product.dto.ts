@@ -58,6 +58,15 @@ export class CreateProductDto {
   @IntegerField({ least: 0, most: 999_999_999, description: 'Units in stock. Default 0.', example: 12 })
   stock_level?: number | null;
 
+  @IntegerField({
+    least: 0,
+    most: 999_999_999,
+    description:
+      'Level at which stock is low. A sale or a return that crosses it, or 0, fires product.updated. Unset: 0 alone does.',
+    example: 3,
+  })
+  low_stock?: number | null;
+
   @ChoiceField({
     name: 'StockStatus',
     keys: Object.keys(STOCK_STATUS),
@@ -140,6 +149,7 @@ function offerFields(dto: CreateProductDto): Pick<ProductFields, OfferField> {
 function goodsFields(dto: CreateProductDto): Omit<ProductFields, OfferField> {
   return {
     stockLevel: dto.stock_level ?? 0,
+    lowStock: dto.low_stock ?? null,
     stockStatus: dto.stock_status ?? '0',
     requiresShipping: dto.requires_shipping ?? '1',
     weight: dto.weight ?? '0',
