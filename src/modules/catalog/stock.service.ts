@@ -6,7 +6,7 @@ import { OutOfStock, type ShortProduct } from './catalog.errors';
 import { isCounted, type StockStatusKey } from './choices';
 import { ProductStock } from './data/product-stock.entity';
 import { Product } from './data/product.entity';
-import { stockOf, stockStatuses } from './data/stock.queries';
+import { changeLevel, type LevelChange, stockLevels, stockStatuses } from './data/stock.queries';
 
 /** So many of a product. */
 export interface StockLine {
@@ -27,10 +27,16 @@ function inOrder(lines: readonly StockLine[]): StockLine[] {
   return [...byProduct.values()].sort((a, b) => (BigInt(a.productId) < BigInt(b.productId) ? -1 : 1));
 }
 
-/** Returns whether 0 or the low level lies between what there was and what there is. */
-function isCrossed({ level, lowStock }: ProductStock, before: number): boolean {
-  return [0, lowStock ?? 0].some((edge) => before > edge !== level > edge);
+/** What {@link StockService.takeBy} takes where nothing is short: one line a product whose stock is counted. */
+export function limitedLines(lines: readonly StockLine[], statuses: ReadonlyMap<string, StockStatusKey>): StockLine[] {
+  return inOrder(lines).filter(({ productId }) => {
+    const status = statuses.get(productId);
+    return status !== undefined && isCounted(status);
+  });
 }
+
+/** The change of a product that is not sold by its level. */
+const NONE: LevelChange = { isMade: false, isCrossed: false };
 
 /** How many of each product there are (carts.md 8). Every change is one statement, whose affected rows are the answer. */
 @Injectable()
@@ -53,18 +59,20 @@ export class StockService {
     lines: readonly StockLine[],
     statuses: ReadonlyMap<string, StockStatusKey>,
   ): Promise<StockLine[]> {
-    const wanted = inOrder(lines);
     const taken: StockLine[] = [];
+    const crossed: string[] = [];
     const short: ShortProduct[] = [];
-    for (const line of wanted) {
+    for (const line of inOrder(lines)) {
       const status = statuses.get(line.productId);
       if (status === '0') continue;
       const isLimited = status !== undefined && isCounted(status);
-      if (isLimited && (await this.deduct(tx, line))) taken.push(line);
+      const change = isLimited ? await changeLevel(tx, line.productId, -line.quantity) : NONE;
+      if (change.isMade) taken.push(line);
       else short.push({ sku: line.sku, left: isLimited ? await this.left(tx, line) : 0 });
+      if (change.isCrossed) crossed.push(line.productId);
     }
     if (short.length > 0) throw new OutOfStock(short);
-    await this.announce(tx, taken, -1);
+    for (const productId of crossed) await this.touch(tx, productId);
     return taken;
   }
 
@@ -91,16 +99,11 @@ export class StockService {
    * sees to it that it happens once.
    */
   async giveBack(tx: EntityManager, lines: readonly StockLine[]): Promise<void> {
-    const given = inOrder(lines);
-    for (const { productId, quantity } of given) {
-      await tx
-        .createQueryBuilder()
-        .update(ProductStock)
-        .set({ level: () => 'level + :quantity' })
-        .where('productId = :productId', { productId, quantity })
-        .execute();
+    const crossed: string[] = [];
+    for (const { productId, quantity } of inOrder(lines)) {
+      if ((await changeLevel(tx, productId, quantity)).isCrossed) crossed.push(productId);
     }
-    await this.announce(tx, given, 1);
+    for (const productId of crossed) await this.touch(tx, productId);
   }
 
   /** Starts to count a new product. */
@@ -126,22 +129,10 @@ export class StockService {
   }
 
   /**
-   * Changes the products whose level the sale or the return has just moved across 0 or `low_stock`, which fires their
-   * `product.updated` (orders-that-stay-true.md 31). The rows of the counters are locked since they were changed: what is
-   * read here is what this transaction made of them, and so each crossing is seen by one transaction. Only that one locks
-   * the product's row.
+   * Changes a product whose level the sale or the return has moved across 0 or `low_stock`, which fires its
+   * `product.updated` (orders-that-stay-true.md 31). Changes of a counter come one after the other, so each crossing is
+   * seen by one transaction, and only that one locks the product's row.
    */
-  private async announce(tx: EntityManager, lines: readonly StockLine[], sign: 1 | -1): Promise<void> {
-    const stocks = await stockOf(
-      tx,
-      lines.map(({ productId }) => productId),
-    );
-    for (const { productId, quantity } of lines) {
-      const stock = stocks.get(productId);
-      if (stock !== undefined && isCrossed(stock, stock.level - sign * quantity)) await this.touch(tx, productId);
-    }
-  }
-
   private async touch(tx: EntityManager, productId: string): Promise<void> {
     const product = await readById(tx, Product, productId, { lock: true });
     if (product === null) return;
@@ -151,16 +142,6 @@ export class StockService {
   }
 
   private async left(tx: EntityManager, { productId }: StockLine): Promise<number> {
-    return (await stockOf(tx, [productId])).get(productId)?.level ?? 0;
-  }
-
-  private async deduct(tx: EntityManager, { productId, quantity }: StockLine): Promise<boolean> {
-    const { affected } = await tx
-      .createQueryBuilder()
-      .update(ProductStock)
-      .set({ level: () => 'level - :quantity' })
-      .where('productId = :productId AND level >= :quantity', { productId, quantity })
-      .execute();
-    return affected === 1;
+    return (await stockLevels(tx, [productId])).get(productId) ?? 0;
   }
 }

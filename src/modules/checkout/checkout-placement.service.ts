@@ -19,9 +19,13 @@ export class CheckoutPlacementService {
     private readonly ids: IdGenerator,
   ) {}
 
-  /** Takes the stock of an order to come. @returns its id @throws OutOfStock naming every sku that is short */
-  async open(tx: EntityManager, { lines }: CheckoutDraft): Promise<string> {
-    const orderId = this.ids.next();
+  /** Returns the id of an order to come: uses of promotions name it before it is written. */
+  nextId(): string {
+    return this.ids.next();
+  }
+
+  /** Takes the stock of an order. @throws OutOfStock naming every sku that is short */
+  async takeStock(tx: EntityManager, orderId: string, { lines }: CheckoutDraft): Promise<void> {
     const wanted = lines.flatMap((line) => {
       const { productId, quantity } = line.item;
       return productId === null ? [] : [{ productId, sku: line.sku, quantity }];
@@ -30,7 +34,6 @@ export class CheckoutPlacementService {
       lines.flatMap(({ product }) => (product ? [[product.row.id, product.row.stockStatus] as const] : [])),
     );
     await this.reservations.takeStock(tx, orderId, wanted, statuses);
-    return orderId;
   }
 
   /** Writes the order, unpaid, all amounts in its currency (carts.md 7). */

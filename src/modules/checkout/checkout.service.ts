@@ -29,9 +29,10 @@ export class CheckoutService {
   ) {}
 
   /**
-   * One transaction: under the cart's lock its price, its stock and its promotions are taken and the order is written. A
-   * cart that was checked out and not changed since answers the same request with the order it became; another request
-   * takes that order's place (orders-that-stay-true.md 20).
+   * One transaction: under the cart's lock its price and its promotions are taken, the order is written and its stock is
+   * taken. The stock comes last: all checkouts of a product wait for its counter, from there to the commit. A cart that was
+   * checked out and not changed since answers the same request with the order it became; another request takes that
+   * order's place (orders-that-stay-true.md 20).
    * @throws ValidationFailed, CheckoutRefused, OutOfStock, TotalChanged, OrderHoldsMoney; nothing was written then
    */
   async checkout(cartId: string, request: CheckoutRequest, terms: CheckoutTerms): Promise<CheckoutAnswer> {
@@ -41,11 +42,12 @@ export class CheckoutService {
       const former = await this.former.settle(tx, cart, { request, ...terms });
       if (former.order !== null) return repeated(former.order, request);
       const draft = await this.drafts.read(tx, cart, request, terms.currency);
-      const orderId = await this.placement.open(tx, draft);
+      const orderId = this.placement.nextId();
       const price = await this.pricing.take(tx, orderId, draft);
       requireExpected(request, minorToAmount(price.after.totals.total, price.after.exponent));
       const order = await this.placement.place(tx, orderId, draft, { ...price, ...former });
       await this.former.record(tx, orderId, draft);
+      await this.placement.takeStock(tx, orderId, draft);
       return { order, isRepeated: false };
     });
   }

@@ -4,7 +4,8 @@ import { Clock } from '../../kernel/clock';
 import { OutOfStock } from '../catalog/catalog.errors';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type StockStatusKey } from '../catalog/choices';
-import { type StockLine, StockService } from '../catalog/stock.service';
+import { writeEventsNow } from '../../platform/events/store-object.subscriber';
+import { limitedLines, type StockLine, StockService } from '../catalog/stock.service';
 import { type OrderListener, OrderTransitions } from './order-status-listeners';
 import { type Order, type OrderStatus } from './order.record';
 import { RedemptionsService } from '../promotions/redemptions.service';
@@ -35,7 +36,7 @@ function moreOf(changes: readonly UnitChange[]): StockLine[] {
 
 /**
  * Takes and returns the reservations of orders: stock, and uses of promotions. Returned once when an order comes to nothing and taken again when it
- * is revived, always under the order's lock; products come in ascending id before promotions in ascending id, as in every
+ * is revived, always under the order's lock; promotions in ascending id come before products in ascending id, as in every
  * checkout, so that transactions do not wait for each other in a ring.
  */
 @Injectable()
@@ -49,20 +50,23 @@ export class OrderReservationsService implements OrderListener {
     transitions.listen(this);
   }
 
-  /** Takes the stock of a new order. @param statuses of its products, by id @throws OutOfStock naming every sku that is short */
+  /**
+   * Takes the stock of a new order, as the last step of its transaction: what else there is to write is written before the
+   * counters of the products are locked. @param statuses of its products, by id @throws OutOfStock naming every sku that is short
+   */
   async takeStock(
     tx: EntityManager,
     orderId: string,
     lines: readonly StockLine[],
     statuses: ReadonlyMap<string, StockStatusKey>,
   ): Promise<void> {
-    const taken = await this.stock.takeBy(tx, lines, statuses);
-    if (taken.length === 0) return;
-    await insertRows(
-      tx,
-      OrderStock,
-      taken.map((line) => ({ ...line, orderId, releasedAt: null })),
-    );
+    const limited = limitedLines(lines, statuses);
+    if (limited.length > 0) {
+      const rows = limited.map((line) => ({ ...line, orderId, releasedAt: null }));
+      await insertRows(tx, OrderStock, rows);
+    }
+    await writeEventsNow(tx);
+    await this.stock.takeBy(tx, lines, statuses);
   }
 
   /**
@@ -108,18 +112,18 @@ export class OrderReservationsService implements OrderListener {
   }
 
   private async release(tx: EntityManager, orderId: string): Promise<void> {
+    await this.redemptions.release(tx, orderId);
     const held = await tx.findBy(OrderStock, { orderId, releasedAt: IsNull() });
     await tx.update(OrderStock, { orderId, releasedAt: IsNull() }, { releasedAt: this.clock.now() });
     await this.stock.giveBack(tx, held);
-    await this.redemptions.release(tx, orderId);
   }
 
   private async takeAgain(tx: EntityManager, orderId: string): Promise<void> {
+    await this.redemptions.retake(tx, orderId);
     const wanted = await tx.findBy(OrderStock, { orderId, releasedAt: Not(IsNull()) });
     for (const { productId } of await this.stockAgain(tx, wanted)) {
       await tx.update(OrderStock, { orderId, productId }, { releasedAt: null });
     }
-    await this.redemptions.retake(tx, orderId);
   }
 
   private async stockAgain(tx: EntityManager, wanted: readonly OrderStock[]): Promise<readonly StockLine[]> {
