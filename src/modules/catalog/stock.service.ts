@@ -6,7 +6,8 @@ import { OutOfStock, type ShortProduct } from './catalog.errors';
 import { isCounted, type StockStatusKey } from './choices';
 import { ProductStock } from './data/product-stock.entity';
 import { Product } from './data/product.entity';
-import { changeLevel, type LevelChange, stockLevels, stockStatuses } from './data/stock.queries';
+import { stockLevels, stockStatuses } from './data/stock.queries';
+import { changeLevel, type LevelChange } from './stock-level';
 
 /** So many of a product. */
 export interface StockLine {
