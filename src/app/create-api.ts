@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { type Logger } from 'pino';
+import { StorefrontOriginsService } from '../modules/access/storefront-origins.service';
 import { type Config, parseConfig } from '../platform/config/config';
 import { PendingMigrations } from '../platform/database/connection/pending-migrations';
 import { StoreObjects } from '../platform/events/store-objects';
@@ -54,7 +55,8 @@ export async function createApi(
   const tracing = app.get(Tracing);
   const traced = tracing.isOn ? traceRequests(tracing) : undefined;
   if (traced !== undefined) adapter.enter(traced.begin);
-  configureApp(app, adapter, config, requestLog(logger, requests));
+  const origins = app.get(StorefrontOriginsService);
+  configureApp(app, adapter, config, requestLog(logger, requests), (origin) => origins.has(origin));
   adapter.enter(refuseUnmigrated(app.get(PendingMigrations)));
   if (traced !== undefined) adapter.enter(traced.enter);
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));

@@ -11,6 +11,7 @@ import { RoundingMode1763700800000 } from './migrations/1763700800000-rounding-m
 import { SettingsRevision1763700900000 } from './migrations/1763700900000-settings-revision';
 import { EventTraces1763701200000 } from './migrations/1763701200000-event-traces';
 import { ProductModifiers1763702300000 } from './migrations/1763702300000-product-modifiers';
+import { PublicClients1763702500000 } from './migrations/1763702500000-public-clients';
 import { Shipments1763702400000 } from './migrations/1763702400000-shipments';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
@@ -39,4 +40,5 @@ export const migrations = [
   Shipments1763702400000,
   PaymentAttempts1763702100000,
   CartCustomers1763702200000,
+  PublicClients1763702500000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

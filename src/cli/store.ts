@@ -18,7 +18,7 @@ import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { type SealCount } from '../platform/secrets/seal-count';
 import { type ListenArguments, listenCommand } from './listen.command';
 import { withStore } from './with-store';
-import { StoreError } from '../kernel/errors';
+import { StoreError, ValidationFailed } from '../kernel/errors';
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -42,7 +42,25 @@ async function checkMigrations(store: INestApplicationContext): Promise<void> {
   if (missing.length > 0) process.exitCode = 1;
 }
 
-async function createClient(options: { name: string; scopes?: string }): Promise<void> {
+interface NewClientOptions {
+  readonly name: string;
+  readonly scopes?: string;
+  readonly public?: true;
+  readonly origin?: string[];
+}
+
+async function createPublicClient({ name, scopes, origin = [] }: NewClientOptions): Promise<void> {
+  if (scopes !== undefined) throw ValidationFailed.of('scopes', 'cannot be chosen for a public client');
+  await withStore(async (store) => {
+    const client = await store.get(ClientsService).createPublic(name, origin);
+    say(`client_id:      ${client.clientId}\norigins:        ${client.origins.join(' ')}`);
+    say('It has no secret: browsers get tokens with grant_type=implicit and this id.');
+  });
+}
+
+async function createClient(options: NewClientOptions): Promise<void> {
+  if (options.public) return createPublicClient(options);
+  if (options.origin !== undefined) throw ValidationFailed.of('origin', 'is for public clients: add --public');
   await withStore(async (store) => {
     const scopes =
       options.scopes
@@ -61,7 +79,8 @@ async function listClients(): Promise<void> {
   await withStore(async (store) => {
     for (const client of await store.get(ClientsService).list()) {
       const state = client.revokedAt === null ? 'active' : `revoked ${client.revokedAt.toISOString()}`;
-      say(`${client.clientId}  ${client.name}  ${state}  ${client.scopes.join(' ')}`);
+      const may = client.origins === null ? client.scopes : ['public', ...client.origins];
+      say(`${client.clientId}  ${client.name}  ${state}  ${may.join(' ')}`);
     }
   });
 }
@@ -127,6 +146,8 @@ program
   .description('make an API client and show its secret once')
   .requiredOption('--name <name>', 'what it is called in histories')
   .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; left out: all')
+  .option('--public', 'for pages in browsers: no secret, catalog, carts and checkout only')
+  .option('--origin <origin...>', 'with --public: where the pages come from, e.g. https://shop.example')
   .action(createClient);
 program
   .command('token')

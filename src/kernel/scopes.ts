@@ -21,10 +21,25 @@ export const SCOPES: readonly Scope[] = SCOPE_SUBJECTS.flatMap((subject): Scope[
   `${subject}:write`,
 ]);
 
+/** A token that a browser got for a public client, without a secret (storefront.md 1). */
+export interface StorefrontToken {
+  /** Hash of the token. */
+  readonly id: string;
+  readonly clientId: string;
+  /** Origins of its client. */
+  readonly origins: readonly string[];
+}
+
 /** Who makes a request, as its token says. */
 export interface Principal {
-  /** Id of the API client; `bootstrap` for the static token. */
+  /**
+   * Id of the API client, `bootstrap` for the static token. The buyers of a shop share its public client: theirs ends in a part
+   * of the token's hash.
+   */
   readonly id: string;
   readonly name: string;
+  /** Empty for a public client: its routes are declared one by one. */
   readonly scopes: ReadonlySet<Scope>;
+  /** Left out for clients with a secret. */
+  readonly storefront?: StorefrontToken;
 }

@@ -24,6 +24,7 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   OrderDiscount: 'frozen with its order',
   OrderStatusChange: 'the history of an order, part of its record',
   OrderStock: 'a ledger',
+  StorefrontOrder: 'a mark: which token an order was made with',
   ProductStock: 'a counter, changed by one statement',
   PromotionCounter: 'a counter, changed by one statement',
   PromotionCustomerCounter: 'a counter, changed by one statement',

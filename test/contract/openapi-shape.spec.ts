@@ -204,7 +204,8 @@ describe('the shape of the OpenAPI document', () => {
     ]);
     expect(operationAt('PUT /v1/carts/{cart_id}/items/{identifier}')).toMatchObject({
       operationId: 'updateCartItemAlias',
-      description: 'Alias: use `/v1/carts/{cart_id}/item/{identifier}`.\n\nScope: `carts:write`.',
+      description:
+        'Alias: use `/v1/carts/{cart_id}/item/{identifier}`.\n\nScope: `carts:write`. Open to public clients.',
     });
   });
 

@@ -214,9 +214,9 @@ onEachEngine('tokens (wire.md 5)', (engine) => {
       status: 422,
       body: {
         status: false,
-        error: 'grant_type must be one of client_credentials',
+        error: 'grant_type must be one of client_credentials, implicit',
         errors: {
-          grant_type: ['grant_type must be one of client_credentials'],
+          grant_type: ['grant_type must be one of client_credentials, implicit'],
           client_id: ['client_id is required'],
           client_secret: ['client_secret is required'],
         },

@@ -66,7 +66,7 @@ onEachEngine('http', (engine) => {
           'allow-origin': SHOP,
           'allow-methods': 'GET,POST,PUT,DELETE',
           'allow-headers': 'Authorization,Content-Type,Idempotency-Key,If-Match,X-Currency,X-Language,X-Request-Id',
-          'expose-headers': 'API-Version,ETag,Error-Code,Idempotency-Replayed,Retry-After,X-Request-Id',
+          'expose-headers': 'API-Version,ETag,Error-Code,Idempotency-Replayed,Retry-After,Unknown-Filters,X-Request-Id',
           'max-age': '600',
         });
         expect(preflight.headers.get('vary')).toContain('Origin');
@@ -77,7 +77,7 @@ onEachEngine('http', (engine) => {
       await beside({ CORS_ORIGINS: SHOP }, async ({ url }) => {
         const allowed = {
           'allow-origin': SHOP,
-          'expose-headers': 'API-Version,ETag,Error-Code,Idempotency-Replayed,Retry-After,X-Request-Id',
+          'expose-headers': 'API-Version,ETag,Error-Code,Idempotency-Replayed,Retry-After,Unknown-Filters,X-Request-Id',
         };
         for (const path of ['/v1/orders', '/v1/nowhere', '/v1/orders/%ff']) {
           const own = await fetch(`${url}${path}`, { headers: { ...BEARER, origin: SHOP } });

@@ -1,4 +1,4 @@
-import { Invalid, Malformed, NotFound, Unauthorized } from '../../kernel/errors';
+import { Forbidden, Invalid, Malformed, NotFound, Unauthorized } from '../../kernel/errors';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 
 /** The client id or its secret is wrong, or the client was revoked. */
@@ -33,5 +33,13 @@ export class ClientNotFound extends NotFound {
   readonly code = 'access.client_not_found';
   constructor() {
     super('No client found');
+  }
+}
+
+/** A browser sent the token of a public client from a page of another origin. */
+export class OriginRefused extends Forbidden {
+  readonly code = 'access.origin_refused';
+  constructor() {
+    super('The public client is not open to this origin (client:create --public --origin)');
   }
 }

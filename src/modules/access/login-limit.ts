@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import ipaddr from 'ipaddr.js';
 import { type Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../platform/config/config';
@@ -7,6 +6,7 @@ import { LOGGER } from '../../platform/logging/logger';
 import { Metrics } from '../../platform/metrics/metrics';
 import { RateLimited } from '../../platform/http/http.errors';
 import { CredentialsRefused } from './access.errors';
+import { networkOf } from './network-of';
 
 const MINUTE_SECONDS = 60;
 /** From how many addresses, each at its limit, wrong credentials of a client are answered as such. */
@@ -69,11 +69,4 @@ export class LoginLimit {
       throw new RateLimited(Math.ceil(refusal.msBeforeNext / 1000));
     }
   }
-}
-
-/** Who an address belongs to: one who has an IPv6 address has all of its /64 network. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

@@ -4,7 +4,7 @@ import { randomToken } from '../../kernel/ids';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Principal, type Scope, SCOPES } from '../../kernel/scopes';
-import { CredentialsRefused, ScopeNotGranted } from './access.errors';
+import { CredentialsRefused, OriginRefused, ScopeNotGranted } from './access.errors';
 import { AccessToken } from './data/access-token.entity';
 import { ApiClient } from './data/api-client.entity';
 import { hashOf, matchesHash } from './secret-hash';
@@ -14,6 +14,9 @@ const CACHE_MS = 5_000;
 const CACHE_SIZE = 10_000;
 /** Compared with when the client is unknown, so that the answer takes as long as for a known one. */
 const NOBODY = hashOf('nobody');
+
+/** Digits of a token's hash that tell the buyers of a public client apart. */
+const TOKEN_PART = 16;
 
 /** Who holds BOOTSTRAP_TOKEN. */
 const BOOTSTRAP: Principal = { id: 'bootstrap', name: 'bootstrap', scopes: new Set(SCOPES) };
@@ -57,6 +60,18 @@ export class TokensService {
    */
   async issue(clientId: string, clientSecret: string, scope?: string, challenge?: string): Promise<IssuedToken> {
     return this.issueTo(await this.clientWith(clientId, clientSecret, challenge), scope);
+  }
+
+  /**
+   * Issues a token of a public client to a browser, without a secret (storefront.md 1).
+   * @param origin of the page, as the browser says; undefined: it says none
+   * @throws CredentialsRefused for a client that is none, OriginRefused
+   */
+  async issueToStorefront(clientId: string, origin: string | undefined): Promise<IssuedToken> {
+    const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
+    if (!client?.origins || client.revokedAt !== null) throw new CredentialsRefused();
+    if (origin !== undefined && !client.origins.includes(origin)) throw new OriginRefused();
+    return this.issueTo(client);
   }
 
   /**
@@ -106,7 +121,7 @@ export class TokensService {
     if (!row || !client || client.revokedAt !== null) return 'unknown';
     const expiresMs = row.expiresAt.getTime();
     if (expiresMs <= now) return 'expired';
-    return { principal: principalOf(client, row.scopes), expiresMs };
+    return { principal: principalOf(client, row), expiresMs };
   }
 
   private async clientWith(clientId: string, clientSecret: string, challenge?: string): Promise<ApiClient> {
@@ -117,8 +132,12 @@ export class TokensService {
   }
 }
 
-function principalOf({ clientId, name, scopes }: ApiClient, granted: readonly Scope[] = scopes): Principal {
-  return { id: clientId, name, scopes: new Set(granted) };
+/** @param token left out: the client is known by its secret */
+function principalOf({ clientId, name, scopes, origins }: ApiClient, token?: AccessToken): Principal {
+  const principal = { id: clientId, name, scopes: new Set(token?.scopes ?? scopes) };
+  if (origins === null || token === undefined) return principal;
+  const id = `${clientId}:${token.id.slice(0, TOKEN_PART)}`;
+  return { ...principal, id, scopes: new Set(), storefront: { id: token.id, clientId, origins } };
 }
 
 function grantedScopes(client: Pick<ApiClient, 'scopes'>, scope: string | undefined): Scope[] {

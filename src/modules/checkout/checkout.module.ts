@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
 import { CartsModule } from '../carts/carts.module';
 import { CustomersModule } from '../customers/customers.module';
 import { OrdersModule } from '../orders/orders.module';
@@ -18,7 +19,7 @@ import { CheckoutController } from './http/checkout.controller';
 
 /** Turns a cart into an order. */
 @Module({
-  imports: [SettingsModule, CustomersModule, PromotionsModule, OrdersModule, PaymentsModule, CartsModule],
+  imports: [AccessModule, SettingsModule, CustomersModule, PromotionsModule, OrdersModule, PaymentsModule, CartsModule],
   controllers: [CheckoutController],
   providers: [
     CheckoutDraftService,

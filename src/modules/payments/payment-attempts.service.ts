@@ -41,6 +41,9 @@ export class PaymentAttemptsService {
   ): Promise<Payment> {
     const live = await this.liveOf(tx, order);
     const gateway = await this.enabledGateway(tx, order);
+    if (request.isBuyer && method === 'purchase' && gateway.port.isRecordOnly) {
+      throw orderRefused('order cannot be paid by its buyer: its gateway records what the shop was paid elsewhere');
+    }
     if (live.some(({ state }) => state === 'authorized')) {
       throw orderRefused('order has an authorized payment: capture or void it');
     }

@@ -20,6 +20,8 @@ export interface PaymentRequest {
   readonly restock: boolean;
   /** Name of the client, for the order's history. */
   readonly who: string;
+  /** Whether a buyer asks, by the token of a public client (storefront.md 1). */
+  readonly isBuyer: boolean;
   /** Claimed `Idempotency-Key`; null without one. */
   readonly requestKey: string | null;
 }

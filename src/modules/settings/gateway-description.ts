@@ -15,6 +15,8 @@ export interface GatewayDescription {
   /** Default of its name for people. */
   readonly name: string;
   readonly settings: readonly GatewaySetting[];
+  /** It asks nobody for money and records what the shop was paid elsewhere: a buyer cannot purchase by it (storefront.md 1). */
+  readonly isRecordOnly?: true;
 }
 
 /** Settings of a gateway by name, as the operator sent them. */

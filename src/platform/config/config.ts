@@ -100,6 +100,7 @@ function accessSettings(read: Environment) {
     /** Of one client in one process; 0: unlimited. */
     requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
     failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
+    storefrontTokensPerMinute: read.STOREFRONT_TOKENS_PER_MINUTE,
   };
 }
 

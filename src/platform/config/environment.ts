@@ -65,6 +65,10 @@ export const environment = {
     default: 30,
     desc: 'Wrong credentials an address may send a minute; for a client, from all addresses, ten times that.',
   }),
+  STOREFRONT_TOKENS_PER_MINUTE: wholeFrom(1)({
+    default: 60,
+    desc: 'Tokens of public clients that an address may get a minute.',
+  }),
   STORE_TIME_ZONE: timeZone({ default: 'UTC', desc: 'Time zone of promotion dates.' }),
   ORDER_TRANSITIONS: str<'default' | 'free' | 'strict'>({
     default: 'default',

@@ -52,9 +52,15 @@ function standardHeaders(): RequestHandler {
   };
 }
 
-function allowOrigins(app: NestExpressApplication, origins: readonly string[]): void {
+/** Tells whether the page of an origin may read answers before it is known who asks. */
+export type KnownOrigin = (origin: string) => Promise<boolean>;
+
+function allowOrigins(app: NestExpressApplication, origins: readonly string[], isKnown: KnownOrigin): void {
   app.enableCors({
-    origin: [...origins],
+    origin: (origin: string | undefined, done: (error: Error | null, isAllowed?: boolean) => void) => {
+      if (origin === undefined || origins.includes(origin)) done(null, origin !== undefined);
+      else void isKnown(origin).then((isAllowed) => done(null, isAllowed));
+    },
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ALLOWED_HEADERS,
     exposedHeaders: EXPOSED_HEADERS,
@@ -76,6 +82,7 @@ export function configureApp(
   adapter: StoreAdapter,
   config: Config,
   log: RequestHandler,
+  isKnown: KnownOrigin,
 ): void {
   const filter = new ErrorFilter();
   const server = app.getHttpServer();
@@ -88,9 +95,8 @@ export function configureApp(
     publicUrl: config.http.publicUrl,
     lifecycle: app.get(Lifecycle),
   };
-  const { corsOrigins } = config.http;
   adapter.enter(log, standardHeaders());
-  if (corsOrigins.length > 0) allowOrigins(app, corsOrigins);
+  allowOrigins(app, config.http.corsOrigins, isKnown);
   const memory = new BodyMemory(config.http.unfinishedBodiesMib * 1_048_576);
   adapter.enter(refuseAmbiguousHead, app.get(Lifecycle).refuseWhileDraining, readHead(memory, UNKNOWN_CALLER));
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {

@@ -48,6 +48,14 @@ export class ScopeMissing extends Forbidden {
   }
 }
 
+/** The route is not open to tokens of public clients, or not for this order. */
+export class StorefrontRefused extends Forbidden {
+  readonly code = 'access.storefront_refused';
+  constructor() {
+    super('The token of a public client may not do this: it needs a token from a client id and secret');
+  }
+}
+
 /** The client sent more requests than it may. */
 export class RateLimited extends TooMany {
   readonly code = 'access.rate_limited';

@@ -13,7 +13,10 @@ export const SCOPE_ACTION = 'storekeeper:scope-action';
 /** What the document is told of a route's scope, before it is put into words. */
 export const DOCUMENTED_SUBJECT = 'x-scope-subject';
 export const DOCUMENTED_ACTION = 'x-scope-action';
+export const DOCUMENTED_STOREFRONT = 'x-storefront';
 export const IS_PUBLIC = 'storekeeper:is-public';
+
+type Decorate = (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => void;
 
 /** The subject whose scopes guard a controller: `read` for GET, `write` for the rest. */
 export const Scoped = (subject: ScopeSubject): ClassDecorator & MethodDecorator =>
@@ -23,6 +26,28 @@ export const Scoped = (subject: ScopeSubject): ClassDecorator & MethodDecorator 
 export const ScopedAs = (action: 'read' | 'write'): MethodDecorator =>
   applyDecorators(SetMetadata(SCOPE_ACTION, action), ApiExtension(DOCUMENTED_ACTION, action));
 
+/** What a token of a public client may do on a route. */
+export interface StorefrontRule {
+  /** Parameter of the path that names an order: it must be one that this token made. */
+  readonly ownOrder?: string;
+  /** Values that a parameter of the path may have. */
+  readonly only?: Readonly<Record<string, readonly string[]>>;
+}
+
+export const STOREFRONT_RULE = 'storekeeper:storefront-rule';
+
+/**
+ * Opens a route to the tokens of public clients, which a browser has (storefront.md 1). On a controller it opens its GET routes.
+ * A route without it is refused to them.
+ */
+export const ForStorefronts =
+  (rule: StorefrontRule = {}): ClassDecorator & MethodDecorator =>
+  (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => {
+    const documented = ApiExtension(DOCUMENTED_STOREFRONT, key === undefined ? 'reads' : 'all');
+    const decorate: Decorate = applyDecorators(SetMetadata(STOREFRONT_RULE, rule), documented);
+    decorate(target, key, descriptor);
+  };
+
 /** Open to anybody. Without this or {@link Scoped} a route is refused. */
 export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(IS_PUBLIC, true);
 
@@ -30,6 +55,12 @@ export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(IS_PUB
 export const Actor = createParamDecorator(
   (_: unknown, context: ExecutionContext): string =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().principal?.name ?? 'unknown',
+);
+
+/** Who makes the request; undefined on a route that is open to anybody. */
+export const Caller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Principal | undefined =>
+    context.switchToHttp().getRequest<AuthenticatedRequest>().principal,
 );
 
 /** The scopes of the token that makes the request. */

@@ -23,6 +23,10 @@ export class ApiClient {
   @JsonColumn()
   scopes!: Scope[];
 
+  /** Origins of a public client (storefront.md 1); null: the client has a secret. */
+  @JsonColumn({ nullable: true })
+  origins!: string[] | null;
+
   @TimeColumn()
   createdAt!: Date;
 

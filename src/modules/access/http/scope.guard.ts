@@ -1,10 +1,22 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { type Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../../platform/config/config';
-import { RateLimited, ScopeMissing, TokenRequired } from '../../../platform/http/http.errors';
-import { type AuthenticatedRequest, IS_PUBLIC, SCOPE_ACTION, SCOPE_SUBJECT } from '../../../platform/http/principal';
-import { type Principal, type Scope, type ScopeSubject } from '../../../kernel/scopes';
+import { RateLimited, ScopeMissing, StorefrontRefused, TokenRequired } from '../../../platform/http/http.errors';
+import {
+  type AuthenticatedRequest,
+  IS_PUBLIC,
+  SCOPE_ACTION,
+  SCOPE_SUBJECT,
+  STOREFRONT_RULE,
+  type StorefrontRule,
+} from '../../../platform/http/principal';
+import { isId } from '../../../kernel/ids';
+import { type Principal, type Scope, type ScopeSubject, type StorefrontToken } from '../../../kernel/scopes';
+import { OriginRefused } from '../access.errors';
+import { networkOf } from '../network-of';
+import { StorefrontOrdersService } from '../storefront-orders.service';
 import { TokensService } from '../tokens.service';
 
 /** The values set by the decorators of a route. */
@@ -13,6 +25,10 @@ interface RouteRule {
   /** Left out: the method tells. */
   readonly action: 'read' | 'write' | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
+  /** Undefined: closed to tokens of public clients. */
+  readonly storefront: StorefrontRule | undefined;
+  /** Whether `storefront` is that of the controller, which opens its GET routes only. */
+  readonly isForReads: boolean;
 }
 
 /** Lets a request through when its token has the scope of the route. A route that declares none is open to nobody. */
@@ -24,7 +40,8 @@ export class ScopeGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokensService,
-    @Inject(CONFIG) config: Config,
+    private readonly storefrontOrders: StorefrontOrdersService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     const points = config.access.requestsPerMinute;
     this.requests = points === 0 ? undefined : new RateLimiterMemory({ points, duration: 60 });
@@ -36,8 +53,10 @@ export class ScopeGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const principal = await this.authenticate(request.headers.authorization);
     request.principal = principal;
-    if (this.requests !== undefined) await this.count(this.requests, principal);
+    this.checkOrigin(context, principal);
+    if (this.requests !== undefined) await this.count(this.requests, principal, request.ip);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (principal.storefront !== undefined) return this.admitStorefront(rule, principal.storefront, request, isRead);
     const scope = rule.scopes[rule.action ?? (isRead ? 'read' : 'write')];
     if (!principal.scopes.has(scope as Scope)) throw new ScopeMissing(scope);
     return true;
@@ -54,6 +73,8 @@ export class ScopeGuard implements CanActivate {
       isPublic: this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, places) ?? false,
       action: this.reflector.get<'read' | 'write' | undefined>(SCOPE_ACTION, handler),
       scopes: { read: `${subject}:read`, write: `${subject}:write` },
+      storefront: this.reflector.getAllAndOverride<StorefrontRule | undefined>(STOREFRONT_RULE, places),
+      isForReads: this.reflector.get<StorefrontRule | undefined>(STOREFRONT_RULE, handler) === undefined,
     };
     this.rules.set(handler, rule);
     return rule;
@@ -67,9 +88,39 @@ export class ScopeGuard implements CanActivate {
     return principal;
   }
 
-  private async count(requests: RateLimiterMemory, principal: Principal): Promise<void> {
+  /**
+   * A browser shows a page the answers that name its origin: those of public clients for their own origins, all others for
+   * CORS_ORIGINS. @throws OriginRefused for a page of another shop
+   */
+  private checkOrigin(context: ExecutionContext, { storefront }: Principal): void {
+    const { origin } = context.switchToHttp().getRequest<AuthenticatedRequest>().headers;
+    if (origin === undefined) return;
+    const isConfigured = this.config.http.corsOrigins.includes(origin);
+    if (isConfigured || storefront?.origins.includes(origin)) return;
+    context.switchToHttp().getResponse<Response>().removeHeader('Access-Control-Allow-Origin');
+    if (storefront !== undefined) throw new OriginRefused();
+  }
+
+  /** @throws StorefrontRefused unless the route, its parameters and the order are the token's own */
+  private async admitStorefront(
+    { storefront: rule, isForReads }: RouteRule,
+    token: StorefrontToken,
+    { params }: AuthenticatedRequest,
+    isRead: boolean,
+  ): Promise<boolean> {
+    if (rule === undefined || (isForReads && !isRead)) throw new StorefrontRefused();
+    const only = Object.entries(rule.only ?? {});
+    if (!only.every(([name, values]) => values.includes(String(params[name])))) throw new StorefrontRefused();
+    if (rule.ownOrder === undefined) return true;
+    const order = String(params[rule.ownOrder]);
+    if (isId(order) && (await this.storefrontOrders.isOwn(token.id, order))) return true;
+    throw new StorefrontRefused();
+  }
+
+  private async count(requests: RateLimiterMemory, principal: Principal, address = ''): Promise<void> {
+    const { id, storefront } = principal;
     try {
-      await requests.consume(principal.id);
+      await requests.consume(storefront === undefined ? id : `${storefront.clientId} ${networkOf(address)}`);
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) throw new RateLimited(Math.ceil(refusal.msBeforeNext / 1000));
       throw refusal;

@@ -13,6 +13,9 @@ export interface TokenRequest extends Omit<TokenRequestDto, 'client_id' | 'clien
   readonly challenge?: string;
 }
 
+/** Stands for the secret that a public client does not have; nothing compares it. */
+const NO_SECRET = 'none';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const isSent = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -34,7 +37,8 @@ function tokenRequest({ headers, body }: Request): TokenRequest {
   const sent = (body ?? {}) as Fields;
   if (basic === undefined) {
     const { client_id = null, client_secret = null } = sent;
-    return readDto(TokenRequestDto, { ...sent, client_id, client_secret });
+    const secret = sent['grant_type'] === 'implicit' ? NO_SECRET : client_secret;
+    return readDto(TokenRequestDto, { ...sent, client_id, client_secret: secret });
   }
   refuseTwice(sent, basic);
   const request = readDto(TokenRequestDto, { ...sent, client_id: basic.name, client_secret: basic.password });

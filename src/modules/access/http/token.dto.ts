@@ -1,13 +1,18 @@
+import { enumSchema } from '../../../platform/http/openapi/record-schemas';
 import { ApiProperty } from '@nestjs/swagger';
 import { ChoiceField, TextField } from '../../../platform/http/fields/fields';
 
 /** The document leaves it optional: the header may carry it. */
 const CREDENTIAL = { required: true, partial: true };
 
+const GRANT_TYPES = ['client_credentials', 'implicit'] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
+const GRANT_TYPE = 'Grant type: `implicit` for the public client of a browser, which has no secret.';
+
 /** A request for an access token. */
 export class TokenRequestDto {
-  @ChoiceField({ name: 'GrantType', required: true, keys: ['client_credentials'], description: 'Grant type.' })
-  grant_type!: 'client_credentials';
+  @ChoiceField({ name: 'GrantType', required: true, keys: GRANT_TYPES, description: GRANT_TYPE })
+  grant_type!: GrantType;
 
   @TextField({
     ...CREDENTIAL,
@@ -18,7 +23,8 @@ export class TokenRequestDto {
 
   @TextField({
     ...CREDENTIAL,
-    description: 'Secret of the API client. Required unless the header `Authorization: Basic` carries it.',
+    description:
+      'Secret of the API client. Required unless the header `Authorization: Basic` carries it, or with `implicit`.',
     example: 'the-secret-shown-once',
   })
   client_secret!: string;
@@ -40,8 +46,8 @@ export class TokenAnswer {
   @ApiProperty({ type: String, enum: ['Bearer'] })
   token_type!: 'Bearer';
 
-  @ApiProperty({ type: String, enum: ['client_credentials'] })
-  identifier!: 'client_credentials';
+  @ApiProperty(enumSchema('GrantType', GRANT_TYPES, { description: 'Grant type that was sent.' }))
+  identifier!: GrantType;
 
   @ApiProperty({ type: 'integer', description: 'When the token expires, in seconds since 1970.', example: 1767225600 })
   expires!: number;

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { CartRecord } from '../cart.record';
 import { CartsService } from '../carts.service';
@@ -18,6 +18,7 @@ export class CartDiscountController {
   constructor(private readonly carts: CartsService) {}
 
   @Post()
+  @ForStorefronts()
   @HttpCode(200)
   @PricesInCurrency()
   @AnswersChanged(CartRecord, {
@@ -34,6 +35,7 @@ export class CartDiscountController {
   }
 
   @Delete()
+  @ForStorefronts()
   @AnswersRemoved({ name: 'removeCartDiscountCode', summary: 'Remove the discount code of a cart' })
   async removeCode(
     @Param('cart_id') cart: string,

@@ -2,12 +2,14 @@ import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
-import { Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { CartItemRecord, CartRecord } from '../cart.record';
 import { CartsService } from '../carts.service';
 import { ChangeCartItemDto } from './cart.dto';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
+import { changesFrom } from './storefront-items';
+import { type Principal } from '../../../kernel/scopes';
 
 /** One line of a cart, by its identifier, under both spellings that clients use (carts.md). */
 @Scoped('carts')
@@ -17,6 +19,7 @@ export class CartItemsController {
   constructor(private readonly carts: CartsService) {}
 
   @Get(':identifier')
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersOne(CartItemRecord, { summary: 'Get an item of a cart' })
   async get(
@@ -28,6 +31,7 @@ export class CartItemsController {
   }
 
   @Put(':identifier')
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersChanged(CartRecord, {
     name: 'updateCartItem',
@@ -40,11 +44,15 @@ export class CartItemsController {
     @Body() body: ChangeCartItemDto,
     @XCurrency() currency: string | null,
     @IfMatch() ifMatch: IfMatchTags,
+    @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
-    return single(await this.carts.changeItem(cart, identifier, body.toChanges(), { currency, ifMatch }));
+    return single(
+      await this.carts.changeItem(cart, identifier, changesFrom(caller, body.toChanges()), { currency, ifMatch }),
+    );
   }
 
   @Delete(':identifier')
+  @ForStorefronts()
   @AnswersRemoved({ summary: 'Remove an item from a cart' })
   async remove(
     @Param('cart_id') cart: string,

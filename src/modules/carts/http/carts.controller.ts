@@ -11,13 +11,16 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CartRecord } from '../cart.record';
 import { CartsService } from '../carts.service';
 import { AddCartItemDto, UpdateCartDto } from './cart.dto';
 import { AnswersWhether } from './whether.answers';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
+import { requireNoCustomer } from '../storefront-customer';
+import { itemFrom } from './storefront-items';
+import { type Principal } from '../../../kernel/scopes';
 
 /** `/v1/carts` (carts.md). The client makes the id; the first write makes the cart. */
 @Scoped('carts')
@@ -34,6 +37,7 @@ export class CartsController {
   }
 
   @Get(':cart_id')
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersOne(CartRecord, {
     name: 'getCart',
@@ -46,6 +50,7 @@ export class CartsController {
   }
 
   @Post(':cart_id')
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersCreated(CartRecord, {
     name: 'addCartItem',
@@ -56,11 +61,13 @@ export class CartsController {
     @Param('cart_id') cart: string,
     @Body() body: AddCartItemDto,
     @XCurrency() currency: string | null,
+    @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
-    return single(await this.carts.add(cart, body.toItem(), { currency }));
+    return single(await this.carts.add(cart, itemFrom(caller, body.toItem()), { currency }));
   }
 
   @Put(':cart_id')
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersChanged(CartRecord, { summary: 'Change a cart' })
   async update(
@@ -68,11 +75,14 @@ export class CartsController {
     @Body() { discount_code: discountCode, customer }: UpdateCartDto,
     @XCurrency() currency: string | null,
     @IfMatch() ifMatch: IfMatchTags,
+    @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
+    requireNoCustomer(caller, customer);
     return single(await this.carts.update(cart, { discountCode, customer }, { currency, ifMatch }));
   }
 
   @Delete(':cart_id')
+  @ForStorefronts()
   @AnswersRemoved({
     name: 'emptyCart',
     summary: 'Empty a cart',
@@ -88,6 +98,7 @@ export class CartsController {
   }
 
   @Get(':cart_id/has/:product_id')
+  @ForStorefronts()
   @AnswersWhether('isProductInCart', 'Check whether a product is in a cart')
   async has(
     @Param('cart_id') cart: string,

@@ -10,14 +10,18 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { BrandsService } from '../brands.service';
 import { BrandRecord } from '../brand.record';
 import { CreateBrandDto, UpdateBrandDto } from './brand.dto';
+import { BrandNotFound } from '../catalog.errors';
+import { visible, visibleList } from './visible';
+import { type Principal } from '../../../kernel/scopes';
 
 /** `/v1/brands` (wire.md 7). */
 @Scoped('products')
+@ForStorefronts()
 @ApiTags('Brands')
 @Controller('v1/brands')
 export class BrandsController {
@@ -31,20 +35,21 @@ export class BrandsController {
 
   @Get()
   @AnswersList(BrandRecord, { summary: 'List brands' })
-  async list(@List() list: ListRequest): Promise<Listed<BrandRecord>> {
-    return listed(await this.brands.page(list), list);
+  async list(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<BrandRecord>> {
+    const visibleOnes = visibleList(list, caller);
+    return listed(await this.brands.page(visibleOnes), visibleOnes);
   }
 
   @Get('search')
   @AnswersList(BrandRecord, { summary: 'Search brands' })
-  search(@List() list: ListRequest): Promise<Listed<BrandRecord>> {
-    return this.list(list);
+  search(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<BrandRecord>> {
+    return this.list(list, caller);
   }
 
   @Get(':brand_id')
   @AnswersOne(BrandRecord, { summary: 'Get a brand' })
-  async get(@Param('brand_id') id: string): Promise<Single<BrandRecord>> {
-    return single(await this.brands.get(id));
+  async get(@Param('brand_id') id: string, @Caller() caller?: Principal): Promise<Single<BrandRecord>> {
+    return single(visible(await this.brands.get(id), caller, () => new BrandNotFound()));
   }
 
   @Put(':brand_id')

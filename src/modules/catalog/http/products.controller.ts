@@ -10,14 +10,18 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { ProductsService } from '../products.service';
 import { ProductRecord } from '../product.record';
 import { CreateProductDto, UpdateProductDto } from './product.dto';
+import { ProductNotFound } from '../catalog.errors';
+import { visible, visibleList } from './visible';
+import { type Principal } from '../../../kernel/scopes';
 
 /** `/v1/products` (wire.md 7). */
 @Scoped('products')
+@ForStorefronts()
 @ApiTags('Products')
 @Controller('v1/products')
 export class ProductsController {
@@ -31,20 +35,21 @@ export class ProductsController {
 
   @Get()
   @AnswersList(ProductRecord, { summary: 'List products' })
-  async list(@List() list: ListRequest): Promise<Listed<ProductRecord>> {
-    return listed(await this.products.page(list), list);
+  async list(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<ProductRecord>> {
+    const visibleOnes = visibleList(list, caller);
+    return listed(await this.products.page(visibleOnes), visibleOnes);
   }
 
   @Get('search')
   @AnswersList(ProductRecord, { summary: 'Search products' })
-  search(@List() list: ListRequest): Promise<Listed<ProductRecord>> {
-    return this.list(list);
+  search(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<ProductRecord>> {
+    return this.list(list, caller);
   }
 
   @Get(':product_id')
   @AnswersOne(ProductRecord, { summary: 'Get a product' })
-  async get(@Param('product_id') id: string): Promise<Single<ProductRecord>> {
-    return single(await this.products.get(id));
+  async get(@Param('product_id') id: string, @Caller() caller?: Principal): Promise<Single<ProductRecord>> {
+    return single(visible(await this.products.get(id), caller, () => new ProductNotFound()));
   }
 
   @Put(':product_id')

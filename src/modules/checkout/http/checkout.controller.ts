@@ -3,11 +3,11 @@ import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { AnswersCreated, AnswersOne } from '../../../platform/http/openapi/answers';
 import { ValidationFailed } from '../../../kernel/errors';
-import { type Scope } from '../../../kernel/scopes';
+import { type Principal } from '../../../kernel/scopes';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
-import { Actor, CallerScopes, Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { type CustomerReference, customerReferenceParser } from '../../customers/customer-reference';
 import { OrderRecord } from '../../orders/order.record';
 import { CheckoutOptionsRecord } from '../checkout-options.record';
@@ -16,6 +16,10 @@ import { CheckoutOptionsService } from '../checkout-options.service';
 import { CheckoutService } from '../checkout.service';
 import { CartCheckoutDto, CheckoutDto } from './checkout.dto';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
+import { StorefrontOrdersService } from '../../access/storefront-orders.service';
+import { orderFor } from '../../orders/order-for';
+import { requireNoCustomer } from '../../carts/storefront-customer';
+import { requestFrom } from './storefront-checkout';
 
 const CHECKOUT = {
   name: 'checkoutCart',
@@ -34,21 +38,24 @@ export class CheckoutController {
     private readonly checkouts: CheckoutService,
     private readonly choices: CheckoutOptionsService,
     private readonly metrics: CheckoutMetrics,
+    private readonly storefrontOrders: StorefrontOrdersService,
   ) {}
 
   @Post('checkout')
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersCreated(OrderRecord, { ...CHECKOUT, name: 'checkoutNamedCart', summary: 'Turn the named cart into an order' })
   checkoutCart(
     @Body() body: CartCheckoutDto,
     @XCurrency() currency: string | null,
-    @Actor() who: string,
     @Res({ passthrough: true }) response: Response,
+    @Caller() caller?: Principal,
   ): Promise<Single<OrderRecord>> {
-    return this.checkout(body.cart, body, currency, who, response);
+    return this.checkout(body.cart, body, currency, response, caller);
   }
 
   @Get(':cart_id/checkout')
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersOne(CheckoutOptionsRecord, { name: 'getCheckoutOptions', summary: 'Get the options of a checkout' })
   @ApiQuery({
@@ -63,27 +70,31 @@ export class CheckoutController {
     @Param('cart_id') cart: string,
     @Query('customer') customer: unknown,
     @XCurrency() currency: string | null,
-    @CallerScopes() scopes: ReadonlySet<Scope>,
+    @Caller() caller?: Principal,
   ): Promise<Single<CheckoutOptionsRecord>> {
     const who = readCustomer(customer);
-    const withAddresses = scopes.has('customers:read');
+    requireNoCustomer(caller, who);
+    const withAddresses = caller?.scopes.has('customers:read') ?? false;
     return single(await this.choices.options(cart, who, { currency, withAddresses }));
   }
 
   @Post(':cart_id/checkout')
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersCreated(OrderRecord, CHECKOUT)
   async checkout(
     @Param('cart_id') cart: string,
     @Body() body: CheckoutDto,
     @XCurrency() currency: string | null,
-    @Actor() who: string,
     @Res({ passthrough: true }) response: Response,
+    @Caller() caller?: Principal,
   ): Promise<Single<OrderRecord>> {
-    const checkout = () => this.checkouts.checkout(cart, body.toRequest(), { currency, who });
-    const { order, isRepeated } = await this.metrics.count(checkout);
+    const request = requestFrom(caller, body.toRequest());
+    const by = { currency, who: caller?.name ?? 'unknown' };
+    const { order, isRepeated } = await this.metrics.count(() => this.checkouts.checkout(cart, request, by));
+    await this.storefrontOrders.remember(caller, order.id);
     if (isRepeated) response.setHeader('Idempotency-Replayed', 'true');
-    return single(order);
+    return single(orderFor(caller, order));
   }
 }
 

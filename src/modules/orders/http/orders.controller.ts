@@ -10,13 +10,16 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Actor, Scoped } from '../../../platform/http/principal';
+import { Actor, Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { OrderIncludesService } from '../order-includes.service';
 import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../order-status-change.record';
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
 import { CreateOrderDto, UpdateOrderDto } from './order.dto';
+import { StorefrontRefused } from '../../../platform/http/http.errors';
+import { orderFor } from '../order-for';
+import { type Principal } from '../../../kernel/scopes';
 
 const STRICT = {
   name: 'strict',
@@ -71,11 +74,18 @@ export class OrdersController {
   }
 
   @Get(':order_id')
+  @ForStorefronts({ ownOrder: 'order_id' })
   @AnswersOne(OrderRecord, { summary: 'Get an order' })
   @ApiQuery(INCLUDE)
-  async get(@Param('order_id') id: string, @Query('include') include: unknown): Promise<Single<OrderRecord>> {
-    const order = await this.orders.get(id);
+  async get(
+    @Param('order_id') id: string,
+    @Query('include') include: unknown,
+    @Caller() caller?: Principal,
+  ): Promise<Single<OrderRecord>> {
+    const order = orderFor(caller, await this.orders.get(id));
     if (include === undefined) return single(order);
+    // Payments, shipments and notes are for the shop.
+    if (caller?.storefront !== undefined) throw new StorefrontRefused();
     const [shown = order] = await this.includes.add([order], include);
     return single(shown, order);
   }

@@ -118,7 +118,7 @@ export class PaymentDto {
   @BooleanField({ description: 'Of a refund by items, or of all that is left: 1 takes the goods back into stock.' })
   restock?: boolean | null;
 
-  toRequest(who: string, requestKey: string | null): PaymentRequest {
+  toRequest(who: string, requestKey: string | null): Omit<PaymentRequest, 'isBuyer'> {
     return {
       details: detailsOf(this.data ?? new CardDto()),
       amount: this.amount ?? null,

@@ -6,11 +6,13 @@ import { enumSchema } from '../../../platform/http/openapi/record-schemas';
 import { single, type Single } from '../../../platform/http/envelope';
 import { RequestKey, RunsOwnTransactions } from '../../../platform/http/idempotency/own-transactions';
 import { Post } from '../../../platform/http/post';
-import { Actor, Scoped } from '../../../platform/http/principal';
+import { Actor, Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-state';
 import { PaymentRecord } from '../payment.record';
 import { PaymentsService } from '../payments.service';
 import { PaymentDto } from './payment.dto';
+import { type Principal } from '../../../kernel/scopes';
+import { orderFor } from '../../orders/order-for';
 
 function methodOf(text: string): PaymentMethod {
   const method = PAYMENT_METHODS.find((known) => known === text);
@@ -26,6 +28,7 @@ export class PaymentsController {
   constructor(private readonly payments: PaymentsService) {}
 
   @Post(':method/:order_id')
+  @ForStorefronts({ ownOrder: 'order_id', only: { method: ['purchase', 'authorize'] } })
   @HttpCode(200)
   @RunsOwnTransactions()
   @ApiParam({
@@ -46,7 +49,10 @@ export class PaymentsController {
     @Body() body: PaymentDto,
     @Actor() who: string,
     @RequestKey() requestKey: string | null,
+    @Caller() caller?: Principal,
   ): Promise<Single<PaymentRecord>> {
-    return single(await this.payments.pay(methodOf(method), order, body.toRequest(who, requestKey)));
+    const request = { ...body.toRequest(who, requestKey), isBuyer: caller?.storefront !== undefined };
+    const record = await this.payments.pay(methodOf(method), order, request);
+    return single({ ...record, order: orderFor(caller, record.order) });
   }
 }

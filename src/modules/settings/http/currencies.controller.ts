@@ -10,7 +10,7 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CurrenciesService } from '../currencies.service';
 import { CurrencyRecord } from '../currency.record';
@@ -18,6 +18,7 @@ import { CreateCurrencyDto, UpdateCurrencyDto } from './currency.dto';
 
 /** `/v1/currencies` (wire.md 7). */
 @Scoped('settings')
+@ForStorefronts()
 @ApiTags('Currencies')
 @Controller('v1/currencies')
 export class CurrenciesController {

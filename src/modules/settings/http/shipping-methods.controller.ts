@@ -10,7 +10,7 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { ShippingMethodsService } from '../shipping-methods.service';
 import { ShippingRecord } from '../shipping.record';
@@ -18,6 +18,7 @@ import { CreateShippingMethodDto, UpdateShippingMethodDto } from './shipping-met
 
 /** `/v1/shipping` (wire.md 7). */
 @Scoped('settings')
+@ForStorefronts()
 @ApiTags('Shipping methods')
 @Controller('v1/shipping')
 export class ShippingMethodsController {

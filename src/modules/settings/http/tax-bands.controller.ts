@@ -10,7 +10,7 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { TaxBandsService } from '../tax-bands.service';
 import { TaxRecord } from '../tax.record';
@@ -18,6 +18,7 @@ import { CreateTaxBandDto, UpdateTaxBandDto } from './tax-band.dto';
 
 /** `/v1/taxes` (wire.md 7). */
 @Scoped('settings')
+@ForStorefronts()
 @ApiTags('Tax bands')
 @Controller('v1/taxes')
 export class TaxBandsController {

@@ -1,6 +1,6 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { SCOPES } from '../../../kernel/scopes';
-import { DOCUMENTED_ACTION, DOCUMENTED_SUBJECT } from '../principal';
+import { DOCUMENTED_ACTION, DOCUMENTED_STOREFRONT, DOCUMENTED_SUBJECT } from '../principal';
 import { failureReference, headersOf } from './openapi-components';
 import { type Placed } from './openapi-parameters';
 import { operationName } from './operation-name';
@@ -38,7 +38,7 @@ function isRead({ method, operation }: Placed): boolean {
 /** The statuses a request may fail with, beside those its handler documents itself. */
 function failuresOf({ method, path }: Placed): number[] {
   if (path.startsWith('/health/')) return [400, 503];
-  if (path.startsWith('/oauth/')) return [400, 401, 413, 415, 422, 429, 500, 503];
+  if (path.startsWith('/oauth/')) return [400, 401, 403, 413, 415, 422, 429, 500, 503];
   const record = path.includes('{') ? [404] : [];
   const write = method === 'get' ? [] : [409];
   return [400, 401, 403, ...record, ...write, 413, 415, 422, 429, 500, 503];
@@ -64,12 +64,16 @@ function describeScope(placed: Placed): void {
   const operation = placed.operation as unknown as Record<string, unknown>;
   const subject = operation[DOCUMENTED_SUBJECT];
   const scope = typeof subject === 'string' ? `${subject}:${isRead(placed) ? 'read' : 'write'}` : undefined;
+  const openTo = operation[DOCUMENTED_STOREFRONT];
+  const isOpen = openTo === 'all' || (openTo === 'reads' && placed.method === 'get');
+  delete operation[DOCUMENTED_STOREFRONT];
   delete operation[DOCUMENTED_SUBJECT];
   delete operation[DOCUMENTED_ACTION];
   if (scope === undefined) return;
   operation['x-scope'] = scope;
   operation['security'] = [{ oauth2: [scope] }, { bearer: [] }];
-  operation['description'] = [operation['description'], `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n');
+  const who = `Scope: \`${scope}\`.${isOpen ? ' Open to public clients.' : ''}`;
+  operation['description'] = [operation['description'], who].filter(Boolean).join('\n\n');
 }
 
 /** Lists and objects go into forms as JSON text (interface.md, Conventions); a body of a DELETE may be left out. */

@@ -7,6 +7,7 @@ export class ManualGateway implements PaymentGateway {
   readonly slug = 'manual';
   readonly name = 'Manual';
   readonly settings = [];
+  readonly isRecordOnly = true;
 
   async purchase({ key }: ProviderCall): Promise<Outcome> {
     return { status: 'accepted', reference: `manual-${key}` };

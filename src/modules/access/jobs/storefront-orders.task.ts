@@ -1,0 +1,15 @@
+import { type Clock } from '../../../kernel/clock';
+import { type Transactions } from '../../../platform/database/connection/transactions';
+import { OldRowsTask } from '../../../platform/retention/old-rows.task';
+import { StorefrontOrder } from '../data/storefront-order.entity';
+import { ownedSince } from '../storefront-orders.service';
+
+/** Removes what says whose an order is, when nobody may read it by that any more. */
+export function storefrontOrdersTask(transactions: Transactions, clock: Clock): OldRowsTask<StorefrontOrder> {
+  return new OldRowsTask(transactions, {
+    kind: 'storefront_orders',
+    entity: StorefrontOrder,
+    by: 'createdAt',
+    until: () => ownedSince(clock),
+  });
+}

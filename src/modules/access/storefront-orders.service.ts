@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { type Principal } from '../../kernel/scopes';
+import { insertRows } from '../../platform/database/rows/row-reader';
+import { isDuplicate } from '../../platform/database/connection/driver-faults';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { StorefrontOrder } from './data/storefront-order.entity';
+import { hashOf } from './secret-hash';
+
+/** How long the token that made an order may read it and pay for it. */
+const OWNED_MS = 3_600_000;
+
+/** Since when an order must have been made to be its token's own. */
+export function ownedSince(clock: Clock): Date {
+  return new Date(clock.now().getTime() - OWNED_MS);
+}
+
+/** Knows which orders a browser made with the token of a public client (storefront.md 1). */
+@Injectable()
+export class StorefrontOrdersService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Keeps that a caller made an order, or got the one that the same checkout made before. Does nothing for clients with a secret. */
+  async remember(caller: Principal | undefined, orderId: string): Promise<void> {
+    const token = caller?.storefront;
+    if (token === undefined || (await this.isOwn(token.id, orderId))) return;
+    const row = { id: rowId(token.id, orderId), orderId, createdAt: this.clock.now() };
+    try {
+      await this.transactions.run((tx) => insertRows(tx, StorefrontOrder, [row]));
+    } catch (error) {
+      // The same checkout, sent twice at once.
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  /** Returns whether the token with this hash made an order within the last hour. */
+  isOwn(tokenId: string, orderId: string): Promise<boolean> {
+    return this.transactions.manager.existsBy(StorefrontOrder, {
+      id: rowId(tokenId, orderId),
+      createdAt: MoreThan(ownedSince(this.clock)),
+    });
+  }
+}
+
+function rowId(tokenId: string, orderId: string): string {
+  return hashOf(`${tokenId} ${orderId}`);
+}

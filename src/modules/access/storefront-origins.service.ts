@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { ApiClient } from './data/api-client.entity';
+
+/** How long a process believes the origins it has read: as long as a token. */
+const CACHE_MS = 5_000;
+
+/** Knows the origins of all public clients together: a preflight carries no token (storefront.md 1). */
+@Injectable()
+export class StorefrontOriginsService {
+  private known: { readonly origins: Promise<ReadonlySet<string>>; readonly until: number } | undefined;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns whether a public client has this origin. One read of the public clients every five seconds at most. */
+  async has(origin: string): Promise<boolean> {
+    const now = this.clock.now().getTime();
+    if (this.known === undefined || this.known.until <= now)
+      this.known = { origins: this.read(), until: now + CACHE_MS };
+    return (await this.known.origins).has(origin);
+  }
+
+  /** None when the database cannot be asked: then the request itself says so. */
+  private async read(): Promise<ReadonlySet<string>> {
+    try {
+      const clients = await this.transactions.manager.findBy(ApiClient, {
+        origins: Not(IsNull()),
+        revokedAt: IsNull(),
+      });
+      return new Set(clients.flatMap(({ origins }) => origins ?? []));
+    } catch {
+      return new Set();
+    }
+  }
+}
