@@ -266,7 +266,7 @@ onEachEngine('moltin@1.0.5', (engine) => {
     const named = await resultOf((done, failed) => Gateway.Update('dummy', { name: 'Test' }, done, failed));
     expect(named).toEqual({ ...gateway, name: 'Test', updated_at: TIME });
     const list = await outcome((done, failed) => Gateway.List(null, done, failed));
-    expect(list).toMatchObject({ pagination: { total: 2, current: 2 } });
+    expect(list).toMatchObject({ pagination: { total: 3, current: 3 } });
   });
 
   it('Category.Tree: each with what lies below it', async () => {

@@ -1,3 +1,5 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
 import { PAYMENT_GATEWAYS, type PaymentGateway } from '../../src/modules/payments/payment-gateway.port';
 import { PaymentRecoveryService } from '../../src/modules/payments/payment-recovery.service';
 import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
@@ -221,6 +223,21 @@ onEachEngine('attempts to pay', (engine) => {
     expect((await shop.pay('refund', id, { amount: '1' })).status).toBe(200);
     expect(asked.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     await shop.send('PUT', '/v1/gateways/dummy', { form: { enabled: 1 } });
+  });
+
+  it('orders-that-stay-true.md 9: what an older version was paid counts: it is not charged again, and is refunded', async () => {
+    const { id } = await order();
+    await shop.pay('purchase', id, GOOD_CARD);
+    await shop.pay('refund', id, { amount: '4' });
+    const { manager } = store.app.get<DataSource>(getDataSourceToken());
+    await manager.query(`DELETE FROM payments WHERE order_id = ${id} AND method = 'refund'`);
+    await manager.query(`UPDATE payments SET method = NULL, captured = NULL, version = NULL WHERE order_id = ${id}`);
+    await manager.query(`UPDATE orders SET captured = NULL, refunded = NULL, credit = NULL WHERE id = ${id}`);
+    expect((await payments(id)).map(({ method, captured }) => [method, captured])).toEqual([['purchase', 10]]);
+    expect((await shop.pay('purchase', id, GOOD_CARD)).status).toBe(422);
+    const { order: after } = (await shop.pay('refund', id)).body.result;
+    const figures = [after['captured'], after['refunded'], after['balance']];
+    expect([after.status.data.key, ...figures]).toEqual(['refunded', 10, 10, 0]);
   });
 
   it('orders-that-stay-true.md 14: amounts are whole smallest units, and an authorization is captured in part, once', async () => {

@@ -39,13 +39,14 @@ onEachEngine('a new store (wire.md 7)', (engine) => {
   });
   afterEach(() => store.close());
 
-  it('holds one tax band and two gateways, a second start adds nothing, and what was removed does not come back', async () => {
+  it('holds one tax band and three gateways, a second start adds nothing, and what was removed does not come back', async () => {
     await prepareStore(store.app);
     const bands = await list('/v1/taxes');
     expect(bands).toEqual([{ id: TEXT, title: 'Default', description: null, rate: 20, ...TIMES }]);
     expect(await list('/v1/gateways', { sort: 'slug', order: 'asc' })).toEqual([
       { id: TEXT, slug: 'dummy', name: 'Dummy', description: null, enabled: true, ...TIMES },
       { id: TEXT, slug: 'manual', name: 'Manual', description: null, enabled: true, ...TIMES },
+      { id: TEXT, slug: 'stripe', name: 'Stripe', description: null, enabled: false, ...TIMES },
     ]);
     expect(await list('/v1/shipping')).toEqual([]);
     await store.request('DELETE', `/v1/taxes/${bands[0]?.id}`);

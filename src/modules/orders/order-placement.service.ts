@@ -75,7 +75,8 @@ export class OrderPlacementService {
   ) {}
 
   /**
-   * Writes an unpaid order with its items and its frozen discounts (carts.md 5, 7).
+   * Writes an unpaid order with its items and its frozen discounts (carts.md 5, 7). One with nothing to pay is paid
+   * (orders-that-stay-true.md 15).
    * @throws ValidationFailed naming what it refers to and does not exist
    */
   async place(tx: EntityManager, { id, lines, discounts, pricing, ...placed }: PlacedOrder): Promise<OrderRecord> {
@@ -83,7 +84,8 @@ export class OrderPlacementService {
     const draft = Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, values);
     const { pricesIncludeTax = false } = pricing.cart;
     const terms = orderTerms(pricing);
-    Object.assign(draft, { origin: 'checkout' as const, itemCount: lines.length, pricesIncludeTax, terms });
+    const status = draft.total === 0n ? 'paid' : 'unpaid';
+    Object.assign(draft, { status, origin: 'checkout' as const, itemCount: lines.length, pricesIncludeTax, terms });
     const references = { currency, customer, gateway, shipping, billTo, shipTo };
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { amountText } from '../../kernel/money';
 import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
-import { type Payment } from './data/payment.entity';
+import { capturedOf, type Payment } from './data/payment.entity';
 import { isUnderWay } from './domain/order-payments';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
 import { PaymentLedgerService } from './payment-ledger.service';
@@ -28,6 +28,20 @@ export class PaymentAttemptsService {
     private readonly refunds: RefundPlanService,
     private readonly calls: ProviderCallsService,
   ) {}
+
+  /**
+   * Takes over what payments moved before orders kept their sums: such an order has none of its own yet
+   * (orders-that-stay-true.md 9).
+   */
+  async adopt(tx: EntityManager, order: Order): Promise<void> {
+    if (order.captured !== 0n) return;
+    const live = await this.ledger.live(tx, order.id);
+    const charges = live.filter(({ method, state }) => method === null && state === 'captured');
+    const captured = charges.reduce((sum, charge) => sum + capturedOf(charge), 0n);
+    if (captured === 0n) return;
+    const refunded = charges.reduce((sum, charge) => sum + charge.refunded, 0n);
+    await this.orders.recordMoney(tx, order, { captured, refunded }, 'storekeeper');
+  }
 
   /**
    * Begins a charge of what is due.

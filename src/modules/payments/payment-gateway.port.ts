@@ -21,8 +21,8 @@ export interface ProviderCall {
   readonly key: string;
   /** The gateway's settings, opened. */
   readonly settings: GatewaySettings;
-  /** Aborted at the deadline, after which nobody waits for the response (orders-that-stay-true.md 10). */
-  readonly signal: AbortSignal;
+  /** Milliseconds after which nobody waits for the response any more (orders-that-stay-true.md 10). */
+  readonly timeoutMs: number;
 }
 
 /** A charge that is not written yet. */
@@ -67,6 +67,12 @@ export type Outcome =
 /** The outcome of an attempt; `none`: the provider does not know its key, and money never moved. */
 export type Finding = Outcome | { readonly status: 'none' };
 
+/** A notification of the provider about an attempt of the store. What it says is not believed: the provider is asked. */
+export interface Callback {
+  /** Key of the attempt. */
+  readonly key: string;
+}
+
 /**
  * A provider of payments (carts.md 10). Each has a folder in `gateways/` and one line in `registered-gateways.ts`;
  * nothing else in the code names it. Whatever a method throws leaves the attempt open: {@link find} is asked for it later.
@@ -84,6 +90,18 @@ export interface PaymentGateway extends GatewayDescription {
   void(followUp: FollowUp): Promise<Outcome>;
   /** Tells what became of an attempt by its key, and never begins it (orders-that-stay-true.md 11). */
   find(question: Question): Promise<Finding>;
+  /**
+   * Reads a notification of the provider. Left out: it sends none.
+   * @param body as it came
+   * @param headers of the request, by lower-case name
+   * @returns undefined when it is about no attempt of the store
+   * @throws CallbackRefused when the provider did not sign it
+   */
+  readCallback?(
+    body: Buffer,
+    headers: Readonly<Record<string, string | undefined>>,
+    settings: GatewaySettings,
+  ): Promise<Callback | undefined>;
 }
 
 /** Token of the registered gateways, an array of {@link PaymentGateway}. */

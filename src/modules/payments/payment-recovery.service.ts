@@ -4,6 +4,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { type Payment } from './data/payment.entity';
 import { isOpen } from './domain/payment-state';
 import { PaymentLedgerService } from './payment-ledger.service';
+import { TransactionNotFound } from './payments.errors';
 import { PaymentSettlementService } from './payment-settlement.service';
 import { ProviderCallsService } from './provider-calls.service';
 
@@ -34,13 +35,16 @@ export class PaymentRecoveryService {
 
   /**
    * Asks the provider what became of a payment and writes it.
+   * @param toldBy the gateway whose provider says that something did: then it is asked for a declined payment as well
    * @returns the payment as it is now
-   * @throws TransactionNotFound
+   * @throws TransactionNotFound when there is no such payment, or not of that gateway
    */
-  async recover(id: string): Promise<Payment> {
+  async recover(id: string, toldBy?: string): Promise<Payment> {
     const { manager } = this.transactions;
     const payment = await this.ledger.row(manager, id);
-    if (!isOpen(payment)) return payment;
+    if (toldBy !== undefined && payment.gateway !== toldBy) throw new TransactionNotFound();
+    const isAsked = isOpen(payment) || (toldBy !== undefined && payment.state === 'declined');
+    if (!isAsked) return payment;
     // First: whatever fails from here on, the payment does not stand before the others at once again.
     await this.transactions.run((tx) => this.ledger.askAgain(tx, id, this.nextAsk(payment)));
     const charge = payment.chargeId === null ? payment : await this.ledger.row(manager, payment.chargeId);

@@ -1,4 +1,4 @@
-import { Conflict, Invalid, NotFound, StoreError, Unavailable } from '../../kernel/errors';
+import { Conflict, Invalid, NotFound, StoreError, Unauthorized, Unavailable } from '../../kernel/errors';
 
 /** The order or its payment does not allow the operation. Nothing was written. */
 export class PaymentRefused extends Invalid {
@@ -47,5 +47,13 @@ export class TransactionNotFound extends NotFound {
   readonly code = 'payments.transaction_not_found';
   constructor() {
     super('No transaction found');
+  }
+}
+
+/** A notification of a payment provider whose signature is missing, wrong or too old (orders-that-stay-true.md 17). */
+export class CallbackRefused extends Unauthorized {
+  readonly code = 'payments.callback_refused';
+  constructor() {
+    super('The signature of the notification is not valid');
   }
 }

@@ -7,6 +7,7 @@ import { GatewaysService } from '../settings/gateways.service';
 import { Payment } from './data/payment.entity';
 import * as registered from './gateways/registered-gateways';
 import { PAYMENTS } from './payments.include';
+import { PaymentCallbacksController } from './http/payment-callbacks.controller';
 import { PaymentsController } from './http/payments.controller';
 import { OrderPaymentsController } from './http/order-payments.controller';
 import { TransactionsController } from './http/transactions.controller';
@@ -14,6 +15,7 @@ import { GatewayPorts } from './gateway-ports';
 import { OrderMoneyGuard } from './order-money.guard';
 import { PaymentAttemptsService } from './payment-attempts.service';
 import { PAYMENT_GATEWAYS, type PaymentGateway } from './payment-gateway.port';
+import { PaymentCallbacksService } from './payment-callbacks.service';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { PaymentRecoveryService } from './payment-recovery.service';
 import { PaymentSettlementService } from './payment-settlement.service';
@@ -28,13 +30,14 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
 /** Takes payments for orders through the gateways, and tells settings which gateways the store has. */
 @Module({
   imports: [SettingsModule, OrdersModule],
-  controllers: [PaymentsController, OrderPaymentsController, TransactionsController],
+  controllers: [PaymentsController, OrderPaymentsController, TransactionsController, PaymentCallbacksController],
   providers: [
     ...classes,
     gateways,
     GatewayPorts,
     OrderMoneyGuard,
     PaymentAttemptsService,
+    PaymentCallbacksService,
     PaymentLedgerService,
     PaymentRecoveryService,
     PaymentSettlementService,

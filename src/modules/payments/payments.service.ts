@@ -49,6 +49,7 @@ export class PaymentsService {
       const order = await this.orders.lock(tx, orderId);
       const earlier = await this.earlier(tx, method, orderId, request);
       if (earlier.length > 0) return { earlier, attempts: [] };
+      await this.attempts.adopt(tx, order);
       const payments = await this.begin[method](tx, order, request);
       return { earlier: [], attempts: await this.attemptsOf(tx, order, payments) };
     });

@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { LOGGER } from '../../platform/logging/logger';
+import { GatewayNotFound } from '../settings/settings.errors';
 import { type Payment } from './data/payment.entity';
 import { methodOf } from './domain/payment-state';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
@@ -73,15 +74,14 @@ export class ProviderCallsService {
     { id, gateway: slug }: Payment,
     ask: (gateway: OpenGateway, call: ProviderCall) => Promise<T>,
   ): Promise<T | undefined> {
-    const deadline = new AbortController();
-    const over = new Promise<undefined>((resolve) =>
-      deadline.signal.addEventListener('abort', () => resolve(undefined)),
-    );
-    const timer = setTimeout(() => deadline.abort(), this.deadlineMs);
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), this.deadlineMs);
+    });
     try {
       const gateway = await this.ports.find(this.transactions.manager, slug);
-      if (gateway === undefined) throw new Error(`no gateway ${slug}`);
-      const answer = ask(gateway, { key: id, settings: gateway.settings, signal: deadline.signal });
+      if (gateway === undefined) throw new GatewayNotFound();
+      const answer = ask(gateway, { key: id, settings: gateway.settings, timeoutMs: this.deadlineMs });
       answer.catch(() => undefined);
       return await Promise.race([answer, over]);
     } catch (error) {

@@ -1,8 +1,8 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { type AuthenticatedRequest } from '../principal';
 import { type ByteLimits } from './body.intake';
 import { MAX_BODY_BYTES } from './field.rules';
-import { readBody } from './request.reader';
+import { readBody, readRawBody } from './request.reader';
 
 /** A client id, a secret and scopes: a route that is open to anybody takes no more. */
 const OPEN_ROUTE: ByteLimits = { maxBytes: 16_384, maxDiscardedBytes: 2 * MAX_BODY_BYTES };
@@ -11,12 +11,34 @@ const KNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscardedBytes: 
 /** Of a body whose caller is not known yet, or was refused. */
 export const UNKNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscardedBytes: 2 * MAX_BODY_BYTES };
 
+const RAW_BODY = 'storekeeper:raw-body';
+
+interface RawRequest extends AuthenticatedRequest {
+  rawBody?: Buffer;
+}
+
+/** A route whose body is not read as fields: its handler takes {@link RawBody}. @param maxBytes past which it is 413 */
+export const TakesRawBody = (maxBytes: number): MethodDecorator => SetMetadata(RAW_BODY, maxBytes);
+
+/** The body as it came, of a route that {@link TakesRawBody}. */
+export const RawBody = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Buffer =>
+    context.switchToHttp().getRequest<RawRequest>().rawBody ?? Buffer.alloc(0),
+);
+
 /** Reads the body of a request that the scope guard has let through: nobody else has theirs looked at. */
 @Injectable()
 export class BodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const request = context.switchToHttp().getRequest<RawRequest>();
+    const rawBytes = Reflect.getMetadata(RAW_BODY, context.getHandler()) as number | undefined;
+    if (rawBytes !== undefined) return readRaw(request, rawBytes);
     const read = readBody(request, request.principal === undefined ? OPEN_ROUTE : KNOWN_CALLER);
     return read === undefined ? true : read.then(() => true);
   }
+}
+
+async function readRaw(request: RawRequest, maxBytes: number): Promise<boolean> {
+  request.rawBody = await readRawBody(request, { maxBytes, maxDiscardedBytes: 2 * MAX_BODY_BYTES });
+  return true;
 }

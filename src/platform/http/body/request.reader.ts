@@ -51,6 +51,16 @@ export function readBody(request: Request, limits: ByteLimits): Promise<void> | 
   });
 }
 
+/** The body of a request as it came, for a signature over its bytes. @throws BodyTooLarge, TooManyBodies, TruncatedBody */
+export function readRawBody(request: Request, limits: ByteLimits): Promise<Buffer> {
+  const intake = BodyIntake.of(request);
+  if (intake === undefined) return Promise.resolve(Buffer.alloc(0));
+  return new Promise((resolve, reject) => {
+    const fail: (error: unknown) => void = reject;
+    intake.read(limits, (unreadable, bytes) => (unreadable ? fail(unreadable) : resolve(bytes)));
+  });
+}
+
 /** Bytes to fields, told once and never thrown: only multipart takes more than one turn. */
 function readFields(request: Request, bytes: Buffer, done: FieldsRead): void {
   if (bytes.length === 0) return done(null, noFields());

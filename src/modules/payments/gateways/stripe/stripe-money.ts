@@ -1,0 +1,27 @@
+import { ValidationFailed } from '../../../../kernel/errors';
+import { AMOUNT_DECIMALS, type Amount } from '../../../../kernel/money';
+
+/** Currencies that Stripe counts without decimals, and with three; the others have two (docs.stripe.com/currencies). */
+const WHOLE = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+const THOUSANDTHS = new Set('BHD JOD KWD OMR TND'.split(' '));
+
+function decimalsOf(currency: string): number {
+  if (WHOLE.has(currency)) return 0;
+  return THOUSANDTHS.has(currency) ? 3 : 2;
+}
+
+/** Stripe takes amounts of a currency with three decimals only in tens of the smallest unit. */
+const TENS = 3;
+
+/**
+ * An amount as Stripe counts it: £1.50 is 150, ¥150 is 150.
+ * @throws ValidationFailed naming `currency` when Stripe cannot take the amount to the last unit
+ */
+export function stripeUnits(amount: Amount, currency: string): number {
+  const decimals = decimalsOf(currency);
+  const unit = 10n ** BigInt(AMOUNT_DECIMALS - decimals);
+  const step = decimals === TENS ? unit * 10n : unit;
+  if (amount % step !== 0n)
+    throw ValidationFailed.of('currency', `${currency} is not paid in so small units by stripe`);
+  return Number(amount / unit);
+}

@@ -1,0 +1,168 @@
+import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { onEachEngine } from '../support/engines';
+import { startStore, type TestStore } from '../support/store';
+
+/** Bodies of refunds on wire: a plain way to write them. */
+const units = (...items: readonly (readonly [string, number])[]) =>
+  JSON.stringify(items.map(([sku, quantity]) => ({ sku, quantity })));
+
+onEachEngine('refunds', (engine) => {
+  let store: TestStore;
+  let shop: Shop;
+  let taxed: string;
+
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0', ORDER_TRANSITIONS: 'strict' });
+    shop = await Shop.open(store);
+    taxed = (await shop.made('/v1/taxes', { title: 'VAT', rate: '20' })).id;
+  });
+  afterAll(() => store.close());
+
+  const product = (more: Fields = {}) => shop.product({ stock_status: 1, stock_level: 10, ...more });
+  /** A paid order of products, each with a quantity. */
+  const paid = async (lines: readonly (readonly [Fields & { id: string }, number])[], form: Fields = {}) => {
+    const [[first, quantity] = [undefined, 0], ...others] = lines;
+    const cart = await shop.cart(first?.id ?? '', quantity);
+    for (const [{ id }, count] of others) {
+      await shop.send('POST', `/v1/carts/${cart}`, { form: { id, quantity: count } });
+    }
+    const { body } = await shop.checkout(cart, form);
+    expect((await shop.pay('purchase', body.result.id, GOOD_CARD)).status).toBe(200);
+    return body.result;
+  };
+  const refund = async ({ id }: OrderResult, form: Fields = {}) => {
+    const { status, body } = await shop.pay('refund', id, form);
+    if (status !== 200) return [status, body.errors];
+    return [body.result.data['refunded'], body.result.order.status.data.key, body.result.order['balance']];
+  };
+
+  it('orders-that-stay-true.md 16: units are worth their part of the line with tax, the last one takes the rest', async () => {
+    const tea = await product({ price: '3.33', tax_band: taxed });
+    // 3 × 3.33 + 20 % = 11.99: two thirds of it are 7.99, one third 4.00.
+    const order = await paid([[tea, 3]]);
+    const sku = String(tea['sku']);
+    expect(order.total).toBe(11.99);
+    expect(await refund(order, { items: units([sku, 1]) })).toEqual([4, 'partial_refund', 0]);
+    expect(await refund(order, { items: units([sku, 1]) })).toEqual([8, 'partial_refund', 0]);
+    expect(await refund(order, { items: units([sku, 2]) })).toEqual([
+      422,
+      { items: [`items name 2 of ${sku}, of which 1 can still be refunded`] },
+    ]);
+    expect(await refund(order, { items: units([sku, 1]) })).toEqual([11.99, 'refunded', 0]);
+    expect(await shop.stockOf(tea.id)).toBe(7);
+  });
+
+  it('orders-that-stay-true.md 16: shipping is given back once, with its tax', async () => {
+    const method = await shop.shipping({ price: '5', tax_band: taxed });
+    const tea = await product();
+    const order = await paid([[tea, 1]], { shipping: method.id });
+    expect(await refund(order, { items: units([String(tea['sku']), 1]), shipping: 1 })).toEqual([16, 'refunded', 0]);
+    const other = await paid([[tea, 1]], { shipping: method.id });
+    expect(await refund(other, { shipping: 1 })).toEqual([6, 'partial_refund', 0]);
+    expect(await refund(other, { shipping: 1 })).toEqual([422, { shipping: ['shipping is refunded already'] }]);
+    expect(await refund(await paid([[tea, 1]]), { shipping: 1 })).toEqual([
+      422,
+      { shipping: ['shipping was not charged'] },
+    ]);
+  });
+
+  it.each<[string, Fields, Fields]>([
+    [
+      'a sku that is not there',
+      { items: units(['NONE', 1]) },
+      { items: ['items name NONE, which the order does not have'] },
+    ],
+    [
+      'an amount beside items',
+      { items: units(['NONE', 1]), amount: '1' },
+      { amount: ['amount cannot be sent with items or shipping'] },
+    ],
+    ['no items', { items: '[]' }, { items: ['items must be a list of sku and quantity'] }],
+    ['no list', { items: 'x' }, { items: ['items must be a list of sku and quantity'] }],
+    [
+      'goods of an amount',
+      { amount: '1', restock: 1 },
+      { restock: ['restock needs items, or a refund of all that is left'] },
+    ],
+  ])('orders-that-stay-true.md 16: refuses %s, and gives nothing back', async (_, form, errors) => {
+    const order = await paid([[await product(), 1]]);
+    expect(await refund(order, form)).toEqual([422, errors]);
+    expect((await shop.send('GET', `/v1/orders/${order.id}/payments`)).body.result).toHaveLength(1);
+  });
+
+  it('orders-that-stay-true.md 16: twenty refunds of a unit at once give back no more units than were sold', async () => {
+    const tea = await product();
+    const order = await paid([[tea, 3]], {});
+    const form = { items: units([String(tea['sku']), 1]), restock: 1 };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.pay('refund', order.id, form)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const { result } = (await shop.send('GET', `/v1/orders/${order.id}`)).body;
+    expect([result['captured'], result['refunded'], await shop.stockOf(tea.id)]).toEqual([30, 30, 10]);
+  });
+
+  it('orders-that-stay-true.md 16: goods are given back once, by refunds first and then by cancelling', async () => {
+    const [tea, mug] = [await product(), await product()];
+    const order = await paid([
+      [tea, 3],
+      [mug, 2],
+    ]);
+    const stock = async () => [await shop.stockOf(tea.id), await shop.stockOf(mug.id)];
+    expect(await stock()).toEqual([7, 8]);
+    const one = { items: units([String(tea['sku']), 1]) };
+    expect(await refund(order, { ...one, restock: 1 })).toEqual([10, 'partial_refund', 0]);
+    expect(await stock()).toEqual([8, 8]);
+    expect((await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'cancelled' } })).status).toBe(200);
+    expect(await stock()).toEqual([10, 10]);
+    expect((await shop.send('GET', `/v1/orders/${order.id}`)).body.result['balance']).toBe(-40);
+    expect(await refund(order, { ...one, restock: 1 })).toEqual([20, 'cancelled', -30]);
+    expect(await refund(order, { restock: 1 })).toEqual([50, 'cancelled', 0]);
+    expect(await stock()).toEqual([10, 10]);
+  });
+
+  it('orders-that-stay-true.md 16: all that is left is given back with all goods, over several payments', async () => {
+    const tea = await product();
+    const { id } = await shop.order(tea.id, {}, 2);
+    await shop.pay('authorize', id, GOOD_CARD);
+    await shop.pay('capture', id, { amount: '5' });
+    await shop.pay('purchase', id, GOOD_CARD);
+    const { body } = await shop.pay('refund', id, { restock: 1 });
+    expect([body.result.order.status.data.key, body.result.order['refunded'], await shop.stockOf(tea.id)]).toEqual([
+      'refunded',
+      20,
+      10,
+    ]);
+    const { result } = (await shop.send<Fields[]>('GET', `/v1/orders/${id}/payments`, { query: { order: 'asc' } }))
+      .body;
+    expect(result.map(({ method, amount, refunded }) => [method, amount, refunded])).toEqual([
+      ['authorize', 20, 5],
+      ['capture', 5, 0],
+      ['purchase', 15, 15],
+      ['refund', 15, 0],
+      ['refund', 5, 0],
+    ]);
+  });
+
+  it('orders-that-stay-true.md 16: yen are refunded in whole yen', async () => {
+    const JPY = { code: 'JPY', title: 'Yen', enabled: 1, exchange_rate: '150', format: '¥{price}' };
+    await shop.made('/v1/currencies', { ...JPY, modifier: '+0', decimal_point: '.', thousand_point: ',' });
+    const tea = await product({ price: '0.3', tax_band: taxed });
+    const cart = await shop.cart(tea.id, 3);
+    const { body } = await shop.checkout(cart, {}, { 'x-currency': 'JPY' });
+    // 3 × ¥45 + 20 % = ¥162; one is ¥54.
+    await shop.pay('purchase', body.result.id, GOOD_CARD);
+    expect(await refund(body.result, { amount: '0.5' })).toEqual([
+      422,
+      { amount: ['amount must be a whole number of 1 JPY'] },
+    ]);
+    expect(await refund(body.result, { items: units([String(tea['sku']), 1]) })).toEqual([54, 'partial_refund', 0]);
+  });
+
+  it('orders-that-stay-true.md 15: an order with nothing to pay is paid at its checkout, and no gateway is asked', async () => {
+    const gift = await product({ price: '0' });
+    const order = await shop.order(gift.id, { gateway: 'manual' });
+    expect([order.status.data.key, order.total, order['balance']]).toEqual(['paid', 0, 0]);
+    expect((await shop.send('GET', `/v1/orders/${order.id}/payments`)).body.result).toEqual([]);
+    expect((await shop.pay('purchase', order.id)).status).toBe(422);
+    expect((await shop.send('DELETE', `/v1/orders/${order.id}`)).status).toBe(200);
+  });
+});
