@@ -10,7 +10,18 @@ const INPUT_OUTPUT = [
   '(^|node_modules/)(@bull-board|@photostructure|mysql2|pino|pino-http|prom-client|rate-limiter-flexible|busboy|rxjs)(/|$)',
   '^(node:)?(child_process|cluster|dgram|dns|fs|http|http2|https|net|os|process|readline|timers|tls|worker_threads)(/|$)',
 ];
-const ORDER = ['access', 'settings', 'customers', 'catalog', 'promotions', 'orders', 'payments', 'carts', 'checkout'];
+const ORDER = [
+  'access',
+  'settings',
+  'customers',
+  'catalog',
+  'promotions',
+  'orders',
+  'shipments',
+  'payments',
+  'carts',
+  'checkout',
+];
 const moduleOrder = ORDER.slice(0, -1).map((name, i) => ({
   name: `module-order-${name}`,
   severity: 'error',

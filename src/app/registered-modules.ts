@@ -8,4 +8,5 @@ export { OrdersModule } from '../modules/orders/orders.module';
 export { PaymentsModule } from '../modules/payments/payments.module';
 export { PromotionsModule } from '../modules/promotions/promotions.module';
 export { SettingsModule } from '../modules/settings/settings.module';
+export { ShipmentsModule } from '../modules/shipments/shipments.module';
 export { WebhooksModule } from '../modules/webhooks/webhooks.module';

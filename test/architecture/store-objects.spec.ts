@@ -22,6 +22,8 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   IdempotencyRecord: 'stored answers',
   CountBucket: 'a counter',
   OrderDiscount: 'frozen with its order',
+  OrderNote: 'a remark for those who work on an order, for nobody else',
+  OrderNumberSequence: 'a counter: how far numbers were given out',
   OrderStatusChange: 'the history of an order, part of its record',
   OrderStock: 'a ledger',
   StorefrontOrder: 'a mark: which token an order was made with',

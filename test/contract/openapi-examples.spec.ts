@@ -16,7 +16,7 @@ interface Write {
 const FIRST = [
   'issueToken', 'createTaxBand', 'createCurrency', 'createCustomerGroup', 'createCustomer', 'createAddress', 'createBrand',
   'createCategory', 'createShippingMethod', 'createProduct', 'createPromotion', 'createWebhook', 'pingWebhook',
-  'createOrder', 'addOrderItem', 'payOrder', 'addCartItem', 'setCartDiscountCode', 'checkoutCart',
+  'createOrder', 'addOrderItem', 'createShipment', 'updateShipment', 'removeShipment', 'payOrder', 'addCartItem', 'setCartDiscountCode', 'checkoutCart',
 ]; // prettier-ignore
 /** Removals: what refers to others goes before them. */
 const LAST = [

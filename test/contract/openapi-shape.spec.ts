@@ -86,7 +86,9 @@ describe('the shape of the OpenAPI document', () => {
     expect([...new Set(optional)].sort()).toEqual([
       'OrderRecord.discounts',
       'OrderRecord.items',
+      'OrderRecord.notes',
       'OrderRecord.payments',
+      'OrderRecord.shipments',
       'OrderRecord.truncated',
       'RuleCondition.against',
       'RuleCondition.match_on',

@@ -22,7 +22,13 @@ const ACCEPTED: Readonly<Record<string, string>> = {
 /** Statements of one migration that a version of the store from before it could not live with. */
 function contractions(statements: readonly string[]): string[] {
   const own = new Set<string>();
+  /** Columns that it adds: null in every row, of which a unique index takes any number. */
+  const added = new Set<string>();
   return statements.filter((sql) => {
+    const column = /^ALTER TABLE `(\w+)` ADD `(\w+)` [\w()]+ NULL$/.exec(sql);
+    if (column !== null) added.add(`${column[1]}.${column[2]}`);
+    const unique = /^CREATE UNIQUE INDEX `\w+` ON `(\w+)` \(`(\w+)`\)/.exec(sql);
+    if (unique !== null && added.has(`${unique[1]}.${unique[2]}`)) return false;
     const created = /^CREATE TABLE `(\w+)`/.exec(sql)?.[1];
     if (created !== undefined) own.add(created);
     const table = /^(?:CREATE (?:UNIQUE )?INDEX `\w+` ON|ALTER TABLE|INSERT INTO|UPDATE|DELETE FROM) `?(\w+)/.exec(

@@ -4,8 +4,10 @@ import { type EntityManager } from 'typeorm';
 import { firstRows } from '../../platform/database/rows/first-rows';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
+import { OrderNote } from './data/order-note.entity';
 import { orderDiscountRecord, OrderDiscountRecord } from './order-discount.record';
 import { orderItemRecord, OrderItemRecord } from './order-item.record';
+import { orderNoteRecord, OrderNoteRecord } from './order-note.record';
 import { OrderRecord } from './order.record';
 
 /** Rows of each kind that an order shows: what bounds a response and an event. */
@@ -67,4 +69,12 @@ export const DISCOUNTS = orderInclude({
     const group = { by: 'orderId', values, order: 'position', most } as const;
     return recordsOf(await firstRows(manager, OrderDiscount, group), orderDiscountRecord);
   },
+});
+
+export const NOTES = orderInclude({
+  name: 'notes',
+  record: OrderNoteRecord,
+  description: 'Its notes, oldest first',
+  records: async (manager, values, most) =>
+    recordsOf(await firstRows(manager, OrderNote, { by: 'orderId', values, order: 'id', most }), orderNoteRecord),
 });

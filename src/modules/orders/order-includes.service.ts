@@ -4,7 +4,7 @@ import { ValidationFailed } from '../../kernel/errors';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Page } from '../../platform/database/lists/listing';
 import { type Order } from './data/order.entity';
-import { DISCOUNTS, ITEMS, MOST_ROWS, type OrderInclude, type OrderWithIncludes } from './order-include';
+import { DISCOUNTS, ITEMS, MOST_ROWS, NOTES, type OrderInclude, type OrderWithIncludes } from './order-include';
 import { type OrderRecord, originOf } from './order.record';
 
 /** Characters of the parameter `include`. */
@@ -21,6 +21,7 @@ export class OrderIncludesService {
   constructor(private readonly transactions: Transactions) {
     this.register(ITEMS);
     this.register(DISCOUNTS);
+    this.register(NOTES);
   }
 
   /** @param include of {@link orderInclude} */

@@ -12,6 +12,7 @@ import { currencyRecord } from '../settings/currency.record';
 import { gatewayRecord } from '../settings/gateway.record';
 import { GatewaysService } from '../settings/gateways.service';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
+import { orderNames } from './domain/order-names';
 import { type Order, type Snapshot } from './data/order.entity';
 
 /** An address by id, or its details. */
@@ -55,6 +56,7 @@ export class OrderReferences {
     if (sent.gateway !== undefined) await this.gateway(tx, order, sent.gateway);
     if (sent.shipping !== undefined) await this.shipping(tx, order, sent.shipping);
     await this.addressesOf(tx, order, sent);
+    Object.assign(order, orderNames(order.customer, order.billTo));
   }
 
   private async currency(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {

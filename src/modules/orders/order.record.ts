@@ -35,6 +35,7 @@ export const TOTALS_SCHEMA = objectSchema(
   customer: 'Id or e-mail address of the customer: the address of today, or of when the order was placed.',
   promotion: 'Id of a promotion that was applied to the order.',
   discount_code: 'Discount code that the order was placed with.',
+  q: 'Searches the orders: a whole id, order number or sku, or the beginning of an e-mail address or of a name. 2 to 255 characters. It finds at most 1000 orders by each.',
 })
 @ApiExtraModels(AddressDetailsRecord, AddressRecord, CurrencyRecord, CustomerRecord, GatewayRecord, ShippingRecord)
 export class OrderRecord {
@@ -43,6 +44,14 @@ export class OrderRecord {
 
   @ApiProperty({ type: String, nullable: true, description: 'Always null.' })
   order!: null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Order number for people, made by the setting `ORDER_NUMBER`; null without it.',
+    example: 'SK-000042',
+  })
+  number!: string | null;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
@@ -156,6 +165,7 @@ export function orderRecord(order: Order): OrderRecord {
   return {
     id: order.id,
     order: null,
+    number: order.number,
     created_at: wireTime(order.createdAt),
     updated_at: wireTime(order.updatedAt),
     customer: order.customer,

@@ -18,6 +18,12 @@ import { OrderDiscountsService } from './order-discounts.service';
 import { OrderEditWriterService } from './order-edit-writer.service';
 import { OrderEditorService } from './order-editor.service';
 import { OrderEditsService } from './order-edits.service';
+import { OrderNote } from './data/order-note.entity';
+import { OrderNumberSequence } from './data/order-number-sequence.entity';
+import { OrderNotesController } from './http/order-notes.controller';
+import { OrderNotesService } from './order-notes.service';
+import { OrderNumbersService } from './order-numbers.service';
+import { OrderUnitsService } from './order-units.service';
 import { OrderIncludesService } from './order-includes.service';
 import { OrderHistory } from './order-history';
 import { orderItemRecord } from './order-item.record';
@@ -37,7 +43,13 @@ import { OrdersService } from './orders.service';
 /** Orders, their items, their status and its history. */
 @Module({
   imports: [SettingsModule, CustomersModule, CatalogModule, PromotionsModule],
-  controllers: [OrdersController, OrderItemsController, OrderEditsController, OrderDiscountsController],
+  controllers: [
+    OrdersController,
+    OrderItemsController,
+    OrderEditsController,
+    OrderDiscountsController,
+    OrderNotesController,
+  ],
   providers: [
     OrdersCollection,
     OrdersService,
@@ -51,6 +63,9 @@ import { OrdersService } from './orders.service';
     OrderReferences,
     OrderHistory,
     OrderIncludesService,
+    OrderNotesService,
+    OrderNumbersService,
+    OrderUnitsService,
     OrderTransitions,
     OrderMoves,
     OrderPlacementService,
@@ -62,6 +77,7 @@ import { OrdersService } from './orders.service';
     OrdersService,
     OrderItemsService,
     OrderIncludesService,
+    OrderUnitsService,
     OrderTransitions,
     OrderPlacementService,
     OrderReservationsService,
@@ -70,7 +86,15 @@ import { OrdersService } from './orders.service';
   ],
 })
 export class OrdersModule {
-  static readonly entities = [Order, OrderDiscount, OrderItem, OrderStatusChange, OrderStock];
+  static readonly entities = [
+    Order,
+    OrderDiscount,
+    OrderItem,
+    OrderNote,
+    OrderNumberSequence,
+    OrderStatusChange,
+    OrderStock,
+  ];
 
   constructor(objects: StoreObjects, includes: OrderIncludesService) {
     objects.register(Order, {

@@ -7,6 +7,7 @@ import { readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
+import { OrderNote } from './data/order-note.entity';
 import { OrderItem } from './data/order-item.entity';
 import { afterChange, CAME_TO_NOTHING, type MoneyChange } from './domain/order-balance';
 import { type OrderStatus } from './domain/order-status';
@@ -99,6 +100,7 @@ export class OrdersService {
       await this.orders.remove(tx, id, ifMatch, (order) => this.moves.removed(tx, order));
       // After the order, whose event shows them.
       await tx.delete(OrderDiscount, { orderId: id });
+      await tx.delete(OrderNote, { orderId: id });
       await tx.remove(await tx.findBy(OrderItem, { orderId: id }));
       await this.history.forget(tx, id);
     });
@@ -146,6 +148,11 @@ export class OrdersService {
   ): Promise<OrderRecord> {
     Object.assign(order, afterChange(order, change));
     return this.moveTo(tx, order, change.status ?? order.status, who);
+  }
+
+  /** Whether the status of an order may change so (setting ORDER_TRANSITIONS). */
+  mayMove({ status }: Order, to: OrderStatus): boolean {
+    return canMove(status, to, this.config.store.orderTransitions);
   }
 
   /** {@link move} of an order that is loaded and locked, saved. @throws StatusChangeRefused */

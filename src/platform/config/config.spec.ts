@@ -30,7 +30,7 @@ const DEFAULTS: Config = {
     storefrontTokensPerMinute: 60,
   },
   secretsKeys: [],
-  store: { timeZone: 'UTC', orderTransitions: 'default' },
+  store: { timeZone: 'UTC', orderTransitions: 'default', orderNumber: undefined },
   payments: { deadlineSeconds: 15, gatewayUrls: {} },
   webhooks: {
     allowedNetworks: ['127.0.0.0/8', '::1/128'],
@@ -152,6 +152,11 @@ describe('parseConfig', () => {
       'ORDER_TRANSITIONS',
       { ORDER_TRANSITIONS: 'strict' },
       { store: { ...DEFAULTS.store, orderTransitions: 'strict' } },
+    ],
+    [
+      'ORDER_NUMBER',
+      { ORDER_NUMBER: 'SK-{seq:6}' },
+      { store: { ...DEFAULTS.store, orderNumber: { before: 'SK-', digits: 6, after: '' } } },
     ],
     [
       'WEBHOOK_ALLOWED_NETWORKS',

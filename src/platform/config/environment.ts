@@ -8,6 +8,7 @@ import {
   headers,
   listeningPort,
   nameServers,
+  numberPattern,
   origins,
   ratio,
   redisUrl,
@@ -74,6 +75,11 @@ export const environment = {
     default: 'default',
     choices: ['default', 'free', 'strict'],
     desc: 'Which changes of an order status are allowed.',
+  }),
+  ORDER_NUMBER: numberPattern({
+    default: undefined,
+    desc: 'Numbers of new orders: text around {seq}, or {seq:6} for at least six digits. They rise, with gaps. Left out, orders have none.',
+    example: 'SK-{seq:6}',
   }),
   PAYMENT_DEADLINE_SECONDS: wholeWithin(
     1,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { EnvError, makeValidator } from 'envalid';
+import { NUMBER_PATTERN_FORM, type NumberPattern, parseNumberPattern } from '../../kernel/number-pattern';
 import { serverAddress } from './server-address';
 
 // What the text of a setting may be, and what it becomes.
@@ -31,6 +32,12 @@ export const origins = makeValidator<string[]>((text) => {
   if (bad === '*') throw new EnvError('must name origins; * is not accepted');
   if (bad !== undefined) throw new EnvError(`${bad} is not an origin such as https://shop.example`);
   return parts;
+});
+
+export const numberPattern = makeValidator<NumberPattern>((text) => {
+  const pattern = parseNumberPattern(text);
+  if (pattern === undefined) throw new EnvError(`must be ${NUMBER_PATTERN_FORM}`);
+  return pattern;
 });
 
 export const secretsKeys = makeValidator<string[]>((text) => {

@@ -22,6 +22,7 @@ export interface ItemDiscount {
 /** A line of an order. A sku stands on one line of an order only. */
 @Entity('order_items')
 @Index('uq_order_items__sku', ['orderId', 'sku'], { unique: true })
+@Index('ix_order_items__sku', ['sku', 'orderId'])
 @Index('ix_order_items__created_at', ['orderId', 'createdAt', 'id'])
 export class OrderItem extends StoreObject {
   @IdReference()

@@ -28,6 +28,9 @@ export interface Snapshot<R = object> {
 @Entity('orders')
 @Index('ix_orders__created_at', ['createdAt', 'id'])
 @Index('ix_orders__updated_at', ['updatedAt', 'id'])
+@Index('uq_orders__number', ['number'], { unique: true })
+@Index('ix_orders__name', ['nameKey', 'id'])
+@Index('ix_orders__surname', ['surnameKey', 'id'])
 @Index('ix_orders__status', ['status', 'createdAt', 'id'])
 @Index('ix_orders__customer', ['customerId', 'createdAt', 'id'])
 @Index('ix_orders__customer_email', ['customerEmail', 'createdAt', 'id'])
@@ -128,6 +131,18 @@ export class Order extends StoreObject {
    */
   @JsonColumn({ nullable: true, select: false })
   terms?: OrderTerms | null;
+
+  /** Made by the setting ORDER_NUMBER; null: it was not set. */
+  @StringColumn(64, { nullable: true })
+  number!: string | null;
+
+  /** First and last name of the customer, for search; null: nobody known, or written before this column was there. */
+  @StringColumn(255, { nullable: true })
+  nameKey!: string | null;
+
+  /** Last and first name. */
+  @StringColumn(255, { nullable: true })
+  surnameKey!: string | null;
 }
 
 /** The money of a new order, and what only a checkout fills in. */
@@ -139,6 +154,9 @@ export const NEW_ORDER = {
   refunded: 0n,
   credit: 0n,
   supersedes: null,
+  number: null,
+  nameKey: null,
+  surnameKey: null,
   tax: 0n,
   itemCount: 0,
 } satisfies Partial<Order>;

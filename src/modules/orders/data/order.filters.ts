@@ -1,9 +1,11 @@
 import { IsNull } from 'typeorm';
+import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
 import { oneValue } from '../../../platform/database/lists/filters';
 import { foundIds } from '../../../platform/database/lists/found-ids';
 import { type Filter } from '../../../platform/database/lists/listing';
 import { canonicalCode } from '../../promotions/discount-code';
+import { nameText } from '../domain/order-names';
 import { type Order } from './order.entity';
 
 /** A customer by id, or by the e-mail address that the order was placed with or the customer has today. */
@@ -33,4 +35,41 @@ export const byDiscountCode: Filter<Order> = (text) => {
   const before = `SELECT old.order_id AS id FROM promotions coded JOIN order_discounts old ON old.promotion_id = coded.id
     WHERE coded.discount_code_key = :code_key AND old.code_key IS NULL AND old.discount_code IS NOT NULL`;
   return foundIds<Order>([then, before], { code_key: key });
+};
+
+/** Orders that a search finds by each column: what bounds its time, however many begin with the text. */
+const MOST_FOUND = 1000;
+/** The last character there is: whatever begins with a text comes before the text and this. */
+const LAST = '\u{10FFFF}';
+
+const beginning = (column: string, name: string): string =>
+  `SELECT ${name}.id AS id FROM (SELECT o.id AS id FROM orders o
+    WHERE o.${column} >= :${name} AND o.${column} < :${name}_end LIMIT ${MOST_FOUND}) ${name}`;
+
+const QUERIES = [
+  'SELECT o.id AS id FROM orders o WHERE o.id = :q_id',
+  'SELECT o.id AS id FROM orders o WHERE o.number = :q_text',
+  `SELECT sold.id AS id FROM (SELECT line.order_id AS id FROM order_items line WHERE line.sku = :q_text
+    ORDER BY line.order_id DESC LIMIT ${MOST_FOUND}) sold`,
+  beginning('customer_email', 'q_email'),
+  beginning('name_key', 'q_name'),
+  beginning('surname_key', 'q_surname'),
+];
+
+/**
+ * Orders by id, number or sku, or by the beginning of an e-mail address or a name: each along an index, of which at most
+ * {@link MOST_FOUND} entries are read (orders-that-stay-true.md 33).
+ * @throws ValidationFailed
+ */
+export const byQuery: Filter<Order> = (text) => {
+  const name = nameText(text);
+  if (name.length < 2 || text.length > 255) throw ValidationFailed.of('q', 'must have 2 to 255 characters');
+  const email = text.toLowerCase();
+  return foundIds<Order>(QUERIES, {
+    q_id: isId(text) ? text : '0',
+    q_text: text,
+    ...{ q_email: email, q_email_end: email + LAST },
+    ...{ q_name: name, q_name_end: name + LAST },
+    ...{ q_surname: name, q_surname_end: name + LAST },
+  });
 };

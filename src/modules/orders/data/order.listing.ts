@@ -11,15 +11,18 @@ import {
   oneValue,
 } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
-import { byCustomer, byDiscountCode, byPromotion } from './order.filters';
+import { byCustomer, byDiscountCode, byPromotion, byQuery } from './order.filters';
 import { type OrderItem } from './order-item.entity';
 import { type Order } from './order.entity';
+import { type OrderNote } from './order-note.entity';
 import { type OrderStatusChange } from './order-status-change.entity';
 
 /** Filters and sort keys of orders (wire.md 4). */
 export const orderListing: Listing<Order> = {
   filters: {
     ...commonFilters<Order>(),
+    number: byText('number'),
+    q: byQuery,
     customer: byCustomer,
     promotion: byPromotion,
     discount_code: byDiscountCode,
@@ -75,5 +78,11 @@ export const orderStatusChangeListing: Listing<OrderStatusChange> = {
     to: byWords('to', 'to'),
     who: byText('who'),
   },
+  sorts: { id: 'id' },
+};
+
+/** Filters and sort keys of the notes of an order. */
+export const orderNoteListing: Listing<OrderNote> = {
+  filters: { id: byId('id'), ...byTimes<OrderNote>('created_at', 'createdAt'), author: byText('author') },
   sorts: { id: 'id' },
 };

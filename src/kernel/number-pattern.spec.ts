@@ -1,0 +1,33 @@
+import { numberText, parseNumberPattern } from './number-pattern';
+
+describe('how order numbers look (orders-that-stay-true.md 36)', () => {
+  it.each([
+    ['SK-{seq:6}', 42n, 'SK-000042'],
+    ['{seq}', 1n, '1'],
+    ['{seq:3}', 12_345n, '12345'],
+    ['2026/{seq:12}', 7n, '2026/000000000007'],
+    ['#{seq:2}.a9', 3n, '#03.a9'],
+  ])('%s of %s is %s', (text, place, number) => {
+    const pattern = parseNumberPattern(text);
+    expect(pattern && numberText(pattern, place)).toBe(number);
+  });
+
+  it.each([
+    '',
+    'SK',
+    'SK-{seq',
+    '{SEQ}',
+    '{seq:0}',
+    '{seq:13}',
+    '{seq:}',
+    '{seq}{seq}',
+    'A1{seq}',
+    '{seq}9',
+    'Ä{seq}',
+    'a b{seq}',
+    `${'x'.repeat(36)}{seq}`,
+    `{seq}${'-'.repeat(100_000)}`,
+  ])('%j is none', (text) => {
+    expect(parseNumberPattern(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,22 @@
+import { Entity, Index } from 'typeorm';
+import { IdColumn, IdReference, StringColumn, TextColumn, TimeColumn } from '../../../platform/database/rows/columns';
+
+/** A remark about an order, for those who work on it. Rows are only added, and go with their order. */
+@Entity('order_notes')
+@Index('ix_order_notes__order', ['orderId', 'id'])
+export class OrderNote {
+  @IdColumn()
+  id!: string;
+
+  @IdReference()
+  orderId!: string;
+
+  @TextColumn()
+  text!: string;
+
+  @StringColumn()
+  author!: string;
+
+  @TimeColumn()
+  createdAt!: Date;
+}

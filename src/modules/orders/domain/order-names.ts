@@ -1,0 +1,27 @@
+/** Names as orders are searched by. */
+export interface OrderNames {
+  /** `ada lovelace` */
+  readonly nameKey: string | null;
+  /** `lovelace ada` */
+  readonly surnameKey: string | null;
+}
+
+interface Named {
+  readonly data: { readonly first_name?: unknown; readonly last_name?: unknown };
+}
+
+/** Characters of the columns. */
+const MAX_LENGTH = 255;
+
+/** Text as names are compared: NFKC, lower case, one space between words. */
+export function nameText(text: string): string {
+  const words = text.normalize('NFKC').toLowerCase().split(/\s/).filter(Boolean);
+  return words.join(' ').slice(0, MAX_LENGTH).trim();
+}
+
+/** Who an order is for: its customer, else whom it is billed to (orders-that-stay-true.md 33). */
+export function orderNames(customer: object | null, billTo: object | null): OrderNames {
+  const { data } = (customer ?? billTo ?? { data: {} }) as Named;
+  const [first, last] = [data.first_name, data.last_name].map((part) => (typeof part === 'string' ? part : ''));
+  return { nameKey: nameText(`${first} ${last}`) || null, surnameKey: nameText(`${last} ${first}`) || null };
+}

@@ -1,0 +1,17 @@
+import { Invalid, NotFound } from '../../kernel/errors';
+
+/** The order has no shipment with this id. */
+export class ShipmentNotFound extends NotFound {
+  readonly code = 'shipments.not_found';
+  constructor() {
+    super('No shipment found');
+  }
+}
+
+/** The order came to nothing: its goods were given back. */
+export class OrderNotShippable extends Invalid {
+  readonly code = 'shipments.order_not_shippable';
+  constructor(status: string) {
+    super({ order: [`order is ${status} and cannot be shipped`] });
+  }
+}

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { StoreObjects } from '../../platform/events/store-objects';
+import { OrderIncludesService } from '../orders/order-includes.service';
+import { OrderTransitions } from '../orders/order-status-listeners';
+import { OrderUnitsService } from '../orders/order-units.service';
+import { OrdersModule } from '../orders/orders.module';
+import { Shipment } from './data/shipment.entity';
+import { ShipmentsController } from './http/shipments.controller';
+import { shipmentRecord } from './shipment.record';
+import { SHIPMENTS } from './shipments.include';
+import { ShipmentsService } from './shipments.service';
+
+/** What went out of orders, and with whom. */
+@Module({ imports: [OrdersModule], controllers: [ShipmentsController], providers: [ShipmentsService] })
+export class ShipmentsModule {
+  static readonly entities = [Shipment];
+  static readonly tags = { Shipments: 'What went out of an order, and with whom.' };
+
+  constructor(
+    objects: StoreObjects,
+    includes: OrderIncludesService,
+    units: OrderUnitsService,
+    transitions: OrderTransitions,
+    shipments: ShipmentsService,
+  ) {
+    objects.register(Shipment, {
+      object: 'shipment',
+      scope: 'orders',
+      records: (_, rows) => rows.map(shipmentRecord),
+    });
+    includes.register(SHIPMENTS);
+    units.tellShipped((tx, orderId) => shipments.shipped(tx, orderId));
+    transitions.listen({
+      moved: async () => undefined,
+      removed: (tx, { id }) => shipments.forget(tx, id),
+    });
+  }
+}

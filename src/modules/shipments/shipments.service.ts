@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
+import { IdGenerator } from '../../kernel/ids';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { Collection } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type Order } from '../orders/order.record';
+import { OrdersService } from '../orders/orders.service';
+import { OrderUnitsService } from '../orders/order-units.service';
+import { Shipment } from './data/shipment.entity';
+import { shipmentListing } from './data/shipment.listing';
+import { itemsToShip, leftToShip, type ShippedItem, unitsBySku } from './domain/left-to-ship';
+import { shipmentRecord, type ShipmentRecord } from './shipment.record';
+import { OrderNotShippable, ShipmentNotFound } from './shipments.errors';
+
+/** Shipments an order may have: all of them are read whenever one is added. */
+const MOST_SHIPMENTS = 200;
+/** States in which an order has no goods to ship: they were given back. */
+const NO_GOODS: ReadonlySet<Order['status']> = new Set<Order['status']>(['cancelled', 'failed', 'declined']);
+
+/** The fields of a shipment that a caller can set. */
+export interface ShipmentFields {
+  /** Null: all that is left. */
+  readonly items: readonly ShippedItem[] | null;
+  readonly carrier: string | null;
+  readonly trackingNumber: string | null;
+  readonly trackingUrl: string | null;
+}
+
+/** The shipments of orders. Every change is made under the order's lock, so that no more goes out than was sold. */
+@Injectable()
+export class ShipmentsService {
+  private readonly shipments: Collection<Shipment, ShipmentRecord>;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly orders: OrdersService,
+    private readonly units: OrderUnitsService,
+    ids: IdGenerator,
+    clock: Clock,
+  ) {
+    this.shipments = new Collection(
+      {
+        entity: Shipment,
+        listing: shipmentListing,
+        records: async (_, rows) => rows.map(shipmentRecord),
+        notFound: () => new ShipmentNotFound(),
+      },
+      ids,
+      clock,
+    );
+  }
+
+  /** @throws OrderNotFound */
+  async page(orderId: string, list: ListQuery): Promise<Page<ShipmentRecord>> {
+    const { manager } = this.transactions;
+    await this.orders.require(manager, orderId);
+    return this.shipments.page(manager, list, { orderId });
+  }
+
+  /** @throws ShipmentNotFound */
+  get(orderId: string, id: string): Promise<ShipmentRecord> {
+    return this.shipments.get(this.transactions.manager, id, { orderId });
+  }
+
+  /**
+   * Ships items of an order; with the last of them the order is dispatched, where its status may change so.
+   * @param who name of the client, for the order's history
+   * @throws OrderNotFound, OrderNotShippable, ValidationFailed
+   */
+  create(orderId: string, { items: wanted, ...fields }: ShipmentFields, who: string): Promise<ShipmentRecord> {
+    return this.transactions.run(async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      const present = await this.of(tx, order);
+      if (present.length >= MOST_SHIPMENTS) {
+        throw ValidationFailed.of('items', `cannot be shipped: an order has at most ${MOST_SHIPMENTS} shipments`);
+      }
+      const items = await this.itemsOf(tx, order, wanted, present);
+      const record = await this.shipments.create(tx, { orderId, items, ...fields });
+      await this.dispatch(tx, order, who);
+      return record;
+    });
+  }
+
+  /** @throws OrderNotFound, ShipmentNotFound, StaleRecord, OrderNotShippable, ValidationFailed */
+  update(
+    orderId: string,
+    id: string,
+    patch: Partial<ShipmentFields>,
+    who: string,
+    tags: IfMatch,
+  ): Promise<ShipmentRecord> {
+    return this.transactions.run(async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      const { items: wanted, ...fields } = patch;
+      const change = async (shipment: Shipment): Promise<void> => {
+        Object.assign(shipment, fields);
+        if (wanted === undefined) return;
+        const others = (await this.of(tx, order)).filter((other) => other.id !== id);
+        shipment.items = await this.itemsOf(tx, order, wanted, others);
+      };
+      const record = await this.shipments.change(tx, id, tags, change, { orderId });
+      if (wanted !== undefined) await this.dispatch(tx, order, who);
+      return record;
+    });
+  }
+
+  /** Takes a shipment back; the status of the order stays. @throws OrderNotFound, ShipmentNotFound, StaleRecord */
+  remove(orderId: string, id: string, tags: IfMatch): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await this.orders.lock(tx, orderId);
+      await this.shipments.remove(tx, id, tags, undefined, { orderId });
+    });
+  }
+
+  /** Removes the shipments of an order that is removed. */
+  async forget(tx: EntityManager, orderId: string): Promise<void> {
+    await tx.remove(await tx.findBy(Shipment, { orderId }));
+  }
+
+  /** Units that went out, by sku. */
+  async shipped(tx: EntityManager, orderId: string): Promise<ReadonlyMap<string, number>> {
+    return unitsBySku((await tx.findBy(Shipment, { orderId })).flatMap(({ items }) => items));
+  }
+
+  private async of(tx: EntityManager, order: Order): Promise<Shipment[]> {
+    if (NO_GOODS.has(order.status)) throw new OrderNotShippable(order.status);
+    return tx.findBy(Shipment, { orderId: order.id });
+  }
+
+  private async itemsOf(
+    tx: EntityManager,
+    order: Order,
+    wanted: readonly ShippedItem[] | null,
+    others: readonly Shipment[],
+  ): Promise<readonly ShippedItem[]> {
+    const shipped = unitsBySku(others.flatMap(({ items }) => items));
+    const found = itemsToShip(wanted, leftToShip(await this.units.sold(tx, order.id), shipped));
+    if ('fault' in found) throw ValidationFailed.of(found.fault.field, found.fault.message);
+    return found.items;
+  }
+
+  private async dispatch(tx: EntityManager, order: Order, who: string): Promise<void> {
+    const left = leftToShip(await this.units.sold(tx, order.id), await this.shipped(tx, order.id));
+    if (left.length > 0 || order.status === 'dispatched' || !this.orders.mayMove(order, 'dispatched')) return;
+    await this.orders.moveTo(tx, order, 'dispatched', who);
+  }
+}
