@@ -1,6 +1,7 @@
 import { AccessWorkerModule } from '../modules/access/access-worker.module';
 import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
 import { PaymentsWorkerModule } from '../modules/payments/payments-worker.module';
+import { ShipmentsModule } from '../modules/shipments/shipments.module';
 import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
 import { IdempotencyWorkerModule } from '../platform/http/idempotency/idempotency-worker.module';
 import { RetentionModule } from '../platform/retention/retention.module';
@@ -13,4 +14,6 @@ export const workerModules = [
   IdempotencyWorkerModule,
   CartsWorkerModule,
   PaymentsWorkerModule,
+  // Nothing else of a worker needs it: its events are sent by the rules of its store object.
+  ShipmentsModule,
 ];

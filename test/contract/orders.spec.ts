@@ -45,6 +45,7 @@ onEachEngine('orders', (engine) => {
     return {
       id: ID,
       order: null,
+      number: null,
       created_at: TIME,
       updated_at: TIME,
       customer: null,
