@@ -2,7 +2,7 @@ import { ClientsService } from '../../src/modules/access/clients.service';
 import { type OrderNoteRecord } from '../../src/modules/orders/order-note.record';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { type ShipmentRecord } from '../../src/modules/shipments/shipment.record';
-import { ID, type One, openShop, type Shop, TIME } from '../builders/shop.builder';
+import { ID, type One, openShop, type Saved, type Shop, TIME } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 
@@ -115,6 +115,23 @@ onEachEngine('shipments and notes', (engine) => {
       ['shipment.deleted', 4],
     ]);
     expect((await recordedEvents(shop.store, made.id))[0]?.data).toEqual(made);
+  });
+
+  it('orders-that-stay-true.md 35: an order keeps at least the units that went out', async () => {
+    const id = await order();
+    await ship(id, { items: [{ sku: 'MUG', quantity: 2 }] });
+    const items = (await shop.list<Saved>(`/v1/orders/${id}/items`)).result;
+    const mug = items.find(({ sku }) => sku === 'MUG');
+    const kept = { quantity: ['quantity of MUG must be at least 2: they are shipped already'] };
+    const path = `/v1/orders/${id}/items`;
+    expect(await shop.refused('POST', path, { form: { sku: 'MUG', quantity: '1' } })).toEqual(kept);
+    expect(await shop.refused('DELETE', `${path}/${mug?.id}`, {})).toEqual(kept);
+    const edit = { items: [{ sku: 'MUG', quantity: 0 }] };
+    expect(await shop.refused('POST', `/v1/orders/${id}/edits`, { json: edit })).toEqual(kept);
+    expect((await shop.list(path)).result).toEqual(items);
+    await shop.item(id, { sku: 'MUG', quantity: '2' });
+    await shop.store.request('DELETE', `${path}/${items.find(({ sku }) => sku === 'TEA')?.id}`);
+    expect((await shop.read(id)).count).toBe(1);
   });
 
   it('orders-that-stay-true.md 35: fields that are wrong are named, and nothing is shipped', async () => {

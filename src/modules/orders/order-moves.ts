@@ -16,11 +16,16 @@ export class OrderMoves {
     private readonly transitions: OrderTransitions,
   ) {}
 
+  /** Whether the status of an order may change so (setting ORDER_TRANSITIONS). */
+  mayMove({ status }: Order, to: OrderStatus): boolean {
+    return canMove(status, to, this.config.store.orderTransitions);
+  }
+
   /** @param who for the history @throws StatusChangeRefused, and what a listener throws */
   async move(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<void> {
     const from = order.status;
     if (from === to) return;
-    if (!canMove(from, to, this.config.store.orderTransitions)) throw new StatusChangeRefused(from, to);
+    if (!this.mayMove(order, to)) throw new StatusChangeRefused(from, to);
     order.status = to;
     await this.history.write(tx, order.id, from, to, who);
     await this.transitions.moved(tx, order, from);

@@ -37,11 +37,3 @@ export class StockSoldOn extends Conflict {
 export class OrderEditRefused extends Invalid {
   readonly code = 'orders.edit_refused';
 }
-
-/** A line would hold fewer units than went out (orders-that-stay-true.md 35). */
-export class ShippedAlready extends Invalid {
-  readonly code = 'orders.shipped_already';
-  constructor(sku: string, units: number) {
-    super({ quantity: [`quantity of ${sku} must be at least ${units}: they are shipped already`] });
-  }
-}

@@ -151,8 +151,8 @@ export class OrdersService {
   }
 
   /** Whether the status of an order may change so (setting ORDER_TRANSITIONS). */
-  mayMove({ status }: Order, to: OrderStatus): boolean {
-    return canMove(status, to, this.config.store.orderTransitions);
+  mayMove(order: Order, to: OrderStatus): boolean {
+    return this.moves.mayMove(order, to);
   }
 
   /** {@link move} of an order that is loaded and locked, saved. @throws StatusChangeRefused */

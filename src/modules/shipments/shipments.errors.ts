@@ -15,3 +15,11 @@ export class OrderNotShippable extends Invalid {
     super({ order: [`order is ${status} and cannot be shipped`] });
   }
 }
+
+/** A line would hold fewer units than went out. */
+export class ShippedAlready extends Invalid {
+  readonly code = 'shipments.shipped_already';
+  constructor(sku: string, units: number) {
+    super({ quantity: [`quantity of ${sku} must be at least ${units}: they are shipped already`] });
+  }
+}

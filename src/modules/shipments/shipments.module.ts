@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { OrderIncludesService } from '../orders/order-includes.service';
 import { OrderTransitions } from '../orders/order-status-listeners';
-import { OrderUnitsService } from '../orders/order-units.service';
 import { OrdersModule } from '../orders/orders.module';
 import { Shipment } from './data/shipment.entity';
 import { ShipmentsController } from './http/shipments.controller';
@@ -19,7 +18,6 @@ export class ShipmentsModule {
   constructor(
     objects: StoreObjects,
     includes: OrderIncludesService,
-    units: OrderUnitsService,
     transitions: OrderTransitions,
     shipments: ShipmentsService,
   ) {
@@ -29,10 +27,10 @@ export class ShipmentsModule {
       records: (_, rows) => rows.map(shipmentRecord),
     });
     includes.register(SHIPMENTS);
-    units.tellShipped((tx, orderId) => shipments.shipped(tx, orderId));
     transitions.listen({
       moved: async () => undefined,
       removed: (tx, { id }) => shipments.forget(tx, id),
+      edited: (tx, { id }, units) => shipments.requireShipped(tx, id, units),
     });
   }
 }

@@ -14,7 +14,7 @@ import { Shipment } from './data/shipment.entity';
 import { shipmentListing } from './data/shipment.listing';
 import { itemsToShip, leftToShip, type ShippedItem, unitsBySku } from './domain/left-to-ship';
 import { shipmentRecord, type ShipmentRecord } from './shipment.record';
-import { OrderNotShippable, ShipmentNotFound } from './shipments.errors';
+import { OrderNotShippable, ShipmentNotFound, ShippedAlready } from './shipments.errors';
 
 /** Shipments an order may have: all of them are read whenever one is added. */
 const MOST_SHIPMENTS = 200;
@@ -121,8 +121,15 @@ export class ShipmentsService {
     await tx.remove(await tx.findBy(Shipment, { orderId }));
   }
 
+  /** @param units what each line of an order is about to hold, by sku @throws ShippedAlready when fewer than went out */
+  async requireShipped(tx: EntityManager, orderId: string, units: ReadonlyMap<string, number>): Promise<void> {
+    for (const [sku, shipped] of await this.shipped(tx, orderId)) {
+      if ((units.get(sku) ?? 0) < shipped) throw new ShippedAlready(sku, shipped);
+    }
+  }
+
   /** Units that went out, by sku. */
-  async shipped(tx: EntityManager, orderId: string): Promise<ReadonlyMap<string, number>> {
+  private async shipped(tx: EntityManager, orderId: string): Promise<ReadonlyMap<string, number>> {
     return unitsBySku((await tx.findBy(Shipment, { orderId })).flatMap(({ items }) => items));
   }
 
