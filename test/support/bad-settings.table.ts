@@ -1,3 +1,4 @@
+import { NUMBER_PATTERN_FORM } from '../../src/kernel/number-pattern';
 /** Texts a setting may not have, and what is said about them. */
 export const BAD: Record<string, [string, string][]> = {
   PORT: ['-1', '65536', '80.5', 'http', '1e3'].map((text) => [text, 'must be a port, 0 to 65535']),
@@ -56,6 +57,7 @@ export const BAD: Record<string, [string, string][]> = {
   RATE_LIMIT_PER_MINUTE: ['-1', '0.5'].map((text) => [text, 'must be a whole number of at least 0']),
   LOGIN_LIMIT_PER_MINUTE: ['0', 'many'].map((text) => [text, 'must be a whole number of at least 1']),
   STORE_TIME_ZONE: ['Mars/Olympus', 'GMT+25'].map((text) => [text, 'must be an IANA time zone, e.g. Europe/London']),
+  ORDER_NUMBER: ['SK', 'A1{seq}', '{seq:13}'].map((bad) => [bad, `must be ${NUMBER_PATTERN_FORM}`]),
   ORDER_TRANSITIONS: [['loose', 'Value "loose" not in choices [default,free,strict]']],
   PAYMENT_DEADLINE_SECONDS: ['0', '61', '1.5'].map((text) => [text, 'must be a whole number from 1 to 60']),
   GATEWAY_URLS: [['stripe=a.example', 'must be slug=url pairs, e.g. stripe=http://127.0.0.1:12111']],
