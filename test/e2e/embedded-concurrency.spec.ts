@@ -84,6 +84,7 @@ onEachEngine('fifty requests at once', (engine) => {
   }
 
   it('of all kinds: each does what it was asked to, none gets in the way of another', async () => {
+    const { total } = (await shop.list('/v1/orders')).pagination;
     const shared = await shop.order();
     const doomed = await Promise.all(Array.from({ length: 10 }, () => shop.order()));
     for (const { id } of doomed) await shop.item(id);
@@ -110,7 +111,7 @@ onEachEngine('fifty requests at once', (engine) => {
       'list 200': 10,
     });
     expect((await shop.read(shared.id)).count).toBe(6);
-    expect((await shop.list('/v1/orders')).pagination.total).toBe(11);
+    expect((await shop.list('/v1/orders')).pagination.total).toBe(total + 11);
     await expectWholeOrders();
     await expectWholeEvents();
   });

@@ -25,6 +25,10 @@ onEachEngine('replaying as much as a replay may', (engine) => {
     const form = { url: 'http://127.0.0.1:9/', content_type: 'json', ...kinds };
     webhook = (await store.request<Body>('POST', '/v1/webhooks', { form })).body.result.id;
   });
+  beforeEach(async () => {
+    await rows('DELETE FROM webhook_deliveries WHERE webhook_id = ?', webhook);
+    await rows(`DELETE FROM events WHERE object = 'brand'`);
+  });
   afterAll(() => store.close());
 
   const rows = <T = Record<string, unknown>>(sql: string, ...parameters: unknown[]): Promise<T[]> =>
@@ -54,6 +58,13 @@ onEachEngine('replaying as much as a replay may', (engine) => {
     return found.map(({ type, state, count }) => [type, state, Number(count)]);
   };
 
+  /** Events that the webhook was told of. */
+  const told = async (count: number): Promise<void> => {
+    await missed(count, 'brand.updated');
+    for (let left = count; left > 0;) left -= (await replay()).replayed;
+    await deliver();
+  };
+
   it('webhooks.md 15: sends 10,000 events that were missed, and says whether there are more', async () => {
     // More than a batch that it does not want lies between those it wants.
     await missed(LIMIT - 3, 'brand.updated');
@@ -67,7 +78,7 @@ onEachEngine('replaying as much as a replay may', (engine) => {
   });
 
   it('webhooks.md 15: sends 10,000 deliveries again, the oldest first, and says that there are more', async () => {
-    await deliver();
+    await told(LIMIT + 1);
     expect(await replay()).toEqual({ replayed: LIMIT, has_more: true });
     const left = await rows(`SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND state = 'delivered'`, webhook);
     const [newest] = await rows('SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id DESC', webhook);
@@ -76,7 +87,7 @@ onEachEngine('replaying as much as a replay may', (engine) => {
   });
 
   it('webhooks.md 15: counts what is sent again and what was missed together', async () => {
-    await deliver();
+    await told(LIMIT + 1);
     const old = `SELECT id FROM (SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id LIMIT 4001) AS old`;
     await rows(`DELETE FROM webhook_deliveries WHERE id IN (${old})`, webhook);
     expect(await replay()).toEqual({ replayed: LIMIT, has_more: true });
@@ -85,12 +96,7 @@ onEachEngine('replaying as much as a replay may', (engine) => {
     expect(await states()).toEqual([['brand.updated', 'pending', LIMIT + 1]]);
   });
 
-  const anew = () => rows('DELETE FROM webhook_deliveries WHERE webhook_id = ?', webhook);
-  const forget = () => rows(`DELETE FROM events WHERE object = 'brand'`);
-
   it('webhooks.md 15: replays at the same time are all answered, and send each event once', async () => {
-    await anew();
-    await forget();
     await missed(3 * ROWS, 'brand.updated');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -107,8 +113,7 @@ onEachEngine('replaying as much as a replay may', (engine) => {
     it.each(['sends again', 'was missed'])(
       'lets others have their turn between the parts of what it %s',
       async (what) => {
-        if (what === 'sends again') await deliver();
-        else await anew();
+        await (what === 'sends again' ? told(3 * ROWS) : missed(3 * ROWS, 'brand.updated'));
         const ended: string[] = [];
         const past = { since: new Date('2020-01-01'), until: null, state: null };
         await Promise.all([
@@ -126,7 +131,7 @@ onEachEngine('replaying as much as a replay may', (engine) => {
   }
 
   it('leaves a delivery alone that a worker has claimed meanwhile', async () => {
-    await deliver();
+    await told(3 * ROWS);
     const [first] = await rows<{ id: string }>(
       'SELECT MIN(id) AS id FROM webhook_deliveries WHERE webhook_id = ?',
       webhook,
