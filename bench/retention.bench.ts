@@ -14,7 +14,7 @@ import { orderWorld } from './support/order-world';
 import { Senders } from './support/senders';
 
 /**
- * What writers feel of upkeep: orders created without a pause, in a store with 200,000 rows of each kind, in turns with
+ * Measures writers during retention: orders created without a pause, in a store with 200,000 rows of each kind, in turns with
  * settings by which none of them is old, at the default share of the time, and without any pause.
  * `npm run bench -- retention` prints the table that bench/README.md holds.
  */
@@ -103,7 +103,9 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const isThere = !missingServers().includes('mariadb');
   const mariaDb = isThere && isAsked(databaseKind) ? await startDatabase({ durable: true }) : undefined;
-  process.stdout.write('| database | upkeep | order p50 / p99 | orders/s | rows removed/s |\n|---|---|---|---|---|\n');
+  process.stdout.write(
+    '| database | retention | order p50 / p99 | orders/s | rows removed/s |\n|---|---|---|---|---|\n',
+  );
   try {
     if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`);
     if (mariaDb !== undefined) {

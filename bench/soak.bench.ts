@@ -63,7 +63,7 @@ class Watch {
 
   private async look(): Promise<void> {
     const at = this.seconds();
-    for (const one of this.world.processes) this.note(at, one.name, await one.holdings());
+    for (const one of this.world.processes) this.note(at, one.name, await one.use());
     this.note(at, 'servers', await this.world.servers());
   }
 

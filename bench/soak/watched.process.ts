@@ -7,7 +7,7 @@ const PRELOAD = join(__dirname, 'watched.preload.cjs');
 const MEGABYTE = 1024 * 1024;
 
 /** What a process holds at one moment. */
-export interface Holdings {
+export interface ProcessUse {
   /** Megabytes resident, as the kernel counts them. */
   readonly rssMb: number;
   /** Megabytes of the JavaScript heap that garbage collection left. */
@@ -72,7 +72,7 @@ export class WatchedProcess {
     return this.child.pid;
   }
 
-  async holdings(): Promise<Holdings> {
+  async use(): Promise<ProcessUse> {
     const told = await new Promise<Told>((resolve, reject) => {
       this.waiting.push(resolve);
       if (!this.child.kill('SIGUSR2')) reject(new Error(`${this.name} has ended`));

@@ -1,4 +1,4 @@
-/** What went wrong, in the terms that HTTP later turns into a status. One word a status; the filter holds the table. */
+/** The kinds of errors. The error filter maps each to one HTTP status. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthorized'

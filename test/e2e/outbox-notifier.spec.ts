@@ -11,9 +11,9 @@ interface EventRow {
   readonly id: string;
 }
 
-onEachEngine('the event bell', (engine) => {
+onEachEngine('the outbox notifier', (engine) => {
   let store: TestStore;
-  let rings: (readonly string[])[];
+  let notices: (readonly string[])[];
   const context = new AsyncLocalStorage<string>();
   let seen: (string | undefined)[];
   beforeAll(async () => {
@@ -23,26 +23,26 @@ onEachEngine('the event bell', (engine) => {
       throw new Error('a listener that fails');
     });
     notifier.onCommitted((ids) => {
-      rings.push(ids);
+      notices.push(ids);
       seen.push(context.getStore());
     });
   });
-  /** Waits until the bell has rung for what happened so far, and for an event of no transaction after it. */
-  const untilRung = async (): Promise<void> => {
+  /** Waits until the notifier has told of all events so far, and of one that belongs to no transaction after them. */
+  const untilNotified = async (): Promise<void> => {
     store.app.get(OutboxNotifier).notify(['last']);
-    while (!rings.flat().includes('last')) await nextTurn();
+    while (!notices.flat().includes('last')) await nextTurn();
   };
   beforeEach(async () => {
-    rings = [];
-    await untilRung();
-    [rings, seen] = [[], []];
+    notices = [];
+    await untilNotified();
+    [notices, seen] = [[], []];
   });
   afterAll(() => store.close());
 
   let brands = 0;
   const brand = () => {
     const none = { status: '1', description: '' };
-    const fields = { ...none, title: 'A brand', slug: `rung-${(brands += 1)}` };
+    const fields = { ...none, title: 'A brand', slug: `notified-${(brands += 1)}` };
     return store.app.get(BrandsService).create(fields as never);
   };
   const eventIds = async (): Promise<string[]> => {
@@ -52,27 +52,27 @@ onEachEngine('the event bell', (engine) => {
     return rows.map(({ id }) => id);
   };
 
-  it('rings once a transaction, after its commit, with all its events, outside its context', async () => {
+  it('notifies once a transaction, after its commit, with all its events, outside its context', async () => {
     const before = await eventIds();
     await context.run('a request', () =>
       store.app.get(Transactions).runAmbient(async () => {
         await brand();
         await brand();
-        expect(rings).toEqual([]);
+        expect(notices).toEqual([]);
       }),
     );
-    await untilRung();
+    await untilNotified();
     const ids = (await eventIds()).slice(before.length);
-    expect([ids.length, rings, seen]).toEqual([2, [[...ids, 'last']], [undefined]]);
+    expect([ids.length, notices, seen]).toEqual([2, [[...ids, 'last']], [undefined]]);
   });
 
-  it('rings once for transactions that end together, with at most a hundred events at a time', async () => {
+  it('notifies once for transactions that end together, with at most a hundred events at a time', async () => {
     const notifier = store.app.get(OutboxNotifier);
     const ids = Array.from({ length: 150 }, (_, i) => `event-${i}`);
     for (const id of ids) notifier.notify([id]);
-    expect(rings).toEqual([]);
-    await untilRung();
-    expect(rings).toEqual([ids.slice(0, 100), [...ids.slice(100), 'last']]);
+    expect(notices).toEqual([]);
+    await untilNotified();
+    expect(notices).toEqual([ids.slice(0, 100), [...ids.slice(100), 'last']]);
   });
 
   it('does not ring for what was rolled back, and not for what changed nothing', async () => {
@@ -81,8 +81,8 @@ onEachEngine('the event bell', (engine) => {
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
-    await untilRung();
-    expect(rings).toEqual([['last']]);
+    await untilNotified();
+    expect(notices).toEqual([['last']]);
   });
 
   it('waits for no queue: an answer is the same with a Redis that is away, and without one', async () => {

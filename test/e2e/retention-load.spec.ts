@@ -14,7 +14,7 @@ import { emptyFolder } from '../support/store.process';
 import { startStore, type TestStore } from '../support/store';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
-/** Old rows of each kind: 200,000 with `npm run test:upkeep`. A cart is priced for its event and takes longer than others. */
+/** Old rows of each kind: 200,000 with `npm run test:retention`. A cart is priced for its event and takes longer than others. */
 const ROWS = Number(process.env['RETENTION_ROWS'] ?? 5_000);
 const CARTS = ROWS < 200_000 ? ROWS / 10 : ROWS;
 const OLD = new Date('2022-01-01T00:00:00.000Z');
@@ -52,8 +52,8 @@ function servers(source: () => DataSource): Place {
     delivers: false,
     open: async () => {
       server = await startDatabase();
-      await makeDatabase(server.url, 'upkeep');
-      return `${server.url}/upkeep`;
+      await makeDatabase(server.url, 'retention');
+      return `${server.url}/retention`;
     },
     waits: async () => {
       const rows = await source().query<{ Variable_name: string; Value: string }[]>(
@@ -198,5 +198,5 @@ if (process.env['TEST_DATABASE_URL']) {
     );
   });
 } else {
-  leaveOut(['mariadb'], '"upkeep under load"');
+  leaveOut(['mariadb'], '"retention under load"');
 }

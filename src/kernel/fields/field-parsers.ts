@@ -74,7 +74,7 @@ export function amountParser(signed = false): FieldParser<Amount> {
   };
 }
 
-/** What a decimal field may hold. */
+/** The values that a decimal field accepts. */
 export interface DecimalRange {
   readonly least?: number;
   /** The least value itself is refused. */
@@ -96,7 +96,7 @@ export function decimalParser(range: DecimalRange): FieldParser<string> {
   };
 }
 
-/** What is kept must come back as it was sent. */
+/** Refuses decimals that JSON cannot return exactly. */
 function tooPrecise(text: string): FieldProblem | undefined {
   return isExactDecimal(text) ? undefined : new FieldProblem(`must have at most ${EXACT_DIGITS} digits`);
 }

@@ -54,7 +54,7 @@ export function frozenPromotions(
   });
 }
 
-/** What an order is priced by when it is priced again: nothing of what the store has now. */
+/** The terms to price an order again: its own, and none of the store's present ones. */
 export interface FrozenPricing {
   readonly cart: CartSnapshot;
   readonly customer: CartCustomer | null;

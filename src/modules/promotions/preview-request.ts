@@ -1,7 +1,7 @@
 import { type CartCustomer, type CartLine, type CartShipping, type CartSnapshot } from './pricing.service';
 import { type SentPromotion } from './promotions.service';
 
-/** What a preview asks (promotions.md, Preview). Null: not sent. Prices are in the default currency. */
+/** The request of a preview (promotions.md, Preview). Null: not sent. Prices are in the default currency. */
 export interface PreviewRequest {
   /** Id of a stored cart, in place of `items`; whatever else is sent replaces what the cart says. */
   readonly cart: string | null;

@@ -5,7 +5,7 @@ import { type OrderCurrency } from './domain/order-money';
 /** A currency as carts are priced and printed in it. */
 export type PricingCurrency = PriceConversion & MoneyFormat;
 
-/** What the engine counts in. */
+/** The currency that the engine counts in. */
 export function orderCurrency({ code, exchangeRate, roundingMode }: PricingCurrency): OrderCurrency {
   return { code, exchangeRate, roundingMode };
 }

@@ -29,13 +29,13 @@ export interface Priced {
   readonly after: Evaluation;
   /** For `RedemptionsService.take`, in the order they were applied; amounts in the order's currency. */
   readonly uses: readonly AppliedUse[];
-  /** What it was priced with. */
+  /** The terms that it was priced with. */
   readonly terms: PricingTerms;
   /** IANA name of the time zone of dates and hours. */
   readonly timeZone: string;
 }
 
-/** What is priced with, where it is not what the store has right now. */
+/** The promotions and the instant to price with. */
 export interface PricingTerms {
   /** In order, as `compilePromotions` leaves them. */
   readonly promotions: readonly CompiledPromotion[];

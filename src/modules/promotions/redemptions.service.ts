@@ -22,7 +22,7 @@ export interface AppliedUse {
   readonly amount: Amount;
 }
 
-/** What became of a take: everything was taken, or nothing, for want of a use of one promotion. */
+/** The result of taking uses: all were taken, or none, because one promotion has none left. */
 export type TakeResult =
   { readonly isTaken: true } | { readonly isTaken: false; readonly promotionId: string; readonly limit: UseLimit };
 

@@ -25,7 +25,7 @@ import { DeliveryNotFound, EventGone, WebhookDisabled } from './webhooks.errors'
 import { DELIVERIES_QUEUE } from './webhook-queues';
 import { WebhooksService } from './webhooks.service';
 
-/** What was sent to a webhook, and sending it again (webhooks.md 15). */
+/** Reads the deliveries of a webhook and sends them again (webhooks.md 15). */
 @Injectable()
 export class DeliveriesService {
   constructor(

@@ -71,7 +71,7 @@ export class DeliveryWithAttemptsRecord extends DeliveryRecord {
   attempts!: AttemptRecord[];
 }
 
-/** What a replay set in motion. */
+/** The result of a replay. */
 export class ReplayRecord {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Deliveries that are due again, or for the first time.' })
   replayed!: number;

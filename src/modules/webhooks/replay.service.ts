@@ -96,7 +96,7 @@ export class ReplayService {
     return { replayed, has_more: found.length > MAX_REPLAYED };
   }
 
-  /** What was sent again meanwhile may be under way, and is left alone. @returns how many are due now */
+  /** Makes deliveries due; those sent again meanwhile may be under way and are left alone. @returns how many are due now */
   private async makeDue(tx: EntityManager, rows: readonly WebhookDelivery[], state: Ended): Promise<number> {
     const kept = new Set(await this.keptEvents(tx, rows));
     const ids = rows.filter(({ eventId, type }) => type === PING || kept.has(eventId)).map(({ id }) => id);

@@ -10,7 +10,7 @@ const OVERLAP_MS = 24 * 60 * 60 * 1000;
 /** Secrets kept open in memory. A worker asks for the same few again and again, and opening one costs as much as signing. */
 const MAX_OPENED = 1_000;
 
-/** What of a webhook its secrets are kept in. */
+/** The fields of a webhook that hold its secrets. */
 export type SecretHolder = Pick<Webhook, 'id' | 'secret' | 'previousSecret' | 'previousSecretUntil'>;
 
 /** The secrets of webhooks: made, sealed at rest, and opened to sign. */

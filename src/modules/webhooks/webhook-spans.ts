@@ -15,7 +15,7 @@ export function queueing(queue: string, count: number): SpanStart {
   return { name: `send ${queue}`, kind: 'producer', attributes };
 }
 
-/** What found the events of a batch: a job of the queue, or the sweep when that job was lost. */
+/** Names the finder of a batch: a job of the queue, or the sweep when that job was lost. */
 export type Finder = 'job' | 'sweep';
 
 /** Describes the span of a fan-out batch: a trace of its own, linked with the traces of its events. */

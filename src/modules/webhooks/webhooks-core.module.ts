@@ -6,7 +6,7 @@ import { webhookRecord } from './webhook.record';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksService } from './webhooks.service';
 
-/** What the API and the workers both need of webhooks. */
+/** Provides the parts of webhooks that the API and the workers share. */
 @Module({ providers: [FanOut, WebhookSecrets, WebhooksService], exports: [FanOut, WebhookSecrets, WebhooksService] })
 export class WebhooksCoreModule {
   constructor(objects: StoreObjects) {

@@ -140,7 +140,7 @@ export class WebhooksService {
     return { ...record, secret };
   }
 
-  /** What is pending is cancelled; what was sent can be read no more. @throws WebhookNotFound, StaleRecord */
+  /** Removes a webhook: its pending deliveries are cancelled, the others can no longer be read. @throws WebhookNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
     return this.transactions.run((tx) =>
       this.webhooks.remove(tx, id, ifMatch, async (_webhook) => {

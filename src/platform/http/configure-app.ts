@@ -32,7 +32,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ];
 
-/** What helmet sets is the same for every answer: it is asked once, not for each. */
+/** Asks helmet for its headers once: they are the same for every response. */
 function helmetHeaders(): [string, string][] {
   const headers: [string, string][] = [];
   const response = {
@@ -68,7 +68,7 @@ function allowOrigins(app: NestExpressApplication, origins: readonly string[], i
   });
 }
 
-/** What bounds the connections of a server, and how long each may take over its request. */
+/** Limits the connections of a server and the time that a request may take to arrive. */
 function limitServer(server: Server, { http }: Config): void {
   server.keepAliveTimeout = http.keepAliveSeconds * 1000;
   server.maxConnections = http.maxConnections;

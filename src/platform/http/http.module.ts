@@ -7,7 +7,7 @@ import { IdempotentAnswers } from './idempotency/idempotent-answers';
 import { ResealAnswers } from './idempotency/reseal-answers';
 import { Lifecycle } from './lifecycle';
 
-/** What every route has: one reading of bodies, one shape of errors, idempotent POSTs. */
+/** Gives every route the DTO pipe, the error filter and idempotent POSTs. */
 @Global()
 @Module({
   providers: [

@@ -10,7 +10,7 @@ export interface AuthenticatedRequest extends Request {
 
 export const SCOPE_SUBJECT = 'storekeeper:scope-subject';
 export const SCOPE_ACTION = 'storekeeper:scope-action';
-/** What the document is told of a route's scope, before it is put into words. */
+/** The extensions that hold a route's scope until the document describes it. */
 export const DOCUMENTED_SUBJECT = 'x-scope-subject';
 export const DOCUMENTED_ACTION = 'x-scope-action';
 export const DOCUMENTED_STOREFRONT = 'x-storefront';

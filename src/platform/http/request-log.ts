@@ -6,7 +6,7 @@ import { type AuthenticatedRequest } from './principal';
 
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
-/** What the request log keeps beside a request and its answer. */
+/** The fields that the request log keeps beside a request and its response. */
 interface Logged {
   /** The id that the caller sent, when it is fit for a log line, else a new one; echoed as `X-Request-Id`. */
   requestId?: string;

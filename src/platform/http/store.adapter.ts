@@ -70,7 +70,7 @@ export class StoreAdapter extends ExpressAdapter {
     response.end(text);
   }
 
-  /** What Express does with a request before it asks its router. */
+  /** Does what Express does with a request before its router. */
   private take(request: Request, response: Response): void {
     request.res = response;
     response.locals = Object.create(null) as Response['locals'];

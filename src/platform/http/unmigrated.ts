@@ -1,7 +1,7 @@
 import { type RequestHandler } from 'express';
 import { type PendingMigrations } from '../database/connection/pending-migrations';
 
-/** What reads or writes the database. Pages, documents and health are answered as ever. */
+/** Paths that need the tables. Pages, documents and health checks do not. */
 const NEEDS_TABLES = /^\/(?:v1|oauth)\//;
 
 /** Answers 503 with the number of migrations that are missing; once there are none, nobody asks again. */

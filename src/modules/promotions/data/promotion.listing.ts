@@ -33,7 +33,7 @@ const byMethods: Filter<Promotion> = (text) => {
   return ids === null ? undefined : { shippingMethods: [...ids] };
 };
 
-/** What promotions can be found and ordered by. */
+/** The filters and sorts of promotions. */
 export const promotionListing: Listing<Promotion> = {
   filters: {
     ...commonFilters<Promotion>(),

@@ -10,7 +10,7 @@ export type CartField = keyof typeof CART_READERS;
 /** A field that a `customer` rule may name. */
 export type CustomerField = keyof typeof CUSTOMER_READERS;
 
-/** What the lines come to after the promotions so far, in the default currency: a fraction of its whole units. */
+/** Returns the value of the lines after the promotions so far, in the default currency: a fraction of its whole units. */
 export type DiscountedValue = () => { numerator: bigint; denominator: bigint };
 
 /** Where the facts of an evaluation come from. */

@@ -9,7 +9,7 @@ export interface Rejection {
   readonly detail: RejectionDetail;
 }
 
-/** What eligibility looks at beside the promotion. */
+/** The facts that eligibility depends on beside the promotion. */
 export interface EligibilityContext {
   readonly facts: CartFacts;
   /** Canonical; empty: the cart carries no code. */

@@ -103,7 +103,7 @@ function totalsOf(
   };
 }
 
-/** What each line lost to each promotion, in the order they were applied. */
+/** The discounts of each line, by promotion, in the order they were applied. */
 function sharesByLine({ applied, net }: PromotionPass): readonly DiscountShare[][] {
   const byLine = net.map((): DiscountShare[] => []);
   for (const { id, lines } of applied) {

@@ -54,7 +54,7 @@ export interface RejectedPromotion {
   readonly detail: RejectionDetail;
 }
 
-/** What one promotion took off one line, or off shipping. */
+/** The discount of one promotion on one line, or on shipping. */
 export interface DiscountShare {
   readonly promotionId: string;
   readonly amount: bigint;
@@ -67,7 +67,7 @@ export interface PricedPart {
   /** After discounts, without tax. */
   readonly net: bigint;
   readonly tax: bigint;
-  /** What the buyer pays: `net + tax`. */
+  /** The price with tax: `net + tax`. */
   readonly charged: bigint;
   /** Above zero each, in the order they were taken off; they add up to `base` less what is left of it. */
   readonly discounts: readonly DiscountShare[];

@@ -1,7 +1,7 @@
 import { type CartLine, type CartSnapshot } from './cart-snapshot';
 import { type OrderMoney } from './order-money';
 
-/** What a cart costs before any discount, in minor units of the order currency. */
+/** The price of a cart before any discount, in minor units of the order currency. */
 export interface BasePrices {
   readonly lines: readonly bigint[];
   readonly quantities: readonly bigint[];

@@ -27,7 +27,7 @@ export function spreadDiscount(discount: bigint, weights: readonly bigint[]): bi
 
 type Remainders = bigint[] | BigUint64Array;
 
-/** What 64 bits hold is below this. */
+/** Numbers of 64 bits are below this. */
 const BEYOND_WORDS = 1n << 64n;
 
 /** Remainders are below the total: where that is a machine word they are held, and sorted, as such, several times as fast. */

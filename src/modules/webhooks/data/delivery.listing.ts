@@ -4,7 +4,7 @@ import { type Listing } from '../../../platform/database/lists/listing';
 import { byInstant } from '../../../platform/database/lists/time-range';
 import { type WebhookDelivery } from './webhook-delivery.entity';
 
-/** What deliveries of a webhook can be found and ordered by. */
+/** The filters and sorts of deliveries. */
 export const deliveryListing: Listing<WebhookDelivery> = {
   filters: {
     id: byId('id'),

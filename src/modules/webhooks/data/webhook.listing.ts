@@ -2,7 +2,7 @@ import { byBoolean, byText, timeFilters } from '../../../platform/database/lists
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type Webhook } from './webhook.entity';
 
-/** What webhooks can be found and ordered by. */
+/** The filters and sorts of webhooks. */
 export const webhookListing: Listing<Webhook> = {
   filters: {
     id: byText('id'),

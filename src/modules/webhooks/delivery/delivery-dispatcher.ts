@@ -20,7 +20,7 @@ const POSTPONED_MS = 60_000;
 /** With less of its lease left, an attempt does not start: its result might come too late (the process was frozen). */
 const LEASE_MARGIN = 3 / 4;
 
-/** What the dispatcher works with. */
+/** The dependencies of the dispatcher. */
 export interface DispatcherParts {
   readonly claims: Claims;
   readonly due: DueDeliveries;

@@ -17,7 +17,7 @@ const NO_SUCH_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 export interface NameResolverOptions {
   /** Addresses of name servers, with or without a port; empty: those of /etc/resolv.conf. */
   readonly servers?: readonly string[];
-  /** What /etc/hosts and /etc/resolv.conf say. */
+  /** The content of /etc/hosts and /etc/resolv.conf. */
   readonly system?: SystemNames;
   readonly deadlineMs?: number;
 }

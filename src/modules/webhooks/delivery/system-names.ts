@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** What the files of the machine say of host names. */
+/** The host names in the files of the machine. */
 export interface SystemNames {
   /** Returns the addresses of a name in /etc/hosts, and those of `localhost` in any case; empty: a name server knows. */
   readonly addressesOf: (hostname: string) => Promise<readonly string[]>;

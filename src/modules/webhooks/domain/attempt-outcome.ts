@@ -15,7 +15,7 @@ export const SEND_ERROR_CODES = [
   /** The connection broke before the answer was complete. */
   'reset',
   'headers_too_large',
-  /** What came back is not HTTP. */
+  /** The response is not HTTP. */
   'bad_response',
   /** Anything else; the log of the worker has the cause. */
   'send_failed',
@@ -44,7 +44,7 @@ export interface ErrorOutcome {
   readonly ms: number;
 }
 
-/** What came of one attempt to send a delivery: data, so that no caller has to catch. */
+/** The outcome of one attempt to send a delivery: data, so that no caller has to catch. */
 export type AttemptOutcome = ResponseOutcome | ErrorOutcome;
 
 /** The code of a failed attempt as API users see it: `deadline`, `http_503`; null for a 2xx (webhooks.md 18). */

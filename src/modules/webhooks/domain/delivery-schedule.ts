@@ -40,14 +40,14 @@ export function scheduleOfSeconds(steps: readonly number[]): DeliverySchedule {
   return steps.map((step) => Math.round(step * SECOND_MS));
 }
 
-/** What the wait before the next try depends on. */
+/** The values that decide the wait before the next try. */
 export interface RetryInput {
   readonly schedule: DeliverySchedule;
   /** Tries already made, the one just finished included; 0 before the first. Lost leases do not count. */
   readonly triesUsed: number;
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
-  /** What {@link heededRetryAfter} made of the answer. */
+  /** The result of {@link heededRetryAfter}. */
   readonly retryAfterMs?: number | null;
 }
 

@@ -20,7 +20,7 @@ export function canMove(from: DeliveryState, to: DeliveryState): boolean {
   return moves.includes(to);
 }
 
-/** What becomes of a delivery, and of its webhook, after an attempt. */
+/** The state of a delivery after an attempt, and whether its webhook is disabled. */
 export interface Verdict {
   readonly state: DeliveryState;
   /** The code API users see (webhooks.md 18); null when delivered. */
@@ -31,7 +31,7 @@ export interface Verdict {
   readonly disablesWebhook: boolean;
 }
 
-/** What a verdict depends on besides the outcome. */
+/** The values that decide a verdict besides the outcome. */
 export interface VerdictInput {
   readonly schedule: DeliverySchedule;
   /** Tries made, this one included. */
@@ -43,7 +43,7 @@ export interface VerdictInput {
 }
 
 /**
- * What an attempt's outcome means: 2xx delivered; 410 cancelled and the webhook disabled; a refused address blocked;
+ * Decides the state after an attempt: 2xx delivered; 410 cancelled and the webhook disabled; a refused address blocked;
  * anything else tried again until the tries are used up, redirects included, which are never followed (webhooks.md 11,
  * 12): a receiver that is being moved answers with one for a while.
  */
@@ -70,7 +70,7 @@ function triedAgain(code: string | null, retryAfterMs: number | null, input: Ver
 /** Leases that a delivery may lose in a row before it is given up (webhooks.md 9). */
 const MAX_LOST_LEASES = 5;
 
-/** What becomes of a delivery whose worker vanished: it is due at once, or `dead` after five times in a row. */
+/** Decides the state of a delivery whose worker vanished: due at once, or `dead` after five times in a row. */
 export function judgeLostLease(lostInARow: number): Verdict {
   return lostInARow >= MAX_LOST_LEASES
     ? ended('dead', 'lease_lost')

@@ -1,7 +1,7 @@
 import { type Scope, type ScopeSubject } from '../../../kernel/scopes';
 import { type EventKind, type EventSelection, selectsEvent } from './event-pattern';
 
-/** What of a webhook decides which events it receives. */
+/** The fields of a webhook that decide which events it receives. */
 export interface Subscriber extends EventSelection {
   /** Null: created before 1.3. */
   readonly sinceEpoch: number | null;
@@ -10,7 +10,7 @@ export interface Subscriber extends EventSelection {
   readonly scopes: readonly Scope[] | null;
 }
 
-/** What of an event decides who receives it. */
+/** The fields of an event that decide which webhooks receive it. */
 export interface OfferedEvent {
   readonly type: string;
   readonly event: EventKind;

@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../../kernel/errors';
 
-/** What happened, as an event's `event` field says it and as a webhook's Booleans select it. */
+/** The kind of a change, as in an event's `event` field and in a webhook's Booleans. */
 export type EventKind = 'create' | 'update' | 'delete';
 
 /**

@@ -41,7 +41,7 @@ export interface FrozenEvent {
 /** The type of the call that tries a webhook out. */
 export const PING = 'webhook.ping';
 
-/** What a ping says: the webhook's id, and no data (webhooks.md 15). */
+/** The body of a ping: the webhook's id, and no data (webhooks.md 15). */
 export function pingEvent(ping: Pick<FrozenEvent, 'id' | 'occurredAt'> & { readonly webhookId: string }): FrozenEvent {
   const { id, occurredAt, webhookId } = ping;
   return {

@@ -40,7 +40,7 @@ export function generatedSecret(bytes: Uint8Array): string {
   return PREFIX + Buffer.from(bytes).toString('base64');
 }
 
-/** What a signature covers, and the secrets that sign it: the current one first, then one still valid (webhooks.md 6). */
+/** The signed content, and the secrets that sign it: the current one first, then one still valid (webhooks.md 6). */
 export interface Signable {
   readonly id: string;
   /** Whole seconds since 1970, fresh each attempt. */

@@ -11,7 +11,7 @@ import { DeliveryRecord, DeliveryWithAttemptsRecord, ReplayRecord } from '../del
 import { ReplayService } from '../replay.service';
 import { ReplayDto } from './replay.dto';
 
-/** What was sent to a webhook, and sending it again (webhooks.md 15). */
+/** Serves the deliveries of a webhook, resends and replays (webhooks.md 15). */
 @Scoped('webhooks')
 @ApiTags('Webhooks')
 @Controller('v1/webhooks/:webhook_id')

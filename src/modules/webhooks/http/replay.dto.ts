@@ -25,7 +25,7 @@ export class ReplayDto {
   })
   state?: Replay['state'];
 
-  /** What the service replays. */
+  /** The range that the service replays. */
   toReplay(): Replay {
     return { since: this.since, until: this.until ?? null, state: this.state ?? null };
   }

@@ -12,7 +12,7 @@ const SWEEP_MS = 2_000;
 const EVENTS = 200;
 const SWEEP = 'webhook-sweep';
 
-/** What the sweeper works with. */
+/** The dependencies of the sweeper. */
 export interface SweeperParts {
   readonly lease: LeaderLease;
   readonly fanOut: FanOut;

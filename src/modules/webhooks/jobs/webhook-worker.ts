@@ -14,7 +14,7 @@ const DELIVERY_JOBS = 64;
 /** How long a stopping worker waits for what is under way (webhooks.md 16). */
 const DRAIN_MS = 18_000;
 
-/** What the worker works with. */
+/** The dependencies of the worker. */
 export interface WorkerParts {
   readonly queue: JobQueue;
   readonly fanOut: FanOut;

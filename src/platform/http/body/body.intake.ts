@@ -110,7 +110,7 @@ export class BodyIntake {
     return true;
   }
 
-  /** What the body can grow to. */
+  /** The most bytes the body can grow to. */
   private get most(): number {
     return Number.isNaN(this.announced) ? this.limits.maxBytes : this.announced;
   }

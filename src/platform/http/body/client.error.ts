@@ -4,7 +4,7 @@ import { type Duplex } from 'node:stream';
 import { VERSION } from '../../version';
 import { TruncatedBody } from '../request.errors';
 
-/** What is said of bytes that are no request. */
+/** The response to bytes that are no HTTP request. */
 export const NOT_HTTP = 'The request is not valid HTTP';
 
 /** How long a refused caller may take to read why, before the connection is cut. */
@@ -18,7 +18,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, message: string
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 };
 
-/** What becomes no request that Express sees is answered in JSON like everything else (wire.md 2). */
+/** Answers bytes that never become an Express request in JSON, like all others (wire.md 2). */
 export function answerWhatNeverArrives(server: Server): void {
   server.on('clientError', answerClientError);
   server.on('connect', (_, socket) => refuse(socket, 400, 'The store is no proxy: CONNECT is not possible'));

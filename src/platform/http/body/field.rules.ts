@@ -44,12 +44,12 @@ export function noFields(): Fields {
   return Object.create(null) as Fields;
 }
 
-/** What is wrong with a key, in words that follow its name; `undefined` when nothing is. */
+/** Returns the fault of a key, in words that follow its name; `undefined` when there is none. */
 export function keyFault(key: string): string | undefined {
   return FORBIDDEN_KEYS.has(key) ? 'is not allowed as a name' : textFault(key);
 }
 
-/** What is wrong with a text, in words that follow its name; `undefined` when nothing is. */
+/** Returns the fault of a text, in words that follow its name; `undefined` when there is none. */
 export function textFault(text: string): string | undefined {
   return UNFIT_TEXT.test(text) ? 'must not hold control characters or broken Unicode' : undefined;
 }

@@ -50,7 +50,7 @@ const MAX_FAULT = 80;
 const PLACE = ' at position ';
 
 /**
- * What is wrong with a text that is not JSON, and where: `Colon ':' expected after property name but got '}' (line 2,
+ * Returns the fault of a text that is not JSON, and its place: `Colon ':' expected after property name but got '}' (line 2,
  * column 3)`. Read by the parser that always tells the place, which Node's own leaves out at times.
  */
 function syntaxFault(text: string): string | undefined {

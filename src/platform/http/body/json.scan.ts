@@ -12,7 +12,7 @@ const LONGEST_PLAIN_NUMBER = 17;
 
 const NUMBER_TOKEN = /[-+.\deE]*/y;
 
-/** What can be told of a JSON text without parsing it. Says nothing of whether the text is JSON. */
+/** The facts found in a JSON text without parsing it. The text may still not be JSON. */
 export interface JsonScan {
   /** Scalars and empty containers: as many as the same data has fields in bracket notation. */
   readonly values: number;

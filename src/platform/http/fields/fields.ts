@@ -16,7 +16,7 @@ import {
   textParser,
 } from '../../../kernel/fields/field-parsers';
 
-/** What every field of a request body says about itself. */
+/** The options of every field of a request body. */
 export interface FieldOptions {
   /** Left out or sent empty is an error; an optional field sent empty is `null`, that is unset. */
   readonly required?: boolean;

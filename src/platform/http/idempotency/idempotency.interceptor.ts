@@ -93,7 +93,7 @@ interface Run {
   readonly isApart: boolean;
 }
 
-/** What the caller can mend has changed nothing, and the same key may come with another body. */
+/** Whether a failed request may have changed something. One that the caller can fix did not: its key may be used again. */
 function mayHaveEffect(error: unknown): boolean {
   return !(error instanceof StoreError) || error.kind === 'unavailable';
 }

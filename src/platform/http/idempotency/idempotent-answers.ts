@@ -161,7 +161,7 @@ export class IdempotentAnswers {
   }
 }
 
-/** What the answer of a record is sealed for. */
+/** The purpose that a stored response is sealed for. */
 export function boundTo(id: string): string {
   return `idempotency:${id}`;
 }

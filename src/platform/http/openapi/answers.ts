@@ -18,7 +18,7 @@ import { objectSchema } from './record-schemas';
 export const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 
 interface Described {
-  /** What the request does, as a short imperative sentence. */
+  /** Says in a short imperative sentence what the request does. */
   readonly summary: string;
   readonly description?: string;
   /** The operationId, where the handler is not one that every resource has: `checkoutCart`. */

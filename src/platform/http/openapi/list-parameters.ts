@@ -1,7 +1,7 @@
 import { type Type } from '@nestjs/common';
 import { type OpenSchema, resolved, type Schemas } from './shared-schemas';
 
-/** What the document is told of a list, before it is put into parameters. */
+/** The extension that describes a list until its parameters are made. */
 export const DOCUMENTED_LIST = 'x-list';
 const LISTING = 'storekeeper:listing';
 /** Metadata of a handler: the class of the records that it lists. */
@@ -19,7 +19,7 @@ interface DocumentedList {
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** What a list says of itself: see `Listing` of platform/database/lists. */
+/** The filters and sorts of a list: see `Listing` of platform/database/lists. */
 export interface ListedFields {
   readonly filters: Readonly<Record<string, { readonly takes?: 'one' | 'several' }>>;
   readonly sorts: object;
@@ -40,7 +40,7 @@ export interface OpenParameter {
 }
 
 /**
- * What lists of a record can be filtered and sorted by: the listing that also reads them, so that the two cannot differ.
+ * Documents the filters and sorts of a record by the listing that also reads them, so that the two cannot differ.
  * @param words descriptions of filters that take more than the value of the field, or are no field of the record
  */
 export const ListedBy =
@@ -53,7 +53,7 @@ export function listingOf(record: Type): ListedFields | undefined {
   return (Reflect.getMetadata(LISTING, record) as { listing: ListedFields } | undefined)?.listing;
 }
 
-/** What {@link ListedBy} said of a record. */
+/** Returns what {@link ListedBy} recorded of a record. */
 export function listedBy(record: Type): DocumentedList {
   const known = Reflect.getMetadata(LISTING, record) as
     { listing: ListedFields; words: Record<string, string> } | undefined;
@@ -73,7 +73,7 @@ export const pascal = (name: string): string =>
 const COMMON = new Set(['created_at', 'updated_at']);
 const PLAIN = ['number', 'integer', 'boolean'];
 
-/** What is sent to find a field's value: a Choice by its key, a relation by its id, a list or an object as JSON text. */
+/** Returns the schema of a filter: a Choice by its key, a relation by its id, a list or an object as JSON text. */
 function filterSchema(property: OpenSchema, schema: OpenSchema): OpenSchema {
   const key = schema.properties?.['data']?.properties?.['key'];
   if (key !== undefined) return key;

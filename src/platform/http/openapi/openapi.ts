@@ -30,7 +30,7 @@ exact-match filter.
 **Retries and conflicts.** A POST with an \`Idempotency-Key\` runs once, however often you send it. Every record has an
 \`ETag\`. Send it as \`If-Match\` with PUT and DELETE to change only that version.`;
 
-/** What a tag of the document is about, by its name; the order is that of the pages. */
+/** The descriptions of the document's tags by name, in the order of its pages. */
 export type TagDescriptions = Readonly<Record<string, string>>;
 
 /** Enums by their names whose words are known once all modules are registered. */

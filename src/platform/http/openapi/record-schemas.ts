@@ -1,7 +1,7 @@
 import { type Type } from '@nestjs/common';
 import { type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
 
-/** What a schema says about itself besides its type. */
+/** The parts of a schema besides its type. */
 interface About {
   /** Name of the component that the schema becomes; without one it stays where it is used. */
   readonly title?: string;

@@ -13,9 +13,9 @@ export type Schemas = Record<string, OpenSchema>;
 
 /** Values, not schemas: a `title` in them names nothing. */
 const VALUES = new Set(['example', 'examples', 'x-examples', 'default', 'enum']);
-/** What is said about a schema where it is used, beside the reference to it. */
+/** Keywords that stay where a schema is used, beside the reference to it. */
 const AT_USE = ['description', 'nullable', 'example', 'default'];
-/** What only Nest understands, and leaves in nested schemas. */
+/** Keywords of Nest alone, which it leaves in nested schemas. */
 const NESTS_OWN = ['selfRequired'];
 
 function isObject(part: unknown): part is OpenSchema {

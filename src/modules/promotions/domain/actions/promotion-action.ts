@@ -1,7 +1,7 @@
 import { type Amount, parseAmount } from '../../../../kernel/money';
 import { type OrderMoney } from '../order-money';
 
-/** What is left to pay at one point of the pass (promotions.md 9). Actions read it; only the pass changes it. */
+/** The money left to pay at one point of the pass (promotions.md 9). Actions read it; only the pass changes it. */
 export interface PassState {
   readonly money: OrderMoney;
   /** Minor units of each line after the promotions so far. */
@@ -13,7 +13,7 @@ export interface PassState {
   readonly shippingMethod: string | null;
 }
 
-/** What a promotion would take off. Nothing is above what is left. */
+/** The discount that a promotion would give. No part is above what is left to pay. */
 export interface Discount {
   /** Minor units off each line of the cart, in its order. */
   readonly lines: bigint[];

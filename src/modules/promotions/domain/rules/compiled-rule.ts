@@ -28,7 +28,7 @@ export interface RuleFailure {
   readonly operator: string;
   /** As sent; null where the operator takes nothing. */
   readonly against: AgainstValue | readonly AgainstValue[] | null;
-  /** What the field was: null is not there. For a line's field, one entry for each line that was looked at. */
+  /** The value of the field: null is not there. For a line's field, one entry for each line that was looked at. */
   readonly actual: ShownFact | readonly ShownFact[];
   /** Decimal text in the default currency by which the cart's value falls short of a `>` or `>=`. */
   readonly missing?: string;

@@ -54,7 +54,7 @@ export class FactValue {
 /** A field of the cart: null is not there; a list has at least one value. */
 export type Fact = FactValue | readonly FactValue[] | null;
 
-/** What two values must share to be equal. */
+/** Returns the key that two equal values share. */
 export function comparisonKey(text: string): string {
   const trimmed = text.trim();
   return canonicalDecimal(trimmed) ?? foldText(trimmed);
@@ -65,7 +65,7 @@ export function decimalOfKey(key: string): Decimal | null {
   return canonicalDecimal(key) === null ? null : withScale(parseDecimal(key), AMOUNT_DECIMALS);
 }
 
-/** What a report shows of a fact. */
+/** A fact as a report shows it. */
 export type ShownFact = string | null | readonly (string | null)[];
 
 /** A fact as it is reported: the text, the texts of a list, or null. */

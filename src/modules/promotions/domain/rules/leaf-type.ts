@@ -9,7 +9,7 @@ import { type RuleLeaf } from './rule-tree';
 export interface LeafType {
   /** The value of `type` on the wire. */
   readonly type: string;
-  /** What it compares, for the OpenAPI document. Types with one meaning have the same fields. */
+  /** Names the compared object, for the OpenAPI document. Types with one meaning have the same fields. */
   readonly meaning: string;
   /** The values that `match` may have. */
   readonly fields: readonly string[];

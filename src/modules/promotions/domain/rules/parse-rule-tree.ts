@@ -99,7 +99,7 @@ class RuleTreeParser {
 
 const tooMuchJson = `must be at most ${RULE_LIMITS.bytesOfJson / 1024} KiB of JSON`;
 
-/** What is wrong with so many children of a group at a depth; null when nothing is. Only the top may be empty. */
+/** Returns the fault of a group with this number of children at this depth, or null. Only the top may be empty. */
 function findListFault(length: number, depth: number): string | null {
   if (length === 0) return depth === 0 ? null : 'must hold at least one rule';
   if (depth >= RULE_LIMITS.depth) return `must not be nested deeper than ${RULE_LIMITS.depth} levels`;

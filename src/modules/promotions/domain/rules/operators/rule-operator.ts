@@ -14,9 +14,9 @@ export interface RuleOperator {
   readonly spellings?: readonly string[];
   /** Completes "the field", for the OpenAPI document. */
   readonly meaning: string;
-  /** What `against` holds. */
+  /** The kind of value in `against`. */
   readonly takes: 'nothing' | 'value' | 'list';
-  /** What is wrong with a list of so many values, besides being empty or too long. */
+  /** Returns the fault of a list with this number of values, besides being empty or too long. */
   readonly countFault?: (count: number) => string | null;
   /** It holds for a field that is not there (promotions.md 17). */
   readonly holdsWhenAbsent?: boolean;
