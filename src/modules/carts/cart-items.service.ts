@@ -23,8 +23,15 @@ export interface CustomItem {
   readonly weight: string;
 }
 
-/** An item to put into a cart: a product by its id, or a custom item. */
-export type NewCartItem = { readonly quantity: number } & ({ readonly id: string } | CustomItem);
+/** An item to put into a cart: a product by its id or its sku, or a custom item. */
+export type NewCartItem = {
+  readonly quantity: number;
+  /** Before the names of its fields in errors: empty, or `items.3.`. */
+  readonly path: string;
+} & (ProductItem | CustomItem);
+
+/** A product by its id, or else by its sku, to the letter. */
+type ProductItem = { readonly id: string } | { readonly productSku: string };
 
 /** Changes of a line; name and price are those of custom items only. */
 export interface CartItemChanges {
@@ -37,6 +44,8 @@ export interface CartItemChanges {
 /** Most units of a line, and lines of a cart. */
 export const MAX_QUANTITY = 1_000_000;
 const MAX_LINES = 500;
+/** Most items of one request: each is looked up. */
+export const MAX_ITEMS = 100;
 
 /** The lines of carts. Each method joins the transaction that holds the cart's lock and answers whether it changed anything. */
 @Injectable()
@@ -54,16 +63,31 @@ export class CartItemsService {
     return isId(productId) && (await manager.existsBy(CartItem, { cartId, identifier: productIdentifier(productId) }));
   }
 
-  /** @throws ValidationFailed naming what does not exist, is not for sale or does not fit */
-  async add(tx: EntityManager, cartId: string, item: NewCartItem): Promise<boolean> {
-    const lines = await readBy(tx, CartItem, 'cartId', [cartId]);
-    const wanted = 'id' in item ? await this.productLine(tx, item) : await this.customLine(tx, item, lines);
-    const present = lines.find(({ identifier }) => identifier === wanted.identifier);
-    if (present !== undefined)
-      return this.change(tx, cartId, wanted.identifier, { quantity: present.quantity + item.quantity });
-    if (lines.length >= MAX_LINES) throw ValidationFailed.of('cart', `must not hold more than ${MAX_LINES} items`);
-    if (lines.some(({ sku }) => sku === wanted.sku)) throw ValidationFailed.of('sku', 'must be unique in the cart');
-    await insertRows(tx, CartItem, [{ ...wanted, cartId, quantity: item.quantity, addedAs: this.ids.next() }]);
+  /**
+   * Adds items; what is in the cart already gets more of it.
+   * @param items at most {@link MAX_ITEMS}
+   * @throws ValidationFailed naming what does not exist, is not for sale or does not fit
+   */
+  async add(tx: EntityManager, cartId: string, items: readonly NewCartItem[]): Promise<boolean> {
+    const present = await readBy(tx, CartItem, 'cartId', [cartId]);
+    const lines = await this.linesWith(tx, present, items);
+    await this.insert(tx, cartId, lines.slice(present.length));
+    for (const [i, { identifier, quantity }] of present.entries()) {
+      const wanted = lines[i]?.quantity ?? quantity;
+      if (wanted !== quantity) await tx.update(CartItem, { cartId, identifier }, { quantity: wanted });
+    }
+    return items.length > 0;
+  }
+
+  /** Makes a cart hold these items and nothing else. @param items and errors as for {@link add} */
+  async replace(tx: EntityManager, cartId: string, items: readonly NewCartItem[]): Promise<boolean> {
+    const present = await readBy(tx, CartItem, 'cartId', [cartId]);
+    const lines = await this.linesWith(tx, [], items);
+    const held = new Map(present.map((line) => [goodsKey(line), line.quantity]));
+    const isSame = lines.length === held.size && lines.every((line) => held.get(goodsKey(line)) === line.quantity);
+    if (isSame) return false;
+    await tx.delete(CartItem, { cartId });
+    await this.insert(tx, cartId, lines);
     return true;
   }
 
@@ -81,19 +105,49 @@ export class CartItemsService {
     return true;
   }
 
-  private async productLine(tx: EntityManager, { id }: { readonly id: string }): Promise<NewLine> {
-    const product = await this.products.find(tx, id);
-    if (product === undefined) throw ValidationFailed.of('id', 'does not exist');
-    if (!isForSale(product)) throw ValidationFailed.of('id', 'is not for sale');
-    const { sku, title } = product;
+  /** The lines of a cart with those of new items after them. @throws ValidationFailed as {@link add} */
+  private async linesWith(
+    tx: EntityManager,
+    present: readonly NewLine[],
+    items: readonly NewCartItem[],
+  ): Promise<readonly NewLine[]> {
+    const lines = [...present];
+    for (const item of items) {
+      const wanted = 'name' in item ? await this.customLine(tx, item, lines) : await this.productLine(tx, item);
+      const at = lines.findIndex(({ identifier }) => identifier === wanted.identifier);
+      const quantity = (lines[at]?.quantity ?? 0) + item.quantity;
+      if (quantity > MAX_QUANTITY) throw ValidationFailed.of(`${item.path}quantity`, `must be at most ${MAX_QUANTITY}`);
+      if (at < 0) requireRoom(lines, wanted, item);
+      lines[at < 0 ? lines.length : at] = { ...(lines[at] ?? wanted), quantity };
+    }
+    return lines;
+  }
+
+  private async insert(tx: EntityManager, cartId: string, lines: readonly NewLine[]): Promise<void> {
+    const rows = lines.map((line) => ({ ...line, cartId, addedAs: this.ids.next() }));
+    await insertRows(tx, CartItem, rows);
+  }
+
+  private async productLine(tx: EntityManager, { path, ...item }: ProductItem & { path: string }): Promise<NewLine> {
+    const product = await ('id' in item
+      ? this.products.find(tx, item.id)
+      : this.products.findBySku(tx, item.productSku));
+    const field = `${path}${'id' in item ? 'id' : 'sku'}`;
+    if (product === undefined) throw ValidationFailed.of(field, 'does not exist');
+    if (!isForSale(product)) throw ValidationFailed.of(field, 'is not for sale');
+    const { id, sku, title } = product;
     const own = { price: null, taxBandId: null, weight: null };
-    return { identifier: productIdentifier(id), productId: id, sku, title, ...own };
+    return { identifier: productIdentifier(id), productId: id, sku, title, quantity: 0, ...own };
   }
 
   /** The same custom item, field by field, is more of the line that is there. */
-  private async customLine(tx: EntityManager, item: CustomItem, lines: readonly CartItem[]): Promise<NewLine> {
+  private async customLine(
+    tx: EntityManager,
+    item: CustomItem & { path: string },
+    lines: readonly NewLine[],
+  ): Promise<NewLine> {
     const { name: title, price, taxBand: taxBandId, weight } = item;
-    if (taxBandId !== null) await this.taxBands.require(tx, taxBandId);
+    if (taxBandId !== null) await this.taxBands.require(tx, taxBandId, `${item.path}tax_band`);
     const same = lines.find(
       (line) =>
         line.productId === null &&
@@ -104,11 +158,23 @@ export class CartItemsService {
         line.weight === weight,
     );
     const identifier = same?.identifier ?? customIdentifier();
-    return { identifier, productId: null, sku: item.sku ?? identifier, title, price, taxBandId, weight };
+    return { identifier, productId: null, sku: item.sku ?? identifier, title, price, taxBandId, weight, quantity: 0 };
   }
 }
 
-type NewLine = Omit<CartItem, 'cartId' | 'addedAs' | 'quantity'>;
+type NewLine = Omit<CartItem, 'cartId' | 'addedAs'>;
+
+/** Tells what a line is about: two custom items are the same when all their fields are. */
+function goodsKey({ identifier, productId, sku, title, price, taxBandId, weight }: NewLine): string {
+  if (productId !== null) return identifier;
+  return JSON.stringify([sku === identifier ? null : sku, title, String(price), taxBandId, weight]);
+}
+
+/** @throws ValidationFailed when the cart has no room for a new line */
+function requireRoom(lines: readonly NewLine[], { sku }: NewLine, { path }: NewCartItem): void {
+  if (lines.length >= MAX_LINES) throw ValidationFailed.of('cart', `must not hold more than ${MAX_LINES} items`);
+  if (lines.some((line) => line.sku === sku)) throw ValidationFailed.of(`${path}sku`, 'must be unique in the cart');
+}
 
 /** @throws ValidationFailed naming the first: the name and the price of a product are its own */
 function requireOwnFields({ productId }: CartItem, changes: CartItemChanges): void {

@@ -16,6 +16,7 @@ import { CartOrdersService } from './cart-orders.service';
 import { CartPricingService } from './cart-pricing.service';
 import { CartsService } from './carts.service';
 import { Cart } from './data/cart.entity';
+import { CartItemListController } from './http/cart-item-list.controller';
 import { CartItemsController } from './http/cart-items.controller';
 import { CartDiscountController } from './http/cart-discount.controller';
 import { CartsController } from './http/carts.controller';
@@ -23,7 +24,7 @@ import { CartsController } from './http/carts.controller';
 /** Carts, their lines and their price. */
 @Module({
   imports: [SettingsModule, CustomersModule, CatalogModule, PromotionsModule, OrdersModule],
-  controllers: [CartsController, CartDiscountController, CartItemsController],
+  controllers: [CartsController, CartDiscountController, CartItemListController, CartItemsController],
   providers: [
     CartsService,
     CartItemsService,

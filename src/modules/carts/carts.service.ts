@@ -28,6 +28,12 @@ export interface CartTerms {
   readonly ifMatch?: IfMatch;
 }
 
+/** What a cart is to hold, in place of what it holds. Undefined: as it is. */
+export interface CartContent {
+  readonly items?: readonly NewCartItem[];
+  readonly code?: string | null;
+}
+
 /** What a write changed: nothing, the lines or the code, or only whose the cart is. */
 type Changed = boolean | 'content' | 'customer';
 
@@ -47,7 +53,7 @@ export class CartsService {
     private readonly items: CartItemsService,
     private readonly changes: CartChangesService,
     private readonly pricing: CartPricingService,
-    ids: IdGenerator,
+    private readonly ids: IdGenerator,
     clock: Clock,
   ) {
     this.carts = new Collection(
@@ -87,9 +93,29 @@ export class CartsService {
     return this.items.has(this.transactions.manager, id, productId);
   }
 
-  /** Adds a product or a custom item; what is in the cart already gets more of it (carts.md 3). @throws ValidationFailed */
-  add(id: string, item: NewCartItem, terms: CartTerms): Promise<CartRecord> {
-    return this.write(id, terms, (tx) => this.items.add(tx, id, item));
+  /** Adds products and custom items; what is in the cart already gets more of it (carts.md 3). @throws ValidationFailed */
+  add(id: string, items: readonly NewCartItem[], terms: CartTerms): Promise<CartRecord> {
+    return this.write(id, terms, (tx) => this.items.add(tx, id, items));
+  }
+
+  /**
+   * Locks a cart until the transaction ends, and makes it hold what is given, in place of what it holds.
+   * @returns undefined when nothing was ever written to it
+   * @throws ValidationFailed, DiscountCodeRefused
+   */
+  async fill(
+    tx: EntityManager,
+    id: string,
+    { items, code }: CartContent,
+    currency: string | null,
+  ): Promise<Cart | undefined> {
+    const present = await this.lock(tx, id);
+    const written = await this.apply(tx, id, present, async (row) => {
+      const isFilled = items !== undefined && (await this.items.replace(tx, id, items));
+      if (code === row.discountCode) return isFilled;
+      return (await this.changes.setCode(tx, row, code, { field: 'code', currency })) || isFilled;
+    });
+    return written ?? present;
   }
 
   /** Changes a line; a quantity of 0 removes it. @throws ValidationFailed, CartItemNotFound, StaleRecord */
@@ -130,6 +156,11 @@ export class CartsService {
     });
   }
 
+  /** An id for a cart that the caller does not name. */
+  newId(): string {
+    return this.ids.nextUuid();
+  }
+
   /** A cart, locked until the transaction ends; undefined when nothing was ever written to it. */
   async lock(tx: EntityManager, id: string): Promise<Cart | undefined> {
     return (await readById(tx, Cart, id, { lock: true })) ?? undefined;
@@ -152,16 +183,28 @@ export class CartsService {
       if (terms.ifMatch !== undefined) {
         requireMatch(terms.ifMatch, await this.record(tx, id, present, terms.currency));
       }
-      const row = present ?? Object.assign(new Cart(), { discountCode: null, revision: 0, customerId: null });
-      const save = present && trackChanges(tx, Cart, present);
-      const changed = await work(tx, row);
-      if (changed === false) return this.record(tx, id, present, terms.currency);
-      if (save === undefined) return this.pricing.written(tx, await this.carts.insert(tx, row, id), terms.currency);
-      row.revision += 1;
-      await save();
-      if (changed !== 'customer') await removeRows(tx, CartCheckout, { keys: [id] });
-      return this.pricing.written(tx, row, terms.currency);
+      const written = await this.apply(tx, id, present, (row) => work(tx, row));
+      if (written === undefined) return this.record(tx, id, present, terms.currency);
+      return this.pricing.written(tx, written, terms.currency);
     });
+  }
+
+  /** Saves what a write changed. @returns the cart; undefined when nothing was changed */
+  private async apply(
+    tx: EntityManager,
+    id: string,
+    present: Cart | undefined,
+    work: (row: Cart) => Promise<Changed>,
+  ): Promise<Cart | undefined> {
+    const row = present ?? Object.assign(new Cart(), { discountCode: null, revision: 0, customerId: null });
+    const save = present && trackChanges(tx, Cart, present);
+    const changed = await work(row);
+    if (changed === false) return undefined;
+    if (save === undefined) return this.carts.insert(tx, row, id);
+    row.revision += 1;
+    await save();
+    if (changed !== 'customer') await removeRows(tx, CartCheckout, { keys: [id] });
+    return row;
   }
 
   private async record(tx: EntityManager, id: string, row: Cart | undefined, code: string | null): Promise<CartRecord> {

@@ -4,7 +4,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { type Order, orderRecord, type OrderRecord } from '../orders/order.record';
 import { minorToAmount } from '../promotions/pricing.service';
 import { CheckoutDraftService, type CheckoutRequest, type CheckoutTerms } from './checkout-draft.service';
-import { CartsService, requireCartId } from '../carts/carts.service';
+import { type CartContent, CartsService, requireCartId } from '../carts/carts.service';
 import { TotalChanged } from './checkout.errors';
 import { FormerOrderService } from './former-order.service';
 import { CheckoutPlacementService } from './checkout-placement.service';
@@ -14,6 +14,12 @@ import { CheckoutPricingService } from './checkout-pricing.service';
 export interface CheckoutAnswer {
   readonly order: OrderRecord;
   readonly isRepeated: boolean;
+}
+
+/** The cart of a checkout, and what it is to hold when the request says so. */
+export interface CheckoutCart extends CartContent {
+  /** Null: a new cart. */
+  readonly id: string | null;
 }
 
 /** Turns carts into orders (carts.md 5 to 9). */
@@ -29,16 +35,21 @@ export class CheckoutService {
   ) {}
 
   /**
-   * One transaction: under the cart's lock its price and its promotions are taken, the order is written and its stock is
-   * taken. The stock comes last: all checkouts of a product wait for its counter, from there to the commit. A cart that was
+   * One transaction: the cart gets what is sent with the request; under its lock its price and its promotions are taken, the
+   * order is written and its stock is taken. The stock comes last: all checkouts of a product wait for its counter, from there to the commit. A cart that was
    * checked out and not changed since answers the same request with the order it became; another request takes that
    * order's place (orders-that-stay-true.md 20).
-   * @throws ValidationFailed, CheckoutRefused, OutOfStock, TotalChanged, OrderHoldsMoney; nothing was written then
+   * @throws ValidationFailed, DiscountCodeRefused, CheckoutRefused, OutOfStock, TotalChanged, OrderHoldsMoney; nothing was written then
    */
-  async checkout(cartId: string, request: CheckoutRequest, terms: CheckoutTerms): Promise<CheckoutAnswer> {
+  async checkout(
+    { id, ...content }: CheckoutCart,
+    request: CheckoutRequest,
+    terms: CheckoutTerms,
+  ): Promise<CheckoutAnswer> {
+    const cartId = id ?? this.carts.newId();
     requireCartId(cartId);
     return this.transactions.run(async (tx) => {
-      const cart = await this.carts.lock(tx, cartId);
+      const cart = await this.carts.fill(tx, cartId, content, terms.currency);
       const former = await this.former.settle(tx, cart, { request, ...terms });
       if (former.order !== null) return repeated(former.order, request);
       const draft = await this.drafts.read(tx, cart, request, terms.currency);

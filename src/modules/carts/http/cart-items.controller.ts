@@ -8,7 +8,7 @@ import { CartItemRecord, CartRecord } from '../cart.record';
 import { CartsService } from '../carts.service';
 import { ChangeCartItemDto } from './cart.dto';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
-import { changesFrom } from './storefront-items';
+import { changesFrom } from '../storefront-items';
 import { type Principal } from '../../../kernel/scopes';
 
 /** One line of a cart, by its identifier, under both spellings that clients use (carts.md). */

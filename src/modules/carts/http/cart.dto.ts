@@ -1,67 +1,21 @@
-import { ValidationFailed } from '../../../kernel/errors';
+import { ApiExtraModels } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
-import {
-  AmountField,
-  DecimalField,
-  Field,
-  IdField,
-  IntegerField,
-  TextField,
-} from '../../../platform/http/fields/fields';
+import { AmountField, Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import {
   CUSTOMER_REFERENCE_SCHEMA,
   type CustomerReference,
   customerReferenceParser,
 } from '../../customers/customer-reference';
-import { type CartItemChanges, type CustomItem, MAX_QUANTITY, type NewCartItem } from '../cart-items.service';
+import { AddCartItemDto, CartItemsField, CUSTOM, PRODUCT } from '../cart-item-field';
+import { type CartItemChanges, MAX_QUANTITY } from '../cart-items.service';
 
-const PRODUCT = { id: '890123456789012345', quantity: 2 };
-const CUSTOM = { name: 'Gift wrapping', price: 2.5, quantity: 1 };
-
-/** An item to put into a cart: a product by its `id`, or a custom item with a name and a price (carts.md, table). */
-@BodyExamples({
-  product: { summary: 'Two units of a product', value: PRODUCT },
-  customItem: { summary: 'A custom item', value: CUSTOM },
-})
-export class AddCartItemDto {
-  @IdField({ description: 'Id of a product. Omit it for a custom item.', example: '890123456789012345' })
-  id?: string | null;
-
-  @IntegerField({ least: 1, most: MAX_QUANTITY, description: 'Number of units. Default 1.', example: 2 })
-  quantity?: number | null;
-
-  @TextField({ description: 'Name of a custom item; required for it.', example: 'Gift wrapping' })
-  name?: string | null;
-
-  @AmountField({
-    description: 'Price of one unit of a custom item, in the default currency; required for it.',
-    example: 2.5,
-  })
-  price?: Amount | null;
-
-  @TextField({ description: 'SKU of a custom item. Default: its identifier.' })
-  sku?: string | null;
-
-  @IdField({ description: 'Id of the tax band of a custom item. Default: no tax.' })
-  tax_band?: string | null;
-
-  @DecimalField({ least: 0, decimals: 4, description: 'Weight of one unit of a custom item. Default 0.' })
-  weight?: string | null;
-
-  /** @throws ValidationFailed naming what a custom item lacks */
-  toItem(): NewCartItem {
-    const quantity = this.quantity ?? 1;
-    return this.id ? { id: this.id, quantity } : { ...this.toCustomItem(), quantity };
-  }
-
-  private toCustomItem(): CustomItem {
-    const { name, price } = this;
-    if (!name && (price === null || price === undefined)) throw ValidationFailed.of('id', 'is required');
-    if (!name) throw ValidationFailed.of('name', 'is required');
-    if (price === null || price === undefined) throw ValidationFailed.of('price', 'is required');
-    return { name, price, sku: this.sku ?? null, taxBand: this.tax_band ?? null, weight: this.weight ?? '0' };
-  }
+/** Items to put into a cart at once: all of them, or none. */
+@ApiExtraModels(AddCartItemDto)
+@BodyExamples({ items: { summary: 'A product and a custom item', value: { items: [PRODUCT, CUSTOM] } } })
+export class AddCartItemsDto {
+  @CartItemsField({ required: true, description: 'Items to add, at most 100.' })
+  items!: readonly AddCartItemDto[];
 }
 
 /** Changes of a line of a cart. */

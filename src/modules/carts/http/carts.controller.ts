@@ -15,11 +15,12 @@ import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CartRecord } from '../cart.record';
 import { CartsService } from '../carts.service';
-import { AddCartItemDto, UpdateCartDto } from './cart.dto';
+import { AddCartItemDto } from '../cart-item-field';
+import { UpdateCartDto } from './cart.dto';
 import { AnswersWhether } from './whether.answers';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 import { requireNoCustomer } from '../storefront-customer';
-import { itemFrom } from './storefront-items';
+import { itemFrom } from '../storefront-items';
 import { type Principal } from '../../../kernel/scopes';
 
 /** `/v1/carts` (carts.md). The client makes the id; the first write makes the cart. */
@@ -63,7 +64,7 @@ export class CartsController {
     @XCurrency() currency: string | null,
     @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
-    return single(await this.carts.add(cart, itemFrom(caller, body.toItem()), { currency }));
+    return single(await this.carts.add(cart, [itemFrom(caller, body.toItem())], { currency }));
   }
 
   @Put(':cart_id')

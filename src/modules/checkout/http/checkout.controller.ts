@@ -13,13 +13,13 @@ import { OrderRecord } from '../../orders/order.record';
 import { CheckoutOptionsRecord } from '../checkout-options.record';
 import { CheckoutMetrics } from '../checkout-metrics';
 import { CheckoutOptionsService } from '../checkout-options.service';
-import { CheckoutService } from '../checkout.service';
+import { type CheckoutCart, CheckoutService } from '../checkout.service';
 import { CartCheckoutDto, CheckoutDto } from './checkout.dto';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 import { StorefrontOrdersService } from '../../access/storefront-orders.service';
 import { orderFor } from '../../orders/order-for';
 import { requireNoCustomer } from '../../carts/storefront-customer';
-import { requestFrom } from './storefront-checkout';
+import { cartFrom, requestFrom } from './storefront-checkout';
 
 const CHECKOUT = {
   name: 'checkoutCart',
@@ -44,14 +44,18 @@ export class CheckoutController {
   @Post('checkout')
   @ForStorefronts()
   @PricesInCurrency()
-  @AnswersCreated(OrderRecord, { ...CHECKOUT, name: 'checkoutNamedCart', summary: 'Turn the named cart into an order' })
+  @AnswersCreated(OrderRecord, {
+    name: 'checkoutNamedCart',
+    summary: 'Turn the named cart, or the items sent, into an order',
+    description: `With \`items\`, cart, items, code and order are made in one transaction, or nothing is. ${CHECKOUT.description}`,
+  })
   checkoutCart(
     @Body() body: CartCheckoutDto,
     @XCurrency() currency: string | null,
     @Res({ passthrough: true }) response: Response,
     @Caller() caller?: Principal,
   ): Promise<Single<OrderRecord>> {
-    return this.checkout(body.cart, body, currency, response, caller);
+    return this.place(cartFrom(caller, body.toCart()), body, { currency, response, caller });
   }
 
   @Get(':cart_id/checkout')
@@ -88,6 +92,14 @@ export class CheckoutController {
     @XCurrency() currency: string | null,
     @Res({ passthrough: true }) response: Response,
     @Caller() caller?: Principal,
+  ): Promise<Single<OrderRecord>> {
+    return this.place({ id: cart }, body, { currency, response, caller });
+  }
+
+  private async place(
+    cart: CheckoutCart,
+    body: CheckoutDto | CartCheckoutDto,
+    { currency, response, caller }: { currency: string | null; response: Response; caller: Principal | undefined },
   ): Promise<Single<OrderRecord>> {
     const request = requestFrom(caller, body.toRequest());
     const by = { currency, who: caller?.name ?? 'unknown' };

@@ -1,5 +1,6 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
+import { ValidationFailed } from '../../../kernel/errors';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { AmountField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
@@ -7,6 +8,8 @@ import { AddressDetailsDto } from '../../customers/address-details';
 import { customerReferenceParser } from '../../customers/customer-reference';
 import { addressParser, addressSchema } from '../../orders/address-field';
 import { type AddressInput } from '../../orders/order-references';
+import { AddCartItemDto, CartItemsField, toItems } from '../../carts/cart-item-field';
+import { type CheckoutCart } from '../checkout.service';
 import { type CheckoutRequest } from '../checkout-draft.service';
 import { type Buyer } from '../checkout-parties.service';
 import { nestedParser } from '../../../platform/http/fields/nested-dto';
@@ -107,8 +110,27 @@ export class CheckoutDto extends CheckoutFieldsDto {}
 @ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
 @BodyExamples({
   newCustomer: { summary: 'A new customer, with one address for both', value: { cart: '3f2a9c', ...EXAMPLE } },
+  items: {
+    summary: 'A purchase in one request',
+    value: { items: [{ id: '890123456789012345', quantity: 1 }], ...EXAMPLE },
+  },
 })
 export class CartCheckoutDto extends CheckoutFieldsDto {
-  @TextField({ required: true, description: 'Id of the cart.', example: '3f2a9c' })
-  cart!: string;
+  @TextField({ description: 'Id of the cart. Default with `items`: a new cart.', example: '3f2a9c' })
+  cart?: string | null;
+
+  @CartItemsField({
+    description: 'What the cart is to hold, in place of what it holds: at most 100 items. Default: what it holds.',
+  })
+  items?: readonly AddCartItemDto[] | null;
+
+  @TextField({ description: 'Discount code for the cart. Default: the code it has.', example: 'SPRING10' })
+  code?: string | null;
+
+  /** @throws ValidationFailed */
+  toCart(): CheckoutCart {
+    const { cart, items, code } = this;
+    if (!cart && !items) throw ValidationFailed.of('cart', 'is required');
+    return { id: cart || null, ...(items && { items: toItems(items) }), ...(code !== undefined && { code }) };
+  }
 }

@@ -1,6 +1,8 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { type Principal } from '../../../kernel/scopes';
+import { itemFrom } from '../../carts/storefront-items';
 import { type CheckoutRequest } from '../checkout-draft.service';
+import { type CheckoutCart } from '../checkout.service';
 
 /**
  * Returns a checkout as a caller may ask for it. A public client names nobody's record: neither a customer nor an address by id,
@@ -16,4 +18,9 @@ export function requestFrom(caller: Principal | undefined, request: CheckoutRequ
   if (billTo !== null && 'id' in billTo) throw ValidationFailed.of('bill_to', details);
   if (shipTo !== null && shipTo !== 'bill_to' && 'id' in shipTo) throw ValidationFailed.of('ship_to', details);
   return request;
+}
+
+/** Returns a cart whose items a caller may send: a public client sends products, at their price (storefront.md 1). @throws ValidationFailed */
+export function cartFrom(caller: Principal | undefined, { items, ...cart }: CheckoutCart): CheckoutCart {
+  return items === undefined ? cart : { ...cart, items: items.map((item) => itemFrom(caller, item)) };
 }

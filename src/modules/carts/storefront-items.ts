@@ -1,11 +1,11 @@
-import { ValidationFailed } from '../../../kernel/errors';
-import { type Principal } from '../../../kernel/scopes';
-import { type CartItemChanges, type NewCartItem } from '../cart-items.service';
+import { ValidationFailed } from '../../kernel/errors';
+import { type Principal } from '../../kernel/scopes';
+import { type CartItemChanges, type NewCartItem } from './cart-items.service';
 
 /** Returns an item that a caller may add: a public client adds products, at their price (storefront.md 1). @throws ValidationFailed */
 export function itemFrom(caller: Principal | undefined, item: NewCartItem): NewCartItem {
-  if (caller?.storefront !== undefined && !('id' in item))
-    throw ValidationFailed.of('id', 'is required: a public client adds products only');
+  if (caller?.storefront !== undefined && 'name' in item)
+    throw ValidationFailed.of(`${item.path}id`, 'is required: a public client adds products only');
   return item;
 }
 

@@ -1,0 +1,34 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { single, type Single } from '../../../platform/http/envelope';
+import { AnswersCreated } from '../../../platform/http/openapi/answers';
+import { Post } from '../../../platform/http/post';
+import { Scoped } from '../../../platform/http/principal';
+import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
+import { toItems } from '../cart-item-field';
+import { CartRecord } from '../cart.record';
+import { CartsService } from '../carts.service';
+import { AddCartItemsDto } from './cart.dto';
+
+/** Several items of a cart at once (carts.md, table). */
+@Scoped('carts')
+@ApiTags('Carts')
+@Controller('v1/carts/:cart_id/items')
+export class CartItemListController {
+  constructor(private readonly carts: CartsService) {}
+
+  @Post()
+  @PricesInCurrency()
+  @AnswersCreated(CartRecord, {
+    name: 'addCartItems',
+    summary: 'Add several items to a cart',
+    description: 'Adds all of them, or none if one is rejected. Returns the cart.',
+  })
+  async add(
+    @Param('cart_id') cart: string,
+    @Body() { items }: AddCartItemsDto,
+    @XCurrency() currency: string | null,
+  ): Promise<Single<CartRecord>> {
+    return single(await this.carts.add(cart, toItems(items), { currency }));
+  }
+}
