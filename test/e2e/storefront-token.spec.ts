@@ -227,6 +227,17 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
     });
     expect((await change({ quantity: 3 })).status).toBe(200);
 
+    const items = [{ sku: 'MUG' }, { name: 'Mug', price: 0.01 }];
+    const bought = await by(own, 'POST', '/v1/carts/checkout', { json: { items, gateway: 'dummy' } });
+    expect([bought.status, bought.body.errors]).toEqual([
+      422,
+      { 'items.1.id': ['items.1.id is required: a public client adds products only'] },
+    ]);
+    const sold = await by<Fields>(own, 'POST', '/v1/carts/checkout', {
+      json: { items: [{ sku: 'MUG', price: 0.01 }], gateway: 'dummy' },
+    });
+    expect(sold.body.errors).toEqual({ 'items.0.name': ['items.0.name is required'] });
+
     const customer = await shop.made('/v1/customers', { ...BUYER, email: 'known@example.com' });
     const refusals: [Fields, string, string][] = [
       [
