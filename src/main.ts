@@ -5,6 +5,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { listening } from './app/cannot-listen';
 import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
+import { requirePriceTax } from './app/price-tax';
 import { runProcess, type RunningProcess } from './app/run-process';
 import { requireSecretsKey } from './app/secrets-key';
 import { welcome } from './app/welcome';
@@ -26,6 +27,7 @@ async function serve(config: Config): Promise<RunningProcess> {
     await requireSecretsKey(app);
     await app.get<StoreDataSource>(getDataSourceToken()).ownFile();
   }
+  await requirePriceTax(app, config);
   keepStopSignal();
   await listening('PORT', app.listen(config.http.port, config.http.host));
   const server = app.getHttpServer();

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { listening } from './app/cannot-listen';
+import { requirePriceTax } from './app/price-tax';
 import { runProcess, type RunningProcess } from './app/run-process';
 import { WorkerModule } from './app/worker.module';
 import { type Config, ConfigurationError } from './platform/config/config';
@@ -23,6 +24,7 @@ async function work(config: Config): Promise<RunningProcess> {
     logger: new NestLogger(logger),
     abortOnError: false,
   });
+  await requirePriceTax(worker, config);
   const health = healthRoutes(worker.get(Readiness, { strict: false }));
   const server = await listening('METRICS_PORT', serveProcessMetrics(worker.get(Metrics), config, health));
   const { port: metricsPort } = (server?.address() ?? {}) as Partial<AddressInfo>;

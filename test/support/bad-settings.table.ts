@@ -94,6 +94,7 @@ export const BAD: Record<string, [string, string][]> = {
   UPKEEP_LOAD_PERCENT: ['0', '101', '20%'].map((text) => [text, 'must be a whole number from 1 to 100']),
   METRICS_PORT: [['metrics', 'must be a port, 0 to 65535']],
   METRICS_ON_API: [['maybe', 'Invalid bool input: "maybe"']],
+  PRICES_INCLUDE_TAX: [['gross', 'Invalid bool input: "gross"']],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector'].map((text) => [
     text,
     'must be an http(s) address',

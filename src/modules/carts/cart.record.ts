@@ -50,7 +50,11 @@ export class CartItemRecord {
   @ApiProperty({ type: 'integer', minimum: 1, example: 2 })
   quantity!: number;
 
-  @ApiProperty({ type: Number, description: "Price of one unit before tax, in the cart's currency.", example: 9.99 })
+  @ApiProperty({
+    type: Number,
+    description: "Price of one unit in the cart's currency. It includes tax where the store says that prices do.",
+    example: 9.99,
+  })
   price!: number;
 
   @ApiProperty({ type: Number, description: 'Tax rate in percent.', example: 20 })

@@ -31,7 +31,11 @@ export class ProductRecord {
   @ApiProperty({ type: String, example: 'red-shoe' })
   slug!: string;
 
-  @ApiProperty({ type: Number, description: 'Price of one unit in the default currency, before tax.', example: 19.99 })
+  @ApiProperty({
+    type: Number,
+    description: 'Price of one unit in the default currency, before tax unless PRICES_INCLUDE_TAX is 1.',
+    example: 19.99,
+  })
   price!: number;
 
   @ApiProperty({ type: Number, nullable: true, description: 'Replaces the price while it is set.' })

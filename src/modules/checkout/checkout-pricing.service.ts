@@ -31,12 +31,15 @@ export class CheckoutPricingService {
    */
   async take(tx: EntityManager, orderId: string, { snapshot, buyer }: CheckoutDraft): Promise<CheckoutPrice> {
     for (;;) {
-      const { after, uses, terms, timeZone } = await this.pricing.priceWithin(tx, { cart: snapshot, customer: buyer });
+      const { cart, after, uses, terms, timeZone } = await this.pricing.priceWithin(tx, {
+        cart: snapshot,
+        customer: buyer,
+      });
       requireHeld(after);
       const taken = await this.redemptions.take(tx, orderId, customerKey(buyer), uses);
       if (!taken.isTaken) continue;
       const promotions = frozenPromotions(after, terms.promotions);
-      return { after, pricing: { cart: snapshot, customer: buyer, instant: terms.instant, timeZone, promotions } };
+      return { after, pricing: { cart, customer: buyer, instant: terms.instant, timeZone, promotions } };
     }
   }
 }

@@ -103,7 +103,7 @@ function keepStated(order: Order, lines: EditedLines, edit: OrderEdit): void {
   for (const line of lines.kept) {
     if (!changesMoney(line)) continue;
     const { item, before } = line;
-    Object.assign(item, statedLine(item.price, item.quantity, item.taxRate, order.currency.data));
+    Object.assign(item, statedLine(item, order));
     requireAmount('tax', item.tax);
     requireAmount('net', item.net ?? 0n);
     order.tax += item.tax - (before?.tax ?? 0n);

@@ -6,7 +6,7 @@ import { type Amount } from '../../kernel/money';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
-import { NEW_ORDER, NO_REFERENCES, Order, type Snapshot } from './data/order.entity';
+import { type Snapshot } from './data/order.entity';
 import { orderTerms, type PlacedPricing } from './domain/order-terms';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord } from './order.record';
@@ -81,11 +81,10 @@ export class OrderPlacementService {
    */
   async place(tx: EntityManager, { id, lines, discounts, pricing, ...placed }: PlacedOrder): Promise<OrderRecord> {
     const { currency, customer, gateway, shipping, billTo, shipTo, ...values } = placed;
-    const draft = Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, values);
-    const { pricesIncludeTax = false } = pricing.cart;
-    const terms = orderTerms(pricing);
-    const status = draft.total === 0n ? 'paid' : 'unpaid';
-    Object.assign(draft, { status, origin: 'checkout' as const, itemCount: lines.length, pricesIncludeTax, terms });
+    const status = placed.total === 0n ? 'paid' : 'unpaid';
+    const own = { status, origin: 'checkout', itemCount: lines.length, terms: orderTerms(pricing) } as const;
+    const draft = Object.assign(this.orders.draft(), values, own);
+    draft.pricesIncludeTax = pricing.cart.pricesIncludeTax ?? draft.pricesIncludeTax;
     const references = { currency, customer, gateway, shipping, billTo, shipTo };
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);

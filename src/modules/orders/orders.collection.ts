@@ -1,11 +1,12 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { Order } from './data/order.entity';
+import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { orderListing } from './data/order.listing';
 import { OrderNumbersService } from './order-numbers.service';
 import { orderRecord, type OrderRecord } from './order.record';
@@ -21,6 +22,7 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
     ids: IdGenerator,
     clock: Clock,
     private readonly numbers: OrderNumbersService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     const blocks = new CountBuckets(Order, 'orders', transactions, clock);
     super(
@@ -40,6 +42,12 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
   /** Adds an order with its number. */
   override async insert(tx: EntityManager, values: NewRow<Order>, id?: string): Promise<Order> {
     return super.insert(tx, Object.assign(values, { number: await this.numbers.draw(tx) }), id);
+  }
+
+  /** A new order without references and amounts: its prices include tax where those of the store do. */
+  draft(): Order {
+    const { pricesIncludeTax } = this.config.store;
+    return Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, { pricesIncludeTax });
   }
 
   async onModuleDestroy(): Promise<void> {

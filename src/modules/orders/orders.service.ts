@@ -5,7 +5,7 @@ import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
+import { Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderNote } from './data/order-note.entity';
 import { OrderItem } from './data/order-item.entity';
@@ -61,13 +61,7 @@ export class OrdersService {
   /** @throws ValidationFailed naming what does not exist or does not fit */
   create({ status, subtotal, shippingPrice, total, exchangeRate, ...references }: OrderFields): Promise<OrderRecord> {
     return this.transactions.run(async (tx) => {
-      const order = Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, {
-        status,
-        subtotal,
-        shippingPrice,
-        total,
-        exchangeRate,
-      });
+      const order = Object.assign(this.orders.draft(), { status, subtotal, shippingPrice, total, exchangeRate });
       await this.references.fill(tx, order, references);
       return this.orders.create(tx, order);
     });

@@ -78,8 +78,8 @@ export class PreviewCarts {
     }
     const currency = asked ?? (await this.currencyOf(manager, null));
     const lines = (request.items ?? []).map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
-    const pricesIncludeTax = request.pricesIncludeTax ?? false;
-    const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, pricesIncludeTax };
+    const own = request.pricesIncludeTax === null ? {} : { pricesIncludeTax: request.pricesIncludeTax };
+    const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, ...own };
     return { cart, customer: null, currency };
   }
 

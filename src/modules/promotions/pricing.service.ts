@@ -24,6 +24,8 @@ export interface PricedCart {
 
 /** The price of a cart with and without its promotions. */
 export interface Priced {
+  /** The cart, with what the store adds where it is silent. */
+  readonly cart: CartSnapshot;
   /** Without any promotion. */
   readonly before: Evaluation;
   readonly after: Evaluation;
@@ -65,24 +67,30 @@ export class PricingService {
     return this.priceOn(tx, priced, this.terms(live));
   }
 
-  /** Prices a cart on the given terms. Reads the uses of promotions that have limits only. */
-  async priceOn(manager: EntityManager, { cart, customer }: PricedCart, terms: PricingTerms): Promise<Priced> {
+  /**
+   * Prices a cart on the given terms. Its prices include tax where the store says so, unless it says itself
+   * (orders-that-stay-true.md 25). Reads the uses of promotions that have limits only.
+   */
+  async priceOn(manager: EntityManager, { cart: sent, customer }: PricedCart, terms: PricingTerms): Promise<Priced> {
+    const { timeZone, pricesIncludeTax } = this.config.store;
+    const cart = { pricesIncludeTax, ...sent };
     const limited = terms.promotions
       .filter(({ definition: { id, maxUses, customerUses } }) => (maxUses > 0 || customerUses > 0) && isId(id))
       .map(({ definition }) => definition.id);
     const usage = await this.redemptions.usage(manager, limited, customerKey(customer));
-    const same = { cart, customer, usage, timeZone: this.config.store.timeZone, instant: terms.instant };
+    const same = { cart, customer, usage, timeZone, instant: terms.instant };
     const after = evaluatePromotions({
       ...same,
       promotions: terms.promotions,
       includesDrafts: terms.includesDrafts,
     });
     return {
+      cart,
       before: evaluatePromotions({ ...same, promotions: [] }),
       after,
       uses: usesOf(after, terms.promotions),
       terms,
-      timeZone: this.config.store.timeZone,
+      timeZone,
     };
   }
 

@@ -30,7 +30,7 @@ const DEFAULTS: Config = {
     storefrontTokensPerMinute: 60,
   },
   secretsKeys: [],
-  store: { timeZone: 'UTC', orderTransitions: 'default', orderNumber: undefined },
+  store: { timeZone: 'UTC', orderTransitions: 'default', pricesIncludeTax: false, orderNumber: undefined },
   payments: { deadlineSeconds: 15, gatewayUrls: {} },
   webhooks: {
     allowedNetworks: ['127.0.0.0/8', '::1/128'],
@@ -148,6 +148,7 @@ describe('parseConfig', () => {
       { STORE_TIME_ZONE: 'Europe/London' },
       { store: { ...DEFAULTS.store, timeZone: 'Europe/London' } },
     ],
+    ['PRICES_INCLUDE_TAX', { PRICES_INCLUDE_TAX: '1' }, { store: { ...DEFAULTS.store, pricesIncludeTax: true } }],
     [
       'ORDER_TRANSITIONS',
       { ORDER_TRANSITIONS: 'strict' },

@@ -57,7 +57,12 @@ function configOf(read: Environment) {
     access: accessSettings(read),
     /** The key that seals, then older ones that still open; none: the embedded store makes its own. */
     secretsKeys: read.SECRETS_KEY,
-    store: { timeZone: read.STORE_TIME_ZONE, orderTransitions: read.ORDER_TRANSITIONS, orderNumber: read.ORDER_NUMBER },
+    store: {
+      timeZone: read.STORE_TIME_ZONE,
+      orderTransitions: read.ORDER_TRANSITIONS,
+      pricesIncludeTax: read.PRICES_INCLUDE_TAX,
+      orderNumber: read.ORDER_NUMBER,
+    },
     webhooks: webhookSettings(read, embedded),
     payments: {
       /** How long a request waits for a payment provider. */

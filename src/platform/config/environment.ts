@@ -71,6 +71,10 @@ export const environment = {
     desc: 'Tokens of public clients that an address may get a minute.',
   }),
   STORE_TIME_ZONE: timeZone({ default: 'UTC', desc: 'Time zone of promotion dates.' }),
+  PRICES_INCLUDE_TAX: bool({
+    default: false,
+    desc: 'Whether prices of products, shipping and custom items, and fixed amounts of promotions, include tax. Choose it before the first order: a start with another value fails after that.',
+  }),
   ORDER_TRANSITIONS: str<'default' | 'free' | 'strict'>({
     default: 'default',
     choices: ['default', 'free', 'strict'],

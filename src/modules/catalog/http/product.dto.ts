@@ -38,7 +38,7 @@ export class CreateProductDto {
 
   @AmountField({
     required: true,
-    description: 'Price of one unit in the default currency, before tax.',
+    description: 'Price of one unit in the default currency, before tax unless PRICES_INCLUDE_TAX is 1.',
     example: 19.99,
   })
   price!: Amount;

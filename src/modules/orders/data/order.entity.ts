@@ -149,7 +149,6 @@ export class Order extends StoreObject {
 export const NEW_ORDER = {
   status: 'unpaid',
   origin: 'api',
-  pricesIncludeTax: false,
   captured: 0n,
   refunded: 0n,
   credit: 0n,

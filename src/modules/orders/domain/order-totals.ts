@@ -4,6 +4,7 @@ import {
   AMOUNT_DECIMALS,
   amountNumber,
   currencyExponent,
+  divideRounded,
   formatAmount,
   lineTax,
   type MoneyFormat,
@@ -60,16 +61,33 @@ export interface LineMoney {
   readonly total: Amount;
 }
 
-/** The money of a line of a stated order; see {@link itemTax} for the parameters. */
-export function statedLine(
-  price: Amount,
-  quantity: number,
-  taxRate: string,
-  currency: { readonly code: string; readonly rounding_mode: RoundingMode },
-): LineMoney {
-  const net = roundAmount(price * BigInt(quantity), currencyExponent(currency.code), currency.rounding_mode);
-  const tax = itemTax(price, quantity, taxRate, currency);
-  return { net, tax, total: net + tax };
+/** A line of a stated order. */
+export interface StatedLine {
+  /** Of one unit. */
+  readonly price: Amount;
+  readonly quantity: number;
+  /** Percentage as canonical decimal text. */
+  readonly taxRate: string;
+}
+
+/** What the lines of an order are counted in. */
+export interface LineTaxing {
+  readonly pricesIncludeTax: boolean | null;
+  readonly currency: { readonly data: { readonly code: string; readonly rounding_mode: RoundingMode } };
+}
+
+/** The money of a line of a stated order, rounded to the order's currency. */
+export function statedLine(line: StatedLine, { pricesIncludeTax, currency: { data } }: LineTaxing): LineMoney {
+  const { price, quantity, taxRate } = line;
+  const base = roundAmount(price * BigInt(quantity), currencyExponent(data.code), data.rounding_mode);
+  if (pricesIncludeTax !== true) {
+    const tax = itemTax(price, quantity, taxRate, data);
+    return { net: base, tax, total: base + tax };
+  }
+  const { digits, scale } = parseDecimal(taxRate);
+  const step = 10n ** BigInt(AMOUNT_DECIMALS - currencyExponent(data.code));
+  const tax = divideRounded(base * digits, (100n * 10n ** BigInt(scale) + digits) * step, data.rounding_mode) * step;
+  return { net: base - tax, tax, total: base };
 }
 
 /**

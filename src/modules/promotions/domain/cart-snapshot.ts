@@ -54,7 +54,7 @@ export interface CartCustomer {
 /** Everything the engine may know of a cart. */
 export interface CartSnapshot {
   readonly currency: OrderCurrency;
-  /** Whether prices, shipping and fixed amounts include tax (orders-that-stay-true.md 25). Missing: they do not. */
+  /** Whether prices, shipping and fixed amounts include tax (orders-that-stay-true.md 25). Missing: they do not, or as the store says (`PricingService`). */
   readonly pricesIncludeTax?: boolean;
   readonly lines: readonly CartLine[];
   readonly shipping?: CartShipping | null;

@@ -166,7 +166,8 @@ export class PreviewDto {
   shipping?: PreviewShippingDto | null;
 
   @BooleanField({
-    description: '1: prices, shipping and fixed amounts include tax. Only beside `items`. Default 0.',
+    description:
+      '1: prices, shipping and fixed amounts include tax. Only beside `items`. Default: as the prices of the store.',
   })
   prices_include_tax?: boolean | null;
 

@@ -19,7 +19,11 @@ export class CreateShippingMethodDto {
   })
   slug!: string;
 
-  @AmountField({ required: true, description: 'Price in the default currency, before tax.', example: 4.95 })
+  @AmountField({
+    required: true,
+    description: 'Price in the default currency, before tax unless PRICES_INCLUDE_TAX is 1.',
+    example: 4.95,
+  })
   price!: Amount;
 
   @IdField({ required: true, description: 'Id of the tax band of the price.', example: '890123456789012345' })
