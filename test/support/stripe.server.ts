@@ -7,8 +7,10 @@ import { paymentIntent, refundObject, type StripeErrorBody } from './stripe.obje
 export const STRIPE_KEY = 'sk_test_storekeeper';
 export const STRIPE_WEBHOOK_SECRET = 'whsec_storekeeper';
 
-/** What goes wrong with a request: `lost` and `failed` carry it out first. */
-export type Trouble = 'lost' | 'failed' | 'unavailable' | 'rate_limited';
+/** What goes wrong with a request: `lost` and `failed` carry it out first, `dropped` is never answered. */
+export type Trouble = 'lost' | 'failed' | 'dropped' | 'unavailable' | 'rate_limited';
+/** How far a request has come. */
+export type Step = 'arrived' | 'carried_out' | 'responded';
 
 type Answer = { readonly status: number; readonly body: object };
 type Form = Readonly<Record<string, string>>;
@@ -46,8 +48,8 @@ export class StripeServer {
   readonly faults: string[] = [];
   /** `POST /v1/payment_intents` and so on, in the order they came. */
   readonly requests: string[] = [];
-  /** Called when a request was carried out, before its response. */
-  onCarriedOut: (() => void | Promise<void>) | undefined;
+  /** Called as a request that changes something goes its way; what it returns is waited for. */
+  at: (step: Step) => void | Promise<void> = () => undefined;
   private readonly replies = new Map<string, { readonly request: string; readonly answer: Answer }>();
   private readonly troubles: Trouble[] = [];
 
@@ -104,10 +106,13 @@ export class StripeServer {
     const trouble = this.troubles.shift();
     if (trouble === 'rate_limited') return send(response, failure(429, 'rate_limit_error', 'Too many requests'));
     if (trouble === 'unavailable') return send(response, failure(500, 'api_error', 'Try again'));
+    await this.at('arrived');
+    if (trouble === 'dropped') return;
     const answer = this.once(String(request.headers['idempotency-key'] ?? ''), pathname, form);
-    await this.onCarriedOut?.();
+    await this.at('carried_out');
     if (trouble === 'lost') return;
     send(response, trouble === 'failed' ? failure(500, 'api_error', 'Try again') : answer);
+    await this.at('responded');
   }
 
   /** The same key with the same request gets the same answer; with another it is an error (docs.stripe.com/api). */

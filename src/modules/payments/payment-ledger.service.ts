@@ -112,9 +112,14 @@ export class PaymentLedgerService implements OnModuleDestroy {
     return rows.map(({ id }) => id);
   }
 
-  /** Sets when an open payment is asked for next; no event, nothing that anybody sees has changed. */
-  async askAgain(tx: EntityManager, id: string, askAt: Date): Promise<void> {
+  /**
+   * Puts off the question for an open payment; no event, nothing that anybody sees has changed.
+   * @returns whether it was due, so that of two workers one asks
+   */
+  async postpone(tx: EntityManager, id: string, askAt: Date, now: Date): Promise<boolean> {
     const payment = await this.lock(tx, id);
-    if (isOpen(payment)) await tx.save(Object.assign(payment, { askAt }), { listeners: false });
+    if (!isOpen(payment) || payment.askAt === null || payment.askAt > now) return false;
+    await tx.save(Object.assign(payment, { askAt }), { listeners: false });
+    return true;
   }
 }

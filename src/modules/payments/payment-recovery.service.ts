@@ -28,8 +28,9 @@ export class PaymentRecoveryService {
 
   /** Asks for the payments that are due, at most 20. @returns whether there may be more */
   async recoverDue(): Promise<boolean> {
-    const ids = await this.ledger.due(this.transactions.manager, this.clock.now(), BATCH);
-    await Promise.all(ids.map((id) => this.recover(id)));
+    const now = this.clock.now();
+    const ids = await this.ledger.due(this.transactions.manager, now, BATCH);
+    await Promise.all(ids.map((id) => this.recoverOne(id, now)));
     return ids.length === BATCH;
   }
 
@@ -40,14 +41,22 @@ export class PaymentRecoveryService {
    * @throws TransactionNotFound when there is no such payment, or not of that gateway
    */
   async recover(id: string, toldBy?: string): Promise<Payment> {
-    const { manager } = this.transactions;
-    const payment = await this.ledger.row(manager, id);
+    const payment = await this.ledger.row(this.transactions.manager, id);
     if (toldBy !== undefined && payment.gateway !== toldBy) throw new TransactionNotFound();
     const isAsked = isOpen(payment) || (toldBy !== undefined && payment.state === 'declined');
-    if (!isAsked) return payment;
-    // First: whatever fails from here on, the payment does not stand before the others at once again.
-    await this.transactions.run((tx) => this.ledger.askAgain(tx, id, this.nextAsk(payment)));
-    const charge = payment.chargeId === null ? payment : await this.ledger.row(manager, payment.chargeId);
+    return isAsked ? this.ask(payment) : payment;
+  }
+
+  /** The question is put off first: whatever fails from here on, the payment does not stand before others for ever. */
+  private async recoverOne(id: string, now: Date): Promise<void> {
+    const payment = await this.ledger.row(this.transactions.manager, id);
+    const next = this.nextAsk(payment);
+    if (await this.transactions.run((tx) => this.ledger.postpone(tx, id, next, now))) await this.ask(payment);
+  }
+
+  private async ask(payment: Payment): Promise<Payment> {
+    const { id, chargeId } = payment;
+    const charge = chargeId === null ? payment : await this.ledger.row(this.transactions.manager, chargeId);
     const finding = await this.calls.find({ payment, currency: '', reference: charge.reference });
     return finding === undefined ? this.settlement.unknown(id) : this.settlement.settle(id, finding);
   }

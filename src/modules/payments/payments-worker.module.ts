@@ -1,6 +1,5 @@
-import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { LeaderLease } from '../../platform/leases/leader-lease';
 import { LOGGER } from '../../platform/logging/logger';
 import { BackgroundWork } from '../../platform/queue/background-work';
 import { PaymentRecoveryWorker } from './jobs/payment-recovery.worker';
@@ -9,16 +8,11 @@ import { PaymentsModule } from './payments.module';
 
 /** Runs the recovery of payments: in the worker process, or in the API process without Redis. */
 @Module({ imports: [PaymentsModule] })
-export class PaymentsWorkerModule implements OnApplicationBootstrap {
+export class PaymentsWorkerModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly worker: PaymentRecoveryWorker;
 
-  constructor(
-    recovery: PaymentRecoveryService,
-    lease: LeaderLease,
-    @Inject(LOGGER) logger: Logger,
-    work: BackgroundWork,
-  ) {
-    this.worker = new PaymentRecoveryWorker(recovery, lease, logger);
+  constructor(recovery: PaymentRecoveryService, @Inject(LOGGER) logger: Logger, work: BackgroundWork) {
+    this.worker = new PaymentRecoveryWorker(recovery, logger);
     work.onStop(() => this.worker.stop());
   }
 

@@ -1,14 +1,10 @@
 import { type Logger } from 'pino';
-import { type LeaderLease } from '../../../platform/leases/leader-lease';
 import { type PaymentRecoveryService } from '../payment-recovery.service';
 
 /** How often payments without an outcome are looked for: they are due 20 s after they began, and settled 60 s after that at most. */
 const REST_MS = 5_000;
-const LEASE = 'payment-recovery';
-/** Longer than the rests and than a batch, whose questions each have the gateway's deadline. */
-const LEASE_MS = 20_000;
 
-/** Runs the recovery of payments, in one worker at a time. */
+/** Looks for payments without an outcome. Several workers share them: each is put off by who asks for it. */
 export class PaymentRecoveryWorker {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -16,7 +12,6 @@ export class PaymentRecoveryWorker {
 
   constructor(
     private readonly recovery: PaymentRecoveryService,
-    private readonly lease: LeaderLease,
     private readonly logger: Logger,
   ) {}
 
@@ -27,18 +22,17 @@ export class PaymentRecoveryWorker {
     });
   }
 
-  /** Waits for the pass under way and releases the lease. May be called more than once. */
+  /** Waits for the pass under way. May be called more than once. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
     await this.running;
-    await this.lease.release(LEASE).catch(() => undefined);
   }
 
   /** Never throws: the next pass retries. */
   private async pass(): Promise<void> {
     try {
-      while (!this.isStopped && (await this.lease.hold(LEASE, LEASE_MS)) && (await this.recovery.recoverDue()));
+      while (!this.isStopped && (await this.recovery.recoverDue()));
     } catch (error) {
       this.logger.error(
         { err: error },
