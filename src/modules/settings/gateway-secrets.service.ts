@@ -17,7 +17,7 @@ export class GatewaySecretsService {
   /** Puts settings into a gateway that is about to be saved; the same settings leave the row as it is. */
   put(gateway: Gateway, settings: GatewaySettings | null): void {
     const text = settings === null ? null : JSON.stringify(settings);
-    if (text === this.text(gateway)) return;
+    if (this.isReadable(gateway) && text === this.text(gateway)) return;
     gateway.settings = text === null ? null : this.secrets.seal(text, boundTo(gateway));
   }
 
@@ -56,6 +56,12 @@ export class GatewaySecretsService {
   async hasSealed(): Promise<boolean> {
     const rows = await this.transactions.manager.findBy(Gateway, { settings: Not(IsNull()) });
     return rows.some(({ settings }) => !isClear(settings));
+  }
+
+  /** Settings whose key is lost are replaced by new ones. */
+  private isReadable(gateway: Gateway): boolean {
+    const { settings } = gateway;
+    return settings === null || isClear(settings) || this.secrets.stateOf(settings, boundTo(gateway)) !== 'unreadable';
   }
 
   private text(gateway: Gateway): string | null {
