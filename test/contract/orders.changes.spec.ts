@@ -32,7 +32,7 @@ const STRICT: Record<string, string[]> = {
   processing: ['dispatched', 'partial_refund', 'refunded', 'mismatch', 'cancelled'],
   dispatched: ['partial_refund', 'refunded', 'mismatch'],
   mismatch: ['paid', 'processing', 'dispatched', 'partial_refund', 'refunded', 'cancelled'],
-  partial_refund: ['processing', 'dispatched', 'refunded', 'mismatch'],
+  partial_refund: ['processing', 'dispatched', 'refunded', 'mismatch', 'cancelled'],
 };
 const ALLOWED: Record<string, (from: string, to: string) => boolean> = {
   default: (from) => from !== 'refunded' && from !== 'cancelled',

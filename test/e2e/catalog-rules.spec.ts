@@ -84,16 +84,18 @@ onEachEngine('rules of the catalog', (engine) => {
     });
     await shop.promotion({ title: 'all wear', ...rules(wear) });
     await shop.promotion({ title: 'only boots', ...rules('boots') });
-    const of = async (id: string) => (await discountOf((await shop.product({ category: id })).id)).sort();
+    // Promotions of other tests apply to every product.
+    const own = (titles: unknown[]) => titles.filter((title) => title === 'all wear' || title === 'only boots').sort();
+    const of = async (id: string) => own(await discountOf((await shop.product({ category: id })).id));
     expect([await of(boots), await of(shoes), await of(wear)]).toEqual([
       ['all wear', 'only boots'],
       ['all wear'],
       ['all wear'],
     ]);
-    expect(await discountOf((await shop.product()).id)).toEqual([]);
+    expect(own(await discountOf((await shop.product()).id))).toEqual([]);
     const moved = await shop.product({ category: boots });
     await shop.send('PUT', `/v1/categories/${shoes}`, { form: { parent: '' } });
-    expect(await discountOf(moved.id)).toEqual(['only boots']);
+    expect(own(await discountOf(moved.id))).toEqual(['only boots']);
   });
 
   it('orders-that-stay-true.md 32: a sale price is not above the price', async () => {
@@ -135,7 +137,7 @@ onEachEngine('rules of the catalog', (engine) => {
       max_quantity: ['max_quantity must be at most 9999999999999.99'],
     });
     expect(await refused('PUT', path, { form: { amount: 'lots' } })).toEqual({
-      amount: ['amount must be a decimal number with at most 4 decimals'],
+      amount: ['amount must be a decimal number'],
     });
   });
 });

@@ -242,6 +242,7 @@ onEachEngine('payments', (engine) => {
     const manual = await shop.order((await shop.product()).id, { gateway: 'manual' });
     await shop.send('PUT', '/v1/gateways/manual', { form: { enabled: 0 } });
     expect((await shop.pay('purchase', manual.id)).body.errors).toEqual({ gateway: ['gateway is not enabled'] });
+    await shop.send('PUT', '/v1/gateways/manual', { form: { enabled: 1 } });
   });
 
   it('carts.md 10: nothing of a card is anywhere in the database', async () => {

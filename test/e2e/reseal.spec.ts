@@ -38,12 +38,15 @@ onEachEngine('secrets:reseal (webhooks.md 6)', (engine) => {
     events: (await store.request<Result>('GET', '/v1/events')).body.result,
   });
 
-  const key = randomBytes(8).toString('hex');
+  let key: string;
   let made: unknown;
   let before: unknown;
   let secrets: string[];
-  beforeAll(() =>
+  beforeEach(() =>
     withKeys([OLD], async (store) => {
+      const { manager } = store.app.get<DataSource>(getDataSourceToken());
+      for (const table of ['webhooks', 'idempotency_records', 'events']) await manager.query(`DELETE FROM ${table}`);
+      key = randomBytes(8).toString('hex');
       const { body } = await store.request<Result>('POST', '/v1/webhooks', { form: { ...FORM, secret: SECRET } });
       await store.request('POST', `/v1/webhooks/${body.result.id}/secret/rotate`);
       const call = { form: FORM, headers: { 'idempotency-key': key } };
