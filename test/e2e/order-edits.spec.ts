@@ -333,12 +333,21 @@ onEachEngine('edits of orders', (engine) => {
   );
 
   it('orders-that-stay-true.md 9: an edit after the payment leaves something due, or owed back', async () => {
-    const tea = await shop.product({ price: '12' });
+    const [tea, cup] = [await shop.product({ price: '12' }), await shop.product({ price: '5' })];
     const order = await shop.order(tea.id, {}, 3);
     await shop.pay('purchase', order.id, GOOD_CARD);
     expect(await read(order.id)).toMatchObject({ captured: 36, refunded: 0, balance: 0 });
     expect((await edited(order.id, { items: [{ sku: sku(tea), quantity: 3, price: 10 }] })).balance).toBe(-6);
-    expect((await edited(order.id, { items: [{ sku: sku(tea), quantity: 4 }] })).balance).toBe(4);
+    await shop.pay('refund', order.id, { amount: '6' });
+    // What the edit left owed back is given back: the order is paid still, and can be edited again.
+    expect(await read(order.id)).toMatchObject({ status: { data: { key: 'paid' } }, refunded: 6, balance: 0 });
+    const more = [
+      { sku: sku(tea), quantity: 3, price: 10 },
+      { sku: sku(cup), quantity: 1 },
+    ];
+    expect((await edited(order.id, { items: more })).balance).toBe(5);
+    await shop.pay('refund', order.id, { amount: '1' });
+    expect(await read(order.id)).toMatchObject({ status: { data: { key: 'partial_refund' } }, balance: 5 });
   });
 
   it("orders-that-stay-true.md 1: the amounts of a placed order are the store's, and those of a stated one the caller's", async () => {

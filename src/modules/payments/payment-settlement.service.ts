@@ -134,9 +134,7 @@ export class PaymentSettlementService {
     await this.ledger.change(tx, charge, { refunded: charge.refunded + payment.amount });
     await this.succeeded(settling, reference);
     if (payment.restock === true) await this.returns.restock(tx, order.id, payment.lines);
-    const isAll = order.refunded + payment.amount === order.captured;
-    const status = isAll ? 'refunded' : 'partial_refund';
-    await this.record(settling, { refunded: payment.amount }, order.status === 'cancelled' ? undefined : status);
+    await this.record(settling, { refunded: payment.amount }, statusAfterRefund(order, payment.amount));
     return payment;
   }
 
@@ -179,4 +177,11 @@ export class PaymentSettlementService {
   private chargeOf(tx: EntityManager, { chargeId }: Payment): Promise<Payment> {
     return this.ledger.lock(tx, chargeId ?? '');
   }
+}
+
+/** What an edit left owed back is no refund of the order: it stays what it is, and can be edited (orders-that-stay-true.md 9). */
+function statusAfterRefund(order: Order, amount: Amount): OrderStatus | undefined {
+  if (order.status === 'cancelled') return undefined;
+  if (order.refunded + amount === order.captured) return 'refunded';
+  return amount <= -orderBalance({ ...order, status: 'paid' }) ? undefined : 'partial_refund';
 }
