@@ -19,7 +19,17 @@ export interface TableGrowth {
 }
 
 /** Tables of store objects: each change of a row raised its version and made one event. */
-const VERSIONED = ['orders', 'order_items', 'customers', 'brands', 'products', 'promotions', 'carts', 'webhooks'];
+const VERSIONED = [
+  'orders',
+  'order_items',
+  'customers',
+  'brands',
+  'products',
+  'promotions',
+  'carts',
+  'webhooks',
+  'payments',
+];
 const PRODUCTS_A_PURCHASE = 2;
 const PROMOTIONS_A_PURCHASE = 2;
 /** Deliveries that a brand which comes and goes makes besides those of the receiver that is well. */

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { Webhook } from '../../src/modules/webhooks/data/webhook.entity';
+import { prepareStore } from '../../src/app/prepare-store';
+import { Gateway } from '../../src/modules/settings/data/gateway.entity';
+import { GatewaySecretsService } from '../../src/modules/settings/gateway-secrets.service';
 import { ResealService } from '../../src/modules/webhooks/reseal.service';
 import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets';
 import { ResealAnswers } from '../../src/platform/http/idempotency/reseal-answers';
@@ -99,6 +102,39 @@ onEachEngine('secrets:reseal (webhooks.md 6)', (engine) => {
       const { secret } = rotated.body.result as unknown as { secret: string };
       expect(await signing(store)).toEqual([secret, 'of my own']);
       expect((await rows(store)).map(({ previousSecret }) => previousSecret)).toEqual([null, null]);
+    });
+  });
+
+  it('orders-that-stay-true.md 18: seals the settings of gateways, those in the clear when the store is prepared', async () => {
+    const gateways = ({ app }: TestStore) => app.get(GatewaySecretsService);
+    const stored = async ({ app }: TestStore): Promise<string> => {
+      const { manager } = app.get<DataSource>(getDataSourceToken());
+      return String((await manager.findOneByOrFail(Gateway, { slug: 'manual' })).settings);
+    };
+    const opened = async (store: TestStore): Promise<unknown> => {
+      const { manager } = store.app.get<DataSource>(getDataSourceToken());
+      return gateways(store).open(await manager.findOneByOrFail(Gateway, { slug: 'manual' }));
+    };
+    const clear = JSON.stringify({ api_key: SECRET });
+    await withKeys([OLD], async (store) => {
+      const { manager } = store.app.get<DataSource>(getDataSourceToken());
+      await manager.query("UPDATE gateways SET settings = ? WHERE slug = 'manual'", [clear]);
+      expect(await opened(store)).toEqual({ api_key: SECRET });
+      await prepareStore(store.app);
+      expect([await stored(store), await opened(store)]).toEqual([expect.stringMatching(/^v1\./), { api_key: SECRET }]);
+    });
+    await withKeys([NEW, OLD], async (store) => {
+      expect(await gateways(store).reseal(true)).toEqual({ current: 0, old: 1, unreadable: 0 });
+    });
+    await withKeys([NEW], async (store) => {
+      expect(await gateways(store).reseal(false)).toEqual({ current: 1, old: 0, unreadable: 0 });
+      expect(await opened(store)).toEqual({ api_key: SECRET });
+    });
+    await withKeys([OTHER], async (store) => {
+      expect(await gateways(store).reseal(true)).toEqual({ current: 0, old: 0, unreadable: 1 });
+      const settings = { api_key: 'of my own' };
+      expect((await store.request('PUT', '/v1/gateways/manual', { form: { settings } })).status).toBe(200);
+      expect(await opened(store)).toEqual(settings);
     });
   });
 });
