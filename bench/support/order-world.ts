@@ -68,8 +68,14 @@ export async function fillOrders(store: TestStore, world: OrderWorld, count: num
  * Fills a store on MariaDB up to `count` orders, copies of its newest, a second apart and older than all there are. The
  * database makes them itself: a million take half a minute. Their blocks come from the product's own sealing, as they
  * would after an import: waits until all but the newest are sealed.
+ * @param more SQL of further columns, of the order's place `seq`
  */
-export async function multiplyOrders(store: TestStore, world: OrderWorld, count: number): Promise<void> {
+export async function multiplyOrders(
+  store: TestStore,
+  world: OrderWorld,
+  count: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const { body } = await store.request<{ result: { id: string } }>('POST', '/v1/orders', { form: world.form });
   const { manager } = store.app.get<DataSource>(getDataSourceToken());
   const { columns, tableName } = manager.dataSource.getMetadata(Order);
@@ -79,7 +85,7 @@ export async function multiplyOrders(store: TestStore, world: OrderWorld, count:
     ['updated_at', 'FROM_UNIXTIME(? / 1000 + seq)'],
   ]);
   const names = columns.map(({ databaseName }) => databaseName);
-  const values = names.map((name) => own.get(name) ?? `\`${name}\``);
+  const values = names.map((name) => own.get(name) ?? more[name] ?? `\`${name}\``);
   const oldest = Date.now() - 2 * DAY_MS - count * 1000;
   const present = await manager.count(Order);
   for (let from = 1; from <= count - present; from += BULK) {

@@ -1,4 +1,4 @@
-import { IsNull } from 'typeorm';
+import { IsNull, Raw } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
 import { oneValue } from '../../../platform/database/lists/filters';
@@ -8,14 +8,17 @@ import { canonicalCode } from '../../promotions/discount-code';
 import { nameText } from '../domain/order-names';
 import { type Order } from './order.entity';
 
-/** A customer by id, or by the e-mail address that the order was placed with or the customer has today. */
+/**
+ * A customer by id, or by the e-mail address that the order was placed with or the customer has today. One row has it, so
+ * that a scalar subquery finds it: of an IN MariaDB would try every order.
+ */
 export const byCustomer: Filter<Order> = oneValue((text) => {
   if (text === '') return { customerId: IsNull() };
   if (isId(text)) return { customerId: text };
-  const then = 'SELECT placed.id AS id FROM orders placed WHERE placed.customer_email = :customer_email';
-  const today = `SELECT owned.id AS id FROM customers owner JOIN orders owned ON owned.customer_id = owner.id
-    WHERE owner.email = :customer_email`;
-  return foundIds<Order>([then, today], { customer_email: text.toLowerCase() });
+  const email = text.toLowerCase();
+  const today = (id: string): string =>
+    `${id} = (SELECT owner.id FROM customers owner WHERE owner.email = :owner_email)`;
+  return [{ customerEmail: email }, { customerId: Raw(today, { owner_email: email }) }];
 });
 
 /** Orders that a promotion was applied to, by its id. It may have been removed since. */
@@ -30,11 +33,11 @@ export const byPromotion: Filter<Order> = oneValue((text) => {
 export const byDiscountCode: Filter<Order> = (text) => {
   const key = canonicalCode(text);
   if (key === '') return undefined;
-  const then = 'SELECT used.order_id AS id FROM order_discounts used WHERE used.code_key = :code_key';
   // Discounts written before they kept the key: their promotion tells.
-  const before = `SELECT old.order_id AS id FROM promotions coded JOIN order_discounts old ON old.promotion_id = coded.id
-    WHERE coded.discount_code_key = :code_key AND old.code_key IS NULL AND old.discount_code IS NOT NULL`;
-  return foundIds<Order>([then, before], { code_key: key });
+  const placed = `SELECT used.order_id AS id FROM order_discounts used WHERE used.code_key = :code_key
+    OR (used.promotion_id = (SELECT coded.id FROM promotions coded WHERE coded.discount_code_key = :code_key)
+      AND used.code_key IS NULL AND used.discount_code IS NOT NULL)`;
+  return foundIds<Order>([placed], { code_key: key });
 };
 
 /** Orders that a search finds by each column: what bounds its time, however many begin with the text. */
