@@ -12,7 +12,7 @@ import { type Order } from './order.entity';
  * A customer by id, or by the e-mail address that the order was placed with or the customer has today. One row has it, so
  * that a scalar subquery finds it: of an IN MariaDB would try every order.
  */
-export const byCustomer: Filter<Order> = oneValue((text) => {
+export const byCustomer: Filter<Order> = oneValue<Order>((text) => {
   if (text === '') return { customerId: IsNull() };
   if (isId(text)) return { customerId: text };
   const email = text.toLowerCase();
