@@ -27,6 +27,8 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   OrderStatusChange: 'the history of an order, part of its record',
   OrderStock: 'a ledger',
   StorefrontOrder: 'a mark: which token an order was made with',
+  ProductModifier: 'part of its product',
+  ProductVariation: 'part of its product',
   ProductStock: 'a counter, changed by one statement',
   PromotionCounter: 'a counter, changed by one statement',
   PromotionCustomerCounter: 'a counter, changed by one statement',

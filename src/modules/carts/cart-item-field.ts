@@ -11,8 +11,10 @@ import {
   IntegerField,
   TextField,
 } from '../../platform/http/fields/fields';
+import { asJson } from '../../platform/http/body/field.shapes';
 import { nestedListParser } from '../../platform/http/fields/nested-dto';
 import { BodyExamples } from '../../platform/http/openapi/body-examples';
+import { type ModifierChoices } from '../catalog/chosen-modifiers';
 import { type CustomItem, MAX_ITEMS, MAX_QUANTITY, type NewCartItem } from './cart-items.service';
 
 export const PRODUCT = { id: '890123456789012345', quantity: 2 };
@@ -29,6 +31,17 @@ export class AddCartItemDto {
     example: '890123456789012345',
   })
   id?: string | null;
+
+  @Field(
+    choicesParser,
+    { type: 'object', additionalProperties: { type: 'string', maxLength: 255 } },
+    {
+      description:
+        'For a product with modifiers: by the id of each modifier the id of a variation, or the text of an input (`modifier[401]=402`).',
+      example: { '890123456789012346': '890123456789012347' },
+    },
+  )
+  modifier?: ModifierChoices | null;
 
   @IntegerField({ least: 1, most: MAX_QUANTITY, description: 'Number of units. Default 1.', example: 2 })
   quantity?: number | null;
@@ -57,9 +70,10 @@ export class AddCartItemDto {
    */
   toItem(path = ''): NewCartItem {
     const common = { quantity: this.quantity ?? 1, path };
-    if (this.id) return { ...common, id: this.id };
+    const choices = this.modifier ?? {};
+    if (this.id) return { ...common, choices, id: this.id };
     const isCustom = Boolean(this.name) || (this.price !== null && this.price !== undefined);
-    if (this.sku && !isCustom) return { ...common, productSku: this.sku };
+    if (this.sku && !isCustom) return { ...common, choices, productSku: this.sku };
     if (!isCustom) throw ValidationFailed.of(`${path}id`, 'is required');
     return { ...common, ...this.toCustomItem(path) };
   }
@@ -69,6 +83,22 @@ export class AddCartItemDto {
     if (!name) throw ValidationFailed.of(`${path}name`, 'is required');
     if (price === null || price === undefined) throw ValidationFailed.of(`${path}price`, 'is required');
     return { name, price, sku: this.sku ?? null, taxBand: this.tax_band ?? null, weight: this.weight ?? '0' };
+  }
+}
+
+/** Reads choices by modifier id. Whether they fit the product is not known here; a body has at most 1,000 fields. */
+function choicesParser(raw: unknown): ModifierChoices | FieldProblem {
+  try {
+    const sent = asJson(raw);
+    if (Array.isArray(sent)) return sent.length === 0 ? {} : new FieldProblem('must be an object');
+    const entries = Object.entries(sent);
+    const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    return texts.length === entries.length
+      ? Object.fromEntries(texts)
+      : new FieldProblem('must hold ids of variations and texts');
+  } catch (error) {
+    if (error instanceof RangeError) return new FieldProblem('must be an object');
+    throw error;
   }
 }
 

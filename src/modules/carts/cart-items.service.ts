@@ -4,8 +4,15 @@ import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { insertRows, readBy } from '../../platform/database/rows/row-reader';
+import {
+  type ChosenModifier,
+  chosenSku,
+  chosenTitle,
+  type ModifierChoices,
+  readChoices,
+} from '../catalog/chosen-modifiers';
 import { isForSale } from '../catalog/product-sale';
-import { ProductsService } from '../catalog/products.service';
+import { type Product, ProductsService } from '../catalog/products.service';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { CartItemNotFound } from './carts.errors';
 import { CartItem } from './data/cart-item.entity';
@@ -30,8 +37,8 @@ export type NewCartItem = {
   readonly path: string;
 } & (ProductItem | CustomItem);
 
-/** A product by its id, or else by its sku, to the letter. */
-type ProductItem = { readonly id: string } | { readonly productSku: string };
+/** A product by its id, or else by its sku, to the letter, with what is chosen of its modifiers. */
+type ProductItem = ({ readonly id: string } | { readonly productSku: string }) & { readonly choices: ModifierChoices };
 
 /** Changes of a line; name and price are those of custom items only. */
 export interface CartItemChanges {
@@ -60,7 +67,7 @@ export class CartItemsService {
 
   /** Returns whether a product is in a cart. */
   async has(manager: EntityManager, cartId: string, productId: string): Promise<boolean> {
-    return isId(productId) && (await manager.existsBy(CartItem, { cartId, identifier: productIdentifier(productId) }));
+    return isId(productId) && (await manager.existsBy(CartItem, { cartId, productId }));
   }
 
   /**
@@ -135,9 +142,10 @@ export class CartItemsService {
     const field = `${path}${'id' in item ? 'id' : 'sku'}`;
     if (product === undefined) throw ValidationFailed.of(field, 'does not exist');
     if (!isForSale(product)) throw ValidationFailed.of(field, 'is not for sale');
-    const { id, sku, title } = product;
-    const own = { price: null, taxBandId: null, weight: null };
-    return { identifier: productIdentifier(id), productId: id, sku, title, quantity: 0, ...own };
+    const [record] = product.modifierRevision === null ? [] : await this.products.records(tx, [product]);
+    const read = readChoices(record?.modifiers ?? {}, item.choices, path);
+    if (!read.isValid) throw new ValidationFailed(read.errors);
+    return { ...chosenLine(product, read.chosen), price: null, taxBandId: null, weight: null, quantity: 0 };
   }
 
   /** The same custom item, field by field, is more of the line that is there. */
@@ -158,11 +166,37 @@ export class CartItemsService {
         line.weight === weight,
     );
     const identifier = same?.identifier ?? customIdentifier();
-    return { identifier, productId: null, sku: item.sku ?? identifier, title, price, taxBandId, weight, quantity: 0 };
+    return {
+      identifier,
+      productId: null,
+      sku: item.sku ?? identifier,
+      title,
+      price,
+      taxBandId,
+      weight,
+      modifiers: null,
+      quantity: 0,
+    };
   }
 }
 
 type NewLine = Omit<CartItem, 'cartId' | 'addedAs'>;
+
+/** The line of a product with its choices, in the order of its modifiers. */
+function chosenLine(
+  { id, sku, title }: Product,
+  chosen: readonly ChosenModifier[],
+): Pick<CartItem, 'identifier' | 'productId' | 'sku' | 'title' | 'modifiers'> {
+  const choices = Object.fromEntries(chosen.map((choice) => [choice.id, choice.variation ?? choice.value]));
+  const identifier = productIdentifier(id, choices);
+  return {
+    identifier,
+    productId: id,
+    sku: chosenSku(sku, chosen, identifier),
+    title: chosenTitle(title, chosen),
+    modifiers: chosen.length > 0 ? choices : null,
+  };
+}
 
 /** Tells what a line is about: two custom items are the same when all their fields are. */
 function goodsKey({ identifier, productId, sku, title, price, taxBandId, weight }: NewLine): string {

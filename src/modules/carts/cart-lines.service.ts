@@ -3,6 +3,14 @@ import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { readBy } from '../../platform/database/rows/row-reader';
 import { CategoriesService, type CategoryFact } from '../catalog/categories.service';
+import {
+  type ChosenModifier,
+  chosenPrice,
+  chosenSku,
+  chosenTitle,
+  type ReadChoices,
+  readChoices,
+} from '../catalog/chosen-modifiers';
 import { isCounted } from '../catalog/choices';
 import { isForSale } from '../catalog/product-sale';
 import { type ProductRecord } from '../catalog/product.record';
@@ -41,7 +49,9 @@ export interface CartLineNow extends CartGoods {
   /** Undefined for a custom item, and when the product is gone. */
   readonly product: CartProduct | undefined;
   readonly taxBand: TaxBand | undefined;
-  /** True when it can be bought: a custom item always, a product while it is for sale (carts.md 9). */
+  /** What was chosen of the product's modifiers. */
+  readonly chosen: readonly ChosenModifier[];
+  /** True when it can be bought: a custom item always, a product while it is for sale and has what was chosen (carts.md 9). */
   readonly isAvailable: boolean;
   /** True when the cart holds more of the product than is in stock (orders-that-stay-true.md 23). It is priced all the same. */
   readonly isShort: boolean;
@@ -117,9 +127,18 @@ function nestedCategories(records: readonly ProductRecord[]): string[] {
   return records.flatMap(({ category }) => (category?.data.parent ? [category.data.id] : []));
 }
 
-function goodsOfProduct(product: Product): CartGoods {
-  const { sku, title, slug, price, salePrice, weight, requiresShipping } = product;
-  return { sku, title, slug, price: salePrice ?? price, salePrice, weight, requiresShipping: requiresShipping === '1' };
+/** Of a product with its choices; as it was called when it was added, where they are not there any more. */
+function goodsOfProduct(product: Product, item: CartItem, read: ReadChoices): CartGoods {
+  const { slug, salePrice, weight } = product;
+  const own = { slug, salePrice, weight, requiresShipping: product.requiresShipping === '1' };
+  const price = salePrice ?? product.price;
+  if (!read.isValid) return { ...own, sku: item.sku, title: item.title, price };
+  return {
+    ...own,
+    sku: chosenSku(product.sku, read.chosen, item.identifier),
+    title: chosenTitle(product.title, read.chosen),
+    price: chosenPrice(price, read.chosen),
+  };
 }
 
 /** Of a custom item, or of a product that is gone. */
@@ -133,11 +152,17 @@ function taxBandOf({ productId, taxBandId }: CartItem, product: CartLineNow['pro
 }
 
 function lineNow(item: CartItem, product: CartLineNow['product'], taxBand: TaxBand | undefined): CartLineNow {
-  const goods = product === undefined ? goodsOfItem(item) : goodsOfProduct(product.row);
-  const isAvailable = item.productId === null || (product !== undefined && isForSale(product.row));
-  return { ...goods, item, product, taxBand, isAvailable, isShort: isShort(item, product) };
+  const read = readChoices(product?.record.modifiers ?? {}, item.modifiers ?? {});
+  const chosen = read.isValid ? read.chosen : [];
+  const goods = product === undefined ? goodsOfItem(item) : goodsOfProduct(product.row, item, read);
+  const isAvailable = item.productId === null || (product !== undefined && isForSale(product.row) && read.isValid);
+  return { ...goods, item, product, taxBand, chosen, isAvailable, isShort: isShort(item, product, chosen) };
 }
 
-function isShort({ quantity }: CartItem, product: CartLineNow['product']): boolean {
-  return product !== undefined && isCounted(product.row.stockStatus) && product.record.stock_level < quantity;
+function isShort({ quantity }: CartItem, product: CartLineNow['product'], chosen: readonly ChosenModifier[]): boolean {
+  if (product === undefined) return false;
+  const own = chosen.flatMap(({ stockLevel }) => stockLevel ?? []);
+  const isLimited = isCounted(product.row.stockStatus);
+  const levels = own.length > 0 ? own : isLimited ? [product.record.stock_level] : [];
+  return levels.some((level) => level < quantity);
 }

@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
+import { ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
 import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { relationSchema } from '../../platform/http/openapi/record-schemas';
@@ -23,7 +24,7 @@ import { cartListing } from './data/cart.listing';
 export type { Cart };
 
 /** A line of a cart as the API answers it, worked out afresh (carts.md 2, 3). */
-@ApiExtraModels(TaxRecord)
+@ApiExtraModels(TaxRecord, ChosenModifierRecord)
 export class CartItemRecord {
   @ApiProperty({
     type: String,
@@ -76,6 +77,13 @@ export class CartItemRecord {
       'nothing if its product was removed or is not for sale.',
   })
   available!: boolean;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(ChosenModifierRecord) },
+    description: "What was chosen of the product's modifiers, by modifier id; {} when it has none.",
+  })
+  modifier!: Record<string, ChosenModifierRecord>;
 
   @ApiProperty({ type: [DiscountShareRecord], description: 'Discounts on the item, in the order of their promotions.' })
   discounts!: DiscountShareRecord[];
@@ -213,6 +221,7 @@ function lineRecord(
     tax_band: taxBandRelation(taxBand),
     weight: Number(line.weight),
     requires_shipping: line.requiresShipping,
+    modifier: chosenRecords(line.chosen),
     available: line.isAvailable && !line.isShort,
     ...priced,
   };

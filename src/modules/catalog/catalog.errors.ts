@@ -31,6 +31,22 @@ export interface ShortProduct {
   readonly left: number;
 }
 
+/** The product has no modifier with this id. */
+export class ModifierNotFound extends NotFound {
+  readonly code = 'catalog.modifier_not_found';
+  constructor() {
+    super('No modifier found');
+  }
+}
+
+/** The modifier has no variation with this id. */
+export class VariationNotFound extends NotFound {
+  readonly code = 'catalog.variation_not_found';
+  constructor() {
+    super('No variation found');
+  }
+}
+
 /** Less is in stock than is asked for. Nothing was taken. */
 export class OutOfStock extends Invalid {
   readonly code = 'catalog.out_of_stock';

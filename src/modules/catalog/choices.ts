@@ -22,6 +22,10 @@ export type StockStatusKey = keyof typeof STOCK_STATUS;
 /** Returns whether a product is sold while its stock level lasts. */
 export const isCounted = (status: StockStatusKey): boolean => status === '1' || status === '2' || status === '4';
 
+/** How a modifier of a product is chosen (orders-that-stay-true.md 29). */
+export const MODIFIER_TYPE = { variant: 'Variant', single: 'Single', input: 'Input' } as const;
+export type ModifierType = keyof typeof MODIFIER_TYPE;
+
 /** A Choice with the label of its stored key (wire.md 2). */
 export function choiceOf<L extends Readonly<Record<string, string>>>(labels: L, key: keyof L & string): Choice {
   return choice<string>(key, labels[key] ?? key);

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
@@ -7,13 +7,15 @@ import { choiceSchema, relationSchema } from '../../platform/http/openapi/record
 import { taxBandRelation, TaxRecord, type TaxBand } from '../settings/tax.record';
 import { BrandRecord } from './brand.record';
 import { CategoryRecord } from './category.record';
+import { type ChosenModifier } from './chosen-modifiers';
 import { choiceOf, PUBLICATION, STOCK_STATUS, YES_NO } from './choices';
 import { type Product } from './data/product.entity';
 import { type ProductStock } from './data/product-stock.entity';
 import { productListing } from './data/product.listing';
+import { ModifierRecord } from './modifier.record';
 
 /** A product as the API answers it (wire.md 7). */
-@ApiExtraModels(TaxRecord, BrandRecord, CategoryRecord)
+@ApiExtraModels(TaxRecord, BrandRecord, CategoryRecord, ModifierRecord)
 @ListedBy(productListing, {
   category: 'Id or slug of the category; `category[]` takes several.',
   brand: 'Id or slug of the brand.',
@@ -65,6 +67,13 @@ export class ProductRecord {
   })
   low_stock!: number | null;
 
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(ModifierRecord) },
+    description: 'Modifiers by id, oldest first; {} when there are none.',
+  })
+  modifiers!: Record<string, ModifierRecord>;
+
   @ApiProperty(choiceSchema('StockStatus', STOCK_STATUS))
   stock_status!: Choice;
 
@@ -102,10 +111,21 @@ export interface ProductContext {
   readonly category: CategoryRecord | undefined;
   readonly brand: BrandRecord | undefined;
   readonly stock: ProductStock | undefined;
+  readonly modifiers: Record<string, ModifierRecord>;
 }
 
 function titled<R extends { readonly title: string }>(record: R | undefined): Labelled<R> | null {
   return record === undefined ? null : { value: record.title, data: record };
+}
+
+/** A record as orders keep it: of its modifiers only what was chosen, since a product may have hundreds of variations. */
+export function productSnapshot(record: ProductRecord, chosen: readonly ChosenModifier[] = []): ProductRecord {
+  const kept = chosen.flatMap(({ id, variation }) => {
+    const modifier = record.modifiers[id];
+    const own = variation === null ? undefined : modifier?.variations[variation];
+    return modifier === undefined ? [] : [[id, { ...modifier, variations: own ? { [own.id]: own } : {} }] as const];
+  });
+  return { ...record, modifiers: Object.fromEntries(kept) };
 }
 
 /** @returns the record of a product */
@@ -123,6 +143,7 @@ export function productRecord(product: Product, context: ProductContext): Produc
     brand: titled(context.brand),
     stock_level: context.stock?.level ?? 0,
     low_stock: context.stock?.lowStock ?? null,
+    modifiers: context.modifiers,
     stock_status: choiceOf(STOCK_STATUS, product.stockStatus),
     description: product.description,
     requires_shipping: choiceOf(YES_NO, product.requiresShipping),

@@ -19,7 +19,7 @@ import { StockService } from './stock.service';
 export type { Product };
 
 /** The fields of a product that a caller can set. Its relations are ids. */
-export type ProductFields = Omit<NewRow<Product>, 'stockRevision'> & {
+export type ProductFields = Omit<NewRow<Product>, 'stockRevision' | 'modifierRevision'> & {
   readonly stockLevel: number;
   readonly lowStock: number | null;
 };
@@ -71,7 +71,15 @@ export class ProductsService {
       const now = this.clock.now();
       const id = this.ids.next();
       await this.stock.open(tx, { productId: id, level: stockLevel, lowStock });
-      const row = { ...fields, id, version: 1, createdAt: now, updatedAt: now, stockRevision: 0 };
+      const row = {
+        ...fields,
+        id,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+        stockRevision: 0,
+        modifierRevision: null,
+      };
       const product = Object.assign(new Product(), row);
       await tx.insert(Product, product);
       return this.products.get(tx, id);
@@ -94,11 +102,24 @@ export class ProductsService {
     );
   }
 
+  /**
+   * Changes the modifiers of a product under its lock: the product changes with them, and its event tells.
+   * @param work returns whether it changed anything
+   * @throws ProductNotFound
+   */
+  changeParts(id: string, work: (tx: EntityManager, product: Product) => Promise<boolean>): Promise<ProductRecord> {
+    return this.transactions.run((tx) =>
+      this.products.change(tx, id, undefined, async (product) => {
+        if (await work(tx, product)) product.modifierRevision = (product.modifierRevision ?? 0) + 1;
+      }),
+    );
+  }
+
   /** The stock goes last: the event of the removal shows its level. @throws ProductNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
     return this.transactions.run(async (tx) => {
       await this.products.remove(tx, id, ifMatch);
-      await this.stock.close(tx, id);
+      await this.stock.close(tx, [id, ...(await this.relations.removeModifiers(tx, id))]);
     });
   }
 

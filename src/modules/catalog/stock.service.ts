@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { readBy, readById } from '../../platform/database/rows/row-reader';
 import { OutOfStock, type ShortProduct } from './catalog.errors';
 import { isCounted, type StockStatusKey } from './choices';
 import { ProductStock } from './data/product-stock.entity';
+import { ProductVariation } from './data/product-variation.entity';
 import { Product } from './data/product.entity';
 import { stockLevels, stockStatuses } from './data/stock.queries';
 import { changeLevel, type LevelChange } from './stock-level';
 
 /** So many of a product. */
 export interface StockLine {
+  /** Id of the counter: the product's, or that of a variation with stock of its own (orders-that-stay-true.md 29). */
   readonly productId: string;
   /** For people: names the product in an error. */
   readonly sku: string;
@@ -34,6 +36,14 @@ export function limitedLines(lines: readonly StockLine[], statuses: ReadonlyMap<
     const status = statuses.get(productId);
     return status !== undefined && isCounted(status);
   });
+}
+
+/** The product that a counter belongs to, locked: itself, or that of the variation. Null when it is gone. */
+async function lockOwner(tx: EntityManager, countedId: string): Promise<Product | null> {
+  const product = await readById(tx, Product, countedId, { lock: true });
+  if (product !== null) return product;
+  const variation = await readById(tx, ProductVariation, countedId);
+  return variation && readById(tx, Product, variation.productId, { lock: true });
 }
 
 /** The change of a product that is not sold by its level. */
@@ -124,9 +134,9 @@ export class StockService {
     return true;
   }
 
-  /** Stops to count a removed product. */
-  async close(tx: EntityManager, productId: string): Promise<void> {
-    await tx.delete(ProductStock, { productId });
+  /** Stops to count what was removed. */
+  async close(tx: EntityManager, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await tx.delete(ProductStock, { productId: In([...ids]) });
   }
 
   /**
@@ -135,7 +145,7 @@ export class StockService {
    * seen by one transaction, and only that one locks the product's row.
    */
   private async touch(tx: EntityManager, productId: string): Promise<void> {
-    const product = await readById(tx, Product, productId, { lock: true });
+    const product = await lockOwner(tx, productId);
     if (product === null) return;
     const save = trackChanges(tx, Product, product);
     product.stockRevision += 1;

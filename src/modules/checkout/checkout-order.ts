@@ -1,5 +1,6 @@
 import { itemMoney } from '../orders/item-money';
 import { type PlacedLine } from '../orders/order-placement.service';
+import { productSnapshot } from '../catalog/product.record';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type Evaluation } from '../promotions/pricing.service';
 import { taxRecord } from '../settings/tax.record';
@@ -17,7 +18,8 @@ export function placedLines(lines: readonly CartLineNow[], currency: PricingCurr
     ...money(i),
     ...taxOf(line),
     productId: line.item.productId,
-    product: line.product ? { value: line.title, data: line.product.record } : null,
+    modifiers: line.chosen.length > 0 ? line.chosen : null,
+    product: line.product ? { value: line.title, data: productSnapshot(line.product.record, line.chosen) } : null,
   }));
 }
 

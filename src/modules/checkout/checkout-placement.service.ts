@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { type StockStatusKey } from '../catalog/choices';
+import { countedIds } from '../catalog/chosen-modifiers';
 import { IdGenerator } from '../../kernel/ids';
 import { OrderPlacementService } from '../orders/order-placement.service';
 import { type OrderRecord } from '../orders/order.record';
@@ -27,12 +29,12 @@ export class CheckoutPlacementService {
   /** Takes the stock of an order. @throws OutOfStock naming every sku that is short */
   async takeStock(tx: EntityManager, orderId: string, { lines }: CheckoutDraft): Promise<void> {
     const wanted = lines.flatMap((line) => {
-      const { productId, quantity } = line.item;
-      return productId === null ? [] : [{ productId, sku: line.sku, quantity }];
+      const { productId: id, quantity } = line.item;
+      if (id === null) return [];
+      return countedIds(id, line.chosen).map((productId) => ({ productId, sku: line.sku, quantity }));
     });
-    const statuses = new Map(
-      lines.flatMap(({ product }) => (product ? [[product.row.id, product.row.stockStatus] as const] : [])),
-    );
+    const statuses = new Map<string, StockStatusKey>(wanted.map(({ productId }) => [productId, '1']));
+    for (const { product } of lines) if (product) statuses.set(product.row.id, product.row.stockStatus);
     await this.reservations.takeStock(tx, orderId, wanted, statuses);
   }
 

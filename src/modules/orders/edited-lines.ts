@@ -4,6 +4,7 @@ import { trackChanges } from '../../platform/database/rows/row-changes';
 import { OrderItem } from './data/order-item.entity';
 import { unknownLine } from './domain/order-snapshot';
 import { type LineTerms } from './domain/order-terms';
+import { countedIds } from '../catalog/chosen-modifiers';
 import { type UnitChange } from './order-reservations.service';
 
 /** A line of an order while it is edited. */
@@ -22,9 +23,15 @@ interface LineBefore {
   readonly price: Amount;
   readonly taxRate: string;
   readonly productId: string | null;
+  /** Ids of the counters that it is sold from. */
+  readonly counted: readonly string[];
   readonly tax: Amount;
   /** Writes what was changed of the item since, if anything. */
   readonly save: () => Promise<void>;
+}
+
+function countedBy({ productId, modifiers }: OrderItem): string[] {
+  return productId === null ? [] : countedIds(productId, modifiers ?? []);
 }
 
 /** Whether the line is new, or anything of it that costs money is another than before. */
@@ -44,7 +51,8 @@ export class EditedLines {
     return new EditedLines(
       inOrder.map((item) => {
         const { quantity, price, taxRate, productId, tax } = item;
-        const before = { quantity, price, taxRate, productId, tax, save: trackChanges(tx, OrderItem, item) };
+        const own = { quantity, price, taxRate, productId, tax, counted: countedBy(item) };
+        const before = { ...own, save: trackChanges(tx, OrderItem, item) };
         return { item, before, terms: terms.get(item.sku) ?? unknownLine(item), isRemoved: false };
       }),
     );
@@ -91,8 +99,8 @@ export class EditedLines {
       return found;
     };
     for (const { item, before, isRemoved } of this.all) {
-      if (before !== null && before.productId !== null) of(before.productId, item.sku).before += before.quantity;
-      if (!isRemoved && item.productId !== null) of(item.productId, item.sku).after += item.quantity;
+      for (const id of before?.counted ?? []) of(id, item.sku).before += before?.quantity ?? 0;
+      for (const id of isRemoved ? [] : countedBy(item)) of(id, item.sku).after += item.quantity;
     }
     return [...units]
       .map(([productId, change]) => ({ productId, ...change }))

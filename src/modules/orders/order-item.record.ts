@@ -1,8 +1,9 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { relationSchema } from '../../platform/http/openapi/record-schemas';
+import { ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
 import { ProductRecord } from '../catalog/product.record';
 import { TaxRecord } from '../settings/tax.record';
 import { type OrderItem } from './data/order-item.entity';
@@ -22,7 +23,7 @@ export class ItemDiscountRecord {
 }
 
 /** A line of an order as the API answers it (carts.md, Order items). */
-@ApiExtraModels(ProductRecord, TaxRecord)
+@ApiExtraModels(ProductRecord, ChosenModifierRecord, TaxRecord)
 @ListedBy(orderItemListing)
 export class OrderItemRecord {
   @ApiProperty({ type: String, example: '890123456789012346' })
@@ -65,6 +66,13 @@ export class OrderItemRecord {
   })
   discounts!: ItemDiscountRecord[];
 
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(ChosenModifierRecord) },
+    description: "What was chosen of the product's modifiers, by modifier id; {} when it has none.",
+  })
+  modifier!: Record<string, ChosenModifierRecord>;
+
   @ApiProperty({ type: Number, description: 'Price of all units after discounts, before tax.', example: 18.48 })
   net!: number;
 
@@ -100,6 +108,7 @@ export function orderItemRecord(item: OrderItem): OrderItemRecord {
       title,
       amount: Number(amount),
     })),
+    modifier: chosenRecords(item.modifiers ?? []),
     net: amountNumber(net),
     tax: amountNumber(item.tax),
     total: amountNumber(item.total ?? net + item.tax),

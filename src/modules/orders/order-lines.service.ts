@@ -5,7 +5,7 @@ import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount, amountText } from '../../kernel/money';
 import { CategoriesService } from '../catalog/categories.service';
-import { type ProductRecord } from '../catalog/product.record';
+import { productSnapshot, type ProductRecord } from '../catalog/product.record';
 import { type Product, ProductsService } from '../catalog/products.service';
 import { categoryFact } from '../promotions/category-fact';
 import { wholeUnitPrice } from '../settings/converted-price';
@@ -35,7 +35,13 @@ const REQUIRED = {
   price: 'price',
 } as const;
 
-const NEW_ITEM = { product: null, productId: null, discount: 0n, discounts: null } satisfies Partial<OrderItem>;
+const NEW_ITEM = {
+  product: null,
+  productId: null,
+  modifiers: null,
+  discount: 0n,
+  discounts: null,
+} satisfies Partial<OrderItem>;
 
 /** Changes the lines of orders in memory; whoever calls writes them. */
 @Injectable()
@@ -149,10 +155,15 @@ export class OrderLinesService {
     const { item, terms } = line;
     const { sku, price, converted } = terms;
     line.terms = { sku, price, ...(converted !== undefined && { converted }) };
-    Object.assign(item, { product: null, productId: null });
+    // A line keeps what was chosen for as long as it keeps its product.
+    const modifiers = item.productId === (product?.id ?? null) ? item.modifiers : null;
+    Object.assign(item, { product: null, productId: null, modifiers });
     const [data] = product === null ? [] : await this.products.records(tx, [product]);
     if (product === null || data === undefined) return;
-    Object.assign(item, { product: { value: product.title, data }, productId: product.id });
+    Object.assign(item, {
+      product: { value: product.title, data: productSnapshot(data, modifiers ?? []) },
+      productId: product.id,
+    });
     line.terms = { ...(await this.factsOf(tx, product, data)), ...line.terms };
   }
 

@@ -36,6 +36,7 @@ export interface PlacedLine {
   readonly taxBand: Snapshot | null;
   readonly productId: string | null;
   readonly product: Snapshot | null;
+  readonly modifiers: OrderItem['modifiers'];
 }
 
 /** An order worked out by a checkout. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { type Amount, parseAmount } from '../../kernel/money';
 import { readBy } from '../../platform/database/rows/row-reader';
+import { countedIds } from '../catalog/chosen-modifiers';
 import { StockService } from '../catalog/stock.service';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
@@ -73,8 +74,9 @@ export class OrderReturnsService {
     const items = await readBy(tx, OrderItem, 'orderId', [orderId]);
     const byProduct = new Map<string, number>();
     for (const { sku, quantity } of units) {
-      const productId = items.find((item) => item.sku === sku)?.productId ?? null;
-      if (productId !== null) byProduct.set(productId, (byProduct.get(productId) ?? 0) + quantity);
+      const item = items.find((line) => line.sku === sku);
+      const counted = item?.productId ? countedIds(item.productId, item.modifiers ?? []) : [];
+      for (const id of counted) byProduct.set(id, (byProduct.get(id) ?? 0) + quantity);
     }
     return byProduct;
   }

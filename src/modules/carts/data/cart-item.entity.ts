@@ -1,6 +1,13 @@
 import { Entity, PrimaryColumn } from 'typeorm';
+import { type ModifierChoices } from '../../catalog/chosen-modifiers';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdReference, IntegerColumn, StringColumn } from '../../../platform/database/rows/columns';
+import {
+  AmountColumn,
+  IdReference,
+  IntegerColumn,
+  JsonColumn,
+  StringColumn,
+} from '../../../platform/database/rows/columns';
 
 /** A line of a cart: a product, or a custom item with a name and a price of its own. A part of the cart, no store object. */
 @Entity('cart_items')
@@ -42,4 +49,8 @@ export class CartItem {
   /** Of one unit of a custom item, canonical decimal text. */
   @StringColumn(32, { nullable: true })
   weight!: string | null;
+
+  /** What was chosen of the modifiers of a product; null: it had none. */
+  @JsonColumn({ nullable: true })
+  modifiers!: ModifierChoices | null;
 }

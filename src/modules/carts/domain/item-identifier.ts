@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The identifier of a product's line: one line a product, so that adding it again finds it (carts.md 3). */
-export function productIdentifier(productId: string): string {
-  return createHash('sha256').update(`product:${productId}`).digest('hex').slice(0, 32);
+/**
+ * The identifier of a product's line: one line a product and choice of its modifiers, so that adding it again finds it
+ * (carts.md 3, orders-that-stay-true.md 29).
+ * @param choices by modifier id
+ */
+export function productIdentifier(productId: string, choices: Readonly<Record<string, string>> = {}): string {
+  const chosen = Object.entries(choices).sort(([a], [b]) => (a < b ? -1 : 1));
+  const key = chosen.length === 0 ? `product:${productId}` : `product:${productId}:${JSON.stringify(chosen)}`;
+  return createHash('sha256').update(key).digest('hex').slice(0, 32);
 }
 
 /** An identifier for a new custom item. */

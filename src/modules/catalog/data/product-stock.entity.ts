@@ -7,6 +7,7 @@ import { IdColumn, IntegerColumn } from '../../../platform/database/rows/columns
  */
 @Entity('product_stock')
 export class ProductStock {
+  /** Id of the product, or of a variation with stock of its own: both come from one generator. */
   @IdColumn()
   productId!: string;
 

@@ -60,6 +60,10 @@ export class Product extends StoreObject {
   @IntegerColumn()
   stockRevision!: number;
 
+  /** How often its modifiers or their variations changed; null: it never had any, and none are looked for. */
+  @IntegerColumn({ nullable: true })
+  modifierRevision!: number | null;
+
   @TextColumn({ nullable: true })
   description!: string | null;
 

@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { type ChosenModifier } from '../../catalog/chosen-modifiers';
 import { type Amount } from '../../../kernel/money';
 import {
   AddedAmountColumn,
@@ -69,6 +70,10 @@ export class OrderItem extends StoreObject {
   /** Its share of each promotion that took something off; null: none did. */
   @JsonColumn({ nullable: true })
   discounts!: readonly ItemDiscount[] | null;
+
+  /** What was chosen of the product's modifiers, as it was then; null: it had none. */
+  @JsonColumn({ nullable: true })
+  modifiers!: readonly ChosenModifier[] | null;
 
   /** Of the whole line, after discounts and without tax. Null in rows that an older version wrote after the migration. */
   @AmountColumn({ nullable: true })

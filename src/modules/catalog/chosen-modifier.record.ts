@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type Choice } from '../../platform/http/envelope';
+import { choiceSchema } from '../../platform/http/openapi/record-schemas';
+import { choiceOf, MODIFIER_TYPE } from './choices';
+import { type ChosenModifier } from './chosen-modifiers';
+
+/** A modifier of a line with what was chosen (orders-that-stay-true.md 29). */
+export class ChosenModifierRecord {
+  @ApiProperty({ type: String, description: 'Id of the modifier.', example: '890123456789012346' })
+  id!: string;
+
+  @ApiProperty(choiceSchema('ModifierType', MODIFIER_TYPE))
+  type!: Choice;
+
+  @ApiProperty({ type: String, example: 'Size' })
+  title!: string;
+
+  @ApiProperty({ type: String, description: 'Title of the variation, or the text.', example: 'Large' })
+  value!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Id of the variation; null for a text.' })
+  variation!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'What the variation does to the price.', example: '+1.50' })
+  mod_price!: string | null;
+}
+
+/** Records of the choices of a line by modifier id; {} when there are none. */
+export function chosenRecords(chosen: readonly ChosenModifier[]): Record<string, ChosenModifierRecord> {
+  const records = chosen.map(({ id, type, title, value, variation, modPrice }) => {
+    const record = { id, type: choiceOf(MODIFIER_TYPE, type), title, value, variation, mod_price: modPrice };
+    return [id, record] as const;
+  });
+  return Object.fromEntries(records);
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AnswersChanged, AnswersCreated, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { Post } from '../../../platform/http/post';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
+import { ModifierRecord } from '../modifier.record';
+import { ModifiersService } from '../modifiers.service';
+import { AnswersById } from './by-id.answers';
+import { CreateModifierDto, UpdateModifierDto } from './modifier.dto';
+
+/** `/v1/products/{product}/modifiers` (orders-that-stay-true.md 29). */
+@Scoped('products')
+@ApiTags('Products')
+@Controller('v1/products/:product_id/modifiers')
+export class ModifiersController {
+  constructor(private readonly modifiers: ModifiersService) {}
+
+  @Post()
+  @AnswersCreated(ModifierRecord, { summary: 'Create a modifier of a product' })
+  async create(@Param('product_id') product: string, @Body() body: CreateModifierDto): Promise<Single<ModifierRecord>> {
+    return single(await this.modifiers.create(product, body.toFields()));
+  }
+
+  @Get()
+  @AnswersById(ModifierRecord, { summary: 'Get the modifiers of a product' })
+  async list(@Param('product_id') product: string): Promise<Single<Record<string, ModifierRecord>>> {
+    return single(await this.modifiers.all(product));
+  }
+
+  @Get(':modifier_id')
+  @AnswersOne(ModifierRecord, { summary: 'Get a modifier' })
+  async get(@Param('product_id') product: string, @Param('modifier_id') id: string): Promise<Single<ModifierRecord>> {
+    return single(await this.modifiers.get(product, id));
+  }
+
+  @Put(':modifier_id')
+  @AnswersChanged(ModifierRecord, { summary: 'Change a modifier' })
+  async update(
+    @Param('product_id') product: string,
+    @Param('modifier_id') id: string,
+    @Body() body: UpdateModifierDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<ModifierRecord>> {
+    return single(await this.modifiers.update({ product, id }, body.toPatch(), tags));
+  }
+
+  @Delete(':modifier_id')
+  @AnswersRemoved({ summary: 'Remove a modifier with its variations' })
+  async remove(
+    @Param('product_id') product: string,
+    @Param('modifier_id') id: string,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Removed> {
+    await this.modifiers.remove({ product, id }, tags);
+    return removed('Modifier');
+  }
+}

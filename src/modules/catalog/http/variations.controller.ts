@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AnswersChanged, AnswersCreated, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { Post } from '../../../platform/http/post';
+import { Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
+import { VariationRecord } from '../modifier.record';
+import { VariationsService } from '../variations.service';
+import { AnswersById } from './by-id.answers';
+import { CreateVariationDto, UpdateVariationDto } from './modifier.dto';
+
+/** `/v1/products/{product}/modifiers/{modifier}/variations` (orders-that-stay-true.md 29). */
+@Scoped('products')
+@ApiTags('Products')
+@Controller('v1/products/:product_id/modifiers/:modifier_id/variations')
+export class VariationsController {
+  constructor(private readonly variations: VariationsService) {}
+
+  @Post()
+  @AnswersCreated(VariationRecord, { summary: 'Create a variation of a modifier' })
+  async create(
+    @Param('product_id') product: string,
+    @Param('modifier_id') modifier: string,
+    @Body() body: CreateVariationDto,
+  ): Promise<Single<VariationRecord>> {
+    return single(await this.variations.create({ product, modifier }, body.toFields()));
+  }
+
+  @Get()
+  @AnswersById(VariationRecord, { summary: 'Get the variations of a modifier' })
+  async list(
+    @Param('product_id') product: string,
+    @Param('modifier_id') modifier: string,
+  ): Promise<Single<Record<string, VariationRecord>>> {
+    return single(await this.variations.all({ product, modifier }));
+  }
+
+  @Get(':variation_id')
+  @AnswersOne(VariationRecord, { summary: 'Get a variation' })
+  async get(
+    @Param('product_id') product: string,
+    @Param('modifier_id') modifier: string,
+    @Param('variation_id') id: string,
+  ): Promise<Single<VariationRecord>> {
+    return single(await this.variations.get({ product, modifier }, id));
+  }
+
+  @Put(':variation_id')
+  @AnswersChanged(VariationRecord, { summary: 'Change a variation' })
+  async update(
+    @Param('product_id') product: string,
+    @Param('modifier_id') modifier: string,
+    @Param('variation_id') id: string,
+    @Body() body: UpdateVariationDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<VariationRecord>> {
+    return single(await this.variations.update({ product, modifier, id }, body.toPatch(), tags));
+  }
+
+  @Delete(':variation_id')
+  @AnswersRemoved({ summary: 'Remove a variation' })
+  async remove(
+    @Param('product_id') product: string,
+    @Param('modifier_id') modifier: string,
+    @Param('variation_id') id: string,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Removed> {
+    await this.variations.remove({ product, modifier, id }, tags);
+    return removed('Variation');
+  }
+}

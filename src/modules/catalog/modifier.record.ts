@@ -1,0 +1,130 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { type Amount, formatAmount, type MoneyFormat } from '../../kernel/money';
+import { type Choice } from '../../platform/http/envelope';
+import { choiceSchema } from '../../platform/http/openapi/record-schemas';
+import { choiceOf, MODIFIER_TYPE } from './choices';
+import { type ModifierRow, type VariationRow } from './data/modifier.queries';
+import { modifiedPrice, modPriceText, parseModPrice } from './mod-price';
+
+/** A variation as the API answers it (storefront shapes of v1, orders-that-stay-true.md 29). */
+export class VariationRecord {
+  @ApiProperty({ type: String, example: '890123456789012347' })
+  id!: string;
+
+  @ApiProperty({ type: String, example: 'Large' })
+  title!: string;
+
+  @ApiProperty({ type: String, description: 'What it does to the price of the product.', example: '+1.50' })
+  mod_price!: string;
+
+  @ApiProperty({
+    type: String,
+    description: 'What it does to the price, printed in the default currency.',
+    example: '+£1.50',
+  })
+  difference!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Its own SKU.', example: 'TEE-L' })
+  sku!: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    nullable: true,
+    description: "Units in stock now. Null: it is sold from the product's stock.",
+  })
+  stock_level!: number | null;
+
+  @ApiProperty({ type: String, description: 'Id of the modifier.', example: '890123456789012346' })
+  modifier!: string;
+
+  @ApiProperty({ type: String, description: 'Id of the product.', example: '890123456789012345' })
+  product!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  updated_at!: string;
+}
+
+/** A modifier as the API answers it. */
+@ApiExtraModels(VariationRecord)
+export class ModifierRecord {
+  @ApiProperty({ type: String, example: '890123456789012346' })
+  id!: string;
+
+  @ApiProperty(choiceSchema('ModifierType', MODIFIER_TYPE))
+  type!: Choice;
+
+  @ApiProperty({ type: String, example: 'Size' })
+  title!: string;
+
+  @ApiProperty({ type: String, description: 'Text for the shopper; empty when unset.', example: 'Choose a size' })
+  instructions!: string;
+
+  @ApiProperty({ type: String, description: 'Id of the product.', example: '890123456789012345' })
+  product!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(VariationRecord) },
+    description: 'Variations by id, oldest first; {} when there are none.',
+  })
+  variations!: Record<string, VariationRecord>;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
+  updated_at!: string;
+}
+
+/** @param price of the product, in the default currency @returns records of its modifiers by id */
+export function modifierRecords(
+  rows: readonly ModifierRow[],
+  price: Amount,
+  currency: MoneyFormat | undefined,
+): Record<string, ModifierRecord> {
+  const records = rows.map(({ modifier, variations }) => ({
+    id: modifier.id,
+    type: choiceOf(MODIFIER_TYPE, modifier.type),
+    title: modifier.title,
+    instructions: modifier.instructions ?? '',
+    product: modifier.productId,
+    variations: byId(variations.map((row) => variationRecord(row, price, currency))),
+    created_at: wireTime(modifier.createdAt),
+    updated_at: wireTime(modifier.updatedAt),
+  }));
+  return byId(records);
+}
+
+/** Ids are decimal numbers far above 2^32, which objects keep in the order they are added. */
+function byId<R extends { readonly id: string }>(records: readonly R[]): Record<string, R> {
+  return Object.fromEntries(records.map((record) => [record.id, record]));
+}
+
+function variationRecord(
+  { variation, stock }: VariationRow,
+  price: Amount,
+  currency: MoneyFormat | undefined,
+): VariationRecord {
+  const change = parseModPrice(variation.modPrice) ?? { sign: '+', amount: 0n };
+  const difference = modifiedPrice(price, [change]) - price;
+  const size = difference < 0n ? -difference : difference;
+  const printed =
+    currency === undefined ? modPriceText({ sign: '+', amount: size }).slice(1) : formatAmount(size, currency);
+  return {
+    id: variation.id,
+    title: variation.title,
+    mod_price: modPriceText(change),
+    difference: `${difference < 0n ? '-' : '+'}${printed}`,
+    sku: variation.sku,
+    stock_level: stock?.level ?? null,
+    modifier: variation.modifierId,
+    product: variation.productId,
+    created_at: wireTime(variation.createdAt),
+    updated_at: wireTime(variation.updatedAt),
+  };
+}
