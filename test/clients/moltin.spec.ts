@@ -169,7 +169,7 @@ onEachEngine('moltin@1.0.5', (engine) => {
         product: null,
         ...fields,
         tax_band: { value: 'Standard', data: expect.anything() as unknown },
-        ...{ discount: 0, discounts: [], net: 9, tax: 1.8, total: 10.8 },
+        ...{ modifier: {}, discount: 0, discounts: [], net: 9, tax: 1.8, total: 10.8 },
         ...TIMES,
       };
       expect(added).toEqual(item);

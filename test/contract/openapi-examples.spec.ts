@@ -18,8 +18,9 @@ const FIRST = [
   'createCategory', 'createShippingMethod', 'createProduct', 'createPromotion', 'createWebhook', 'pingWebhook',
   'createOrder', 'addOrderItem', 'createShipment', 'updateShipment', 'removeShipment', 'payOrder', 'addCartItem', 'setCartDiscountCode', 'checkoutCart',
 ]; // prettier-ignore
-/** Removals: what refers to others goes before them. */
+/** A product that has modifiers is sold with a choice; then removals: what refers to others goes before them. */
 const LAST = [
+  'createModifier', 'createVariation', 'updateModifier', 'updateVariation', 'removeVariation', 'removeModifier',
   'removeCartItem', 'removeCartDiscountCode', 'emptyCart', 'removeOrderItem', 'removeOrder', 'removeProduct', 'removeBrand',
   'removeCategory', 'removeAddress', 'removeCustomer', 'removeCustomerGroup', 'removeShippingMethod', 'removeTaxBand',
   'removeCurrency', 'removePromotion', 'removeWebhook',

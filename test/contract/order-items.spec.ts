@@ -52,6 +52,7 @@ onEachEngine('order items', (engine) => {
         price: 9.99,
         discount: 0,
         discounts: [],
+        modifier: {},
         net: 19.98,
         tax: 4,
         total: 23.98,

@@ -88,6 +88,7 @@ onEachEngine('carts', (engine) => {
           tax_band: product['tax_band'],
           weight: 0.25,
           requires_shipping: false,
+          modifier: {},
           available: true,
           discounts: [],
           totals,

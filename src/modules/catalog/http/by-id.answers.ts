@@ -3,9 +3,12 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nes
 import { envelope } from '../../../platform/http/openapi/answers';
 
 /** Documents a request that returns all records at once, as an object by id. */
-export const AnswersById = (record: Type, { summary }: { readonly summary: string }): MethodDecorator =>
+export const AnswersById = (
+  record: Type,
+  { name, summary }: { readonly name: string; readonly summary: string },
+): MethodDecorator =>
   applyDecorators(
-    ApiOperation({ summary }),
+    ApiOperation({ summary, operationId: name }),
     ApiExtraModels(record),
     ApiOkResponse({
       description: 'Returns the records by id, oldest first.',

@@ -24,7 +24,7 @@ export class ModifiersController {
   }
 
   @Get()
-  @AnswersById(ModifierRecord, { summary: 'Get the modifiers of a product' })
+  @AnswersById(ModifierRecord, { name: 'getModifiers', summary: 'Get the modifiers of a product' })
   async list(@Param('product_id') product: string): Promise<Single<Record<string, ModifierRecord>>> {
     return single(await this.modifiers.all(product));
   }

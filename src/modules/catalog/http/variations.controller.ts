@@ -28,7 +28,7 @@ export class VariationsController {
   }
 
   @Get()
-  @AnswersById(VariationRecord, { summary: 'Get the variations of a modifier' })
+  @AnswersById(VariationRecord, { name: 'getVariations', summary: 'Get the variations of a modifier' })
   async list(
     @Param('product_id') product: string,
     @Param('modifier_id') modifier: string,
