@@ -29,6 +29,8 @@ const REFUSED = {
 
 /** What a browser may do; a path with an order is open for its own. */
 const OPEN = [
+  // Open to anybody: a provider signs what it sends.
+  'POST /v1/payments/callbacks/{gateway}',
   'GET /v1/brands',
   'GET /v1/brands/search',
   'GET /v1/brands/{brand_id}',
