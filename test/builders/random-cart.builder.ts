@@ -7,7 +7,7 @@ const SKUS = ['A', 'B', 'C'];
 const RATES = ['0', '20', '17.5', '8.875'];
 
 /** A line that is priced, with nothing else for rules to ask. */
-export const anyLine: fc.Arbitrary<CartLine> = fc.record({
+const anyLine: fc.Arbitrary<CartLine> = fc.record({
   sku: fc.constantFrom(...SKUS),
   price: fc.oneof(fc.bigInt({ min: 0n, max: 2_000_000n }), fc.bigInt({ min: 0n, max: 200n })),
   quantity: fc.integer({ min: 1, max: 12 }),

@@ -67,7 +67,7 @@ const CHOICE_KEYS: Readonly<Record<string, string>> = {
   'orders.status':
     'unpaid, paid, dispatched, processing, refunded, cancelled, failed, declined, mismatch, partial_refund',
   'shipping.status': '0, 1',
-  'products.stock_status': '0, 1, 3, 5',
+  'products.stock_status': '0, 1, 2, 3, 4, 5',
   'currencies.rounding': 'full, 50, 99',
   'currencies.rounding_mode': 'half_up, half_even',
 };
@@ -169,7 +169,7 @@ const TEXTS: readonly HostileField[] = [
 const CHOSEN: readonly HostileField[] = [
   ...CHOICES.flatMap(([on, field]) => {
     const keys = CHOICE_KEYS[`${on}.${field}`] ?? '';
-    return each([[on, field]], ['2', 'PAID;', 'toString', '__proto__', 'constructor', 'yes', '-1', { key: '0' }], keys === '0, 1' ? 'must be 1, 0, true or false' : `must be one of ${keys}`);
+    return each([[on, field]], ['9', 'PAID;', 'toString', '__proto__', 'constructor', 'yes', '-1', { key: '0' }], keys === '0, 1' ? 'must be 1, 0, true or false' : `must be one of ${keys}`);
   }),
   ...each([['currencies', 'enabled'], ['currencies', 'default']], ['yes', 'on', '2', 'constructor', '__proto__', '-1', 'null', '٠', {}], 'must be 1, 0, true or false'),
 ]; // prettier-ignore

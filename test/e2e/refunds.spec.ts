@@ -52,6 +52,15 @@ onEachEngine('refunds', (engine) => {
     expect(await shop.stockOf(tea.id)).toBe(7);
   });
 
+  it('orders-that-stay-true.md 16: an empty amount or empty items give nothing back', async () => {
+    const order = await paid([[await product(), 1]]);
+    for (const field of ['amount', 'items']) {
+      const empty = `${field} must not be empty: leave it out for all that is left`;
+      expect(await refund(order, { [field]: '' })).toEqual([422, { [field]: [empty] }]);
+    }
+    expect((await shop.send('GET', `/v1/orders/${order.id}`)).body.result['refunded']).toBe(0);
+  });
+
   it('orders-that-stay-true.md 16: shipping is given back once, with its tax', async () => {
     const method = await shop.shipping({ price: '5', tax_band: taxed });
     const tea = await product();

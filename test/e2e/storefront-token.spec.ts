@@ -266,6 +266,22 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
     expect([named.status, named.body.errors]).toEqual([422, unnamed]);
   });
 
+  it('pays the price of a stranger, whatever e-mail address is typed', async () => {
+    const own = await token();
+    const group = await shop.made('/v1/customers/groups', { title: 'Trade', slug: 'trade' });
+    await shop.made('/v1/customers', { ...BUYER, email: 'trade@example.com', group: group.id });
+    const children = [{ type: 'customer', match: 'group', operator: '=', against: group.id }];
+    await shop.promotion({
+      amount: 50,
+      match_rules: JSON.stringify({ type: 'group', match_on: 'all', children }),
+    });
+    const trade = { customer: { ...BUYER, email: 'trade@example.com' } };
+    expect((await bought(own, 'pub-trade', trade)).body.result.subtotal).toBe(13);
+    // The shop's own server knows whom it serves.
+    const known = await shop.order(product.id, trade, 2);
+    expect(known.subtotal).toBe(6.5);
+  });
+
   it('sees what is live, and no drafts', async () => {
     const own = await token();
     const draft = await shop.product({ sku: 'DRAFT', status: 0 });

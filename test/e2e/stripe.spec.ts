@@ -223,6 +223,13 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     for (const object of [{}, { metadata: { attempt: '1' } }, { metadata: { attempt: "' OR 1" } }]) {
       expect((await notify('payment_intent.succeeded', object)).status).toBe(200);
     }
+    for (const odd of ['null', '[]', '1', '{}', '{"data":null}', '', '[[[[']) {
+      const { body, signature } = stripe.signed(odd);
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+      const call = { form: body, headers, token: null };
+      const { status } = await store.request('POST', '/v1/payments/callbacks/stripe', call);
+      expect([odd, [200, 401].includes(status)]).toEqual([odd, true]);
+    }
     expect(await state(id)).toEqual([['purchase pending'], 'unpaid']);
     const elsewhere = await store.request('POST', '/v1/payments/callbacks/dummy', { form: '{}', token: null });
     expect(elsewhere.status).toBe(404);

@@ -90,7 +90,11 @@ export class StripeServer {
 
   /** A signed notification about an object. @param secondsAgo when it was signed */
   notification(type: string, object: object, secondsAgo = 0): { body: string; signature: string } {
-    const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
+    return this.signed(JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } }), secondsAgo);
+  }
+
+  /** Any text, signed. @param secondsAgo when it was signed */
+  signed(body: string, secondsAgo = 0): { body: string; signature: string } {
     const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
     const { webhooks } = new Stripe(STRIPE_KEY);
     const signature = webhooks.generateTestHeaderString({ payload: body, secret: STRIPE_WEBHOOK_SECRET, timestamp });

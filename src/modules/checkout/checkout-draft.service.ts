@@ -81,7 +81,7 @@ export class CheckoutDraftService {
       gateway: gateway?.slug ?? null,
       shipTo: shipped,
     });
-    const buyer = await this.parties.known(tx, customer);
+    const buyer = await this.parties.known(tx, customer, request.customer);
     return { cart, lines, currency, customer, buyer, shipping: shipping?.method.id ?? null, snapshot, request };
   }
 }

@@ -7,7 +7,8 @@ import { type Customer } from '../customers/customer.record';
 import { CustomersService } from '../customers/customers.service';
 import { type CustomerReference } from '../customers/customer-reference';
 import { type AddressInput } from '../orders/order-references';
-import { CartCustomersService, type KnownCustomer } from '../carts/cart-customers.service';
+import { CartCustomersService } from '../carts/cart-customers.service';
+import { type CartCustomer } from '../promotions/pricing.service';
 import { type Cart } from '../carts/cart.record';
 
 /** Who buys: a customer by id or e-mail address, or a person who becomes one. */
@@ -18,6 +19,8 @@ interface Person {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
+  /** A browser sent it: nothing shows that the buyer is the customer with this e-mail address (storefront.md 1). */
+  readonly isUnproven?: true;
 }
 
 /** Finds who buys and where to. */
@@ -36,8 +39,9 @@ export class CheckoutPartiesService {
     return (await this.customers.findBy(tx, buyer)) ?? this.add(tx, buyer);
   }
 
-  /** A customer as promotions see one. */
-  known(tx: EntityManager, customer: Customer | null): Promise<KnownCustomer | null> {
+  /** The buyer as promotions see one: of an unproven buyer the e-mail address alone, which limits per customer count by. */
+  async known(tx: EntityManager, customer: Customer | null, buyer: Buyer | null): Promise<CartCustomer | null> {
+    if (buyer !== null && 'firstName' in buyer && buyer.isUnproven) return { email: buyer.email };
     return this.cartCustomers.known(tx, customer);
   }
 

@@ -6,7 +6,7 @@ import { type Evaluation } from './domain/evaluation';
 import { minorToAmount } from './domain/order-money';
 import { type PromotionDefinition } from './domain/promotion-definition';
 
-export type { CartCustomer, CartLine, CartShipping, CartSnapshot, RelationFact } from './domain/cart-snapshot';
+export type { CartCustomer, CartLine, CartSnapshot, RelationFact } from './domain/cart-snapshot';
 export type { Evaluation, RejectedPromotion } from './domain/evaluation';
 export { minorToAmount };
 

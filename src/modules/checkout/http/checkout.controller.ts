@@ -77,7 +77,7 @@ export class CheckoutController {
     @Caller() caller?: Principal,
   ): Promise<Single<CheckoutOptionsRecord>> {
     const who = readCustomer(customer);
-    requireNoCustomer(caller, who);
+    requireNoCustomer(caller, who ?? undefined);
     const withAddresses = caller?.scopes.has('customers:read') ?? false;
     return single(await this.choices.options(cart, who, { currency, withAddresses }));
   }

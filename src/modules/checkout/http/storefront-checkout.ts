@@ -2,6 +2,7 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { type Principal } from '../../../kernel/scopes';
 import { itemFrom } from '../../carts/storefront-items';
 import { type CheckoutRequest } from '../checkout-draft.service';
+import { type Buyer } from '../checkout-parties.service';
 import { type CheckoutCart } from '../checkout.service';
 
 /**
@@ -10,14 +11,20 @@ import { type CheckoutCart } from '../checkout.service';
  */
 export function requestFrom(caller: Principal | undefined, request: CheckoutRequest): CheckoutRequest {
   if (caller?.storefront === undefined) return request;
-  const { customer, billTo, shipTo } = request;
-  if (customer !== null && !('firstName' in customer)) {
-    throw ValidationFailed.of('customer', 'must have first_name, last_name and email when a public client sends it');
-  }
-  const details = 'must be the details of an address when a public client sends it';
-  if (billTo !== null && 'id' in billTo) throw ValidationFailed.of('bill_to', details);
-  if (shipTo !== null && shipTo !== 'bill_to' && 'id' in shipTo) throw ValidationFailed.of('ship_to', details);
-  return request;
+  requireDetails('bill_to', request.billTo);
+  requireDetails('ship_to', request.shipTo);
+  return { ...request, customer: unproven(request.customer) };
+}
+
+function unproven(customer: Buyer | null): Buyer | null {
+  if (customer === null) return null;
+  if ('firstName' in customer) return { ...customer, isUnproven: true };
+  throw ValidationFailed.of('customer', 'must have first_name, last_name and email when a public client sends it');
+}
+
+function requireDetails(field: string, address: CheckoutRequest['shipTo']): void {
+  if (address === null || address === 'bill_to' || 'details' in address) return;
+  throw ValidationFailed.of(field, 'must be the details of an address when a public client sends it');
 }
 
 /** Returns a cart whose items a caller may send: a public client sends products, at their price (storefront.md 1). @throws ValidationFailed */

@@ -14,7 +14,7 @@ import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { type OrderEdit } from '../order-edit';
 
 /** Most lines of one edit: as many as a cart can have. */
-const MAX_ITEMS = 500;
+const MAX_ITEMS = 300;
 
 /** A line to add, change or remove. */
 export class EditedItemDto {

@@ -29,7 +29,7 @@ export function hasMoney(entries: readonly LedgerEntry[]): boolean {
 }
 
 /** What can still be given back of a charge; refunds whose outcome is open count as given. */
-export function leftOf(charge: LedgerEntry, entries: readonly LedgerEntry[]): Amount {
+function leftOf(charge: LedgerEntry, entries: readonly LedgerEntry[]): Amount {
   const taken = charge.captured ?? (charge.state === 'captured' ? charge.amount : 0n);
   const open = entries.filter((entry) => entry.chargeId === charge.id && methodOf(entry) === 'refund' && isOpen(entry));
   return taken - charge.refunded - open.reduce((sum, { amount }) => sum + amount, 0n);

@@ -32,7 +32,7 @@ const STATUS_OF: Readonly<Record<PaymentState, PaymentStatus>> = {
 };
 
 /** States of a payment whose outcome is not known yet. */
-export const OPEN_STATES: readonly PaymentState[] = ['pending', 'unknown'];
+const OPEN_STATES: readonly PaymentState[] = ['pending', 'unknown'];
 
 /** States of payments that hold or took money, or may. Nothing of the others counts any more. */
 export const LIVE_STATES: readonly PaymentState[] = [...OPEN_STATES, 'authorized', 'captured', 'succeeded'];

@@ -9,9 +9,10 @@ import { AmountField, BooleanField, Field, IntegerField, TextField } from '../..
 import { nestedParser } from '../../../platform/http/fields/nested-dto';
 import { type PaymentDetails } from '../payment-gateway.port';
 import { type PaymentRequest } from '../payment-request';
+import { type PaymentMethod } from '../domain/payment-state';
 
 /** Items of one refund; an order has no more lines than a cart. */
-const MAX_ITEMS = 500;
+const MAX_ITEMS = 300;
 
 /** A card or a token. Never stored, logged or answered (carts.md 10); messages about it do not repeat it. */
 export class CardDto {
@@ -61,13 +62,14 @@ export class RefundItemDto {
 
 const NO_ITEMS = 'must be a list of sku and quantity';
 
-/** Items as JSON text, a JSON list or bracket notation; at most 500. */
+/** Items as JSON text, a JSON list or bracket notation; at most {@link MAX_ITEMS}. */
 function readItems(raw: unknown): RefundItemDto[] | FieldProblem {
   try {
     const sent = asJson(raw);
     if (!Array.isArray(sent) || sent.length === 0) return new FieldProblem(NO_ITEMS);
     if (sent.length > MAX_ITEMS) return new FieldProblem(`must hold at most ${MAX_ITEMS} items`);
-    if (sent.some((item) => typeof item !== 'object' || item === null)) return new FieldProblem(NO_ITEMS);
+    if (sent.some((item) => typeof item !== 'object' || item === null || Array.isArray(item)))
+      return new FieldProblem(NO_ITEMS);
     return sent.map((item) => readDto(RefundItemDto, item));
   } catch (error) {
     if (error instanceof RangeError) return new FieldProblem(NO_ITEMS);
@@ -117,6 +119,16 @@ export class PaymentDto {
 
   @BooleanField({ description: 'Of a refund by items, or of all that is left: 1 takes the goods back into stock.' })
   restock?: boolean | null;
+
+  /**
+   * An empty `amount` or `items` would take, or give back, all that is left: a client with an unset variable did not mean that.
+   * @throws ValidationFailed
+   */
+  requireMeant(method: PaymentMethod): void {
+    if (method !== 'capture' && method !== 'refund') return;
+    const empty = (['amount', 'items'] as const).find((name) => this[name] === null);
+    if (empty !== undefined) throw ValidationFailed.of(empty, 'must not be empty: leave it out for all that is left');
+  }
 
   toRequest(who: string, requestKey: string | null): Omit<PaymentRequest, 'isBuyer'> {
     return {

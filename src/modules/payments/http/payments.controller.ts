@@ -52,7 +52,9 @@ export class PaymentsController {
     @Caller() caller?: Principal,
   ): Promise<Single<PaymentRecord>> {
     const request = { ...body.toRequest(who, requestKey), isBuyer: caller?.storefront !== undefined };
-    const record = await this.payments.pay(methodOf(method), order, request);
+    const known = methodOf(method);
+    body.requireMeant(known);
+    const record = await this.payments.pay(known, order, request);
     return single({ ...record, order: orderFor(caller, record.order) });
   }
 }

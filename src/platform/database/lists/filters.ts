@@ -74,7 +74,7 @@ export const byBoolean = <T>(property: keyof T & string): Filter<T> =>
   filter(property, (text) => (/^(?:1|true)$/i.test(text) ? true : /^(?:0|false)$/i.test(text) ? false : undefined));
 
 /** An instant as shown, to the second. */
-export const byTime = <T>(property: keyof T & string): Filter<T> =>
+const byTime = <T>(property: keyof T & string): Filter<T> =>
   filter(property, (text) => {
     if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return undefined;
     const start = Date.parse(`${text.replace(' ', 'T')}Z`);

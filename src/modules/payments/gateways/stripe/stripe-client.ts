@@ -30,7 +30,9 @@ export async function signedEvent(body: Buffer, signature: string, secret: strin
   try {
     return await webhooks.constructEventAsync(body, signature, secret);
   } catch (error) {
-    if (error instanceof errors.StripeSignatureVerificationError) throw new CallbackRefused();
+    // Signed, and not JSON all the same.
+    const isNoEvent = error instanceof SyntaxError;
+    if (isNoEvent || error instanceof errors.StripeSignatureVerificationError) throw new CallbackRefused();
     throw error;
   }
 }

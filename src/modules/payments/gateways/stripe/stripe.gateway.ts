@@ -19,6 +19,11 @@ import { signedEvent, stripeClient, stripeFailure } from './stripe-client';
 import { stripeUnits } from './stripe-money';
 import { chargeOutcome, failedOutcome, followUpFinding, refundOutcome } from './stripe-outcome';
 
+/** The part of a notification that is read: what is signed need not be an event. */
+interface SentEvent {
+  readonly data?: { readonly object?: { readonly metadata?: Stripe.Metadata | null } | null } | null;
+}
+
 /** Seconds around an attempt in which its payment intent is looked for: the clocks of both sides may differ. */
 const BEFORE_S = 300;
 const AFTER_S = 600;
@@ -102,8 +107,7 @@ export class StripeGateway implements PaymentGateway {
     settings: GatewaySettings,
   ): Promise<Callback | undefined> {
     const event = await signedEvent(body, headers['stripe-signature'] ?? '', settings['webhook_secret'] ?? '');
-    const { metadata } = event.data.object as { readonly metadata?: Stripe.Metadata | null };
-    const key = metadata?.['attempt'] ?? '';
+    const key = (event as SentEvent | null)?.data?.object?.metadata?.['attempt'] ?? '';
     return isId(key) ? { key } : undefined;
   }
 

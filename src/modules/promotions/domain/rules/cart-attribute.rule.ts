@@ -12,7 +12,7 @@ import { type RuleLeaf } from './rule-tree';
 const VALUE_FIELDS: ReadonlySet<string> = new Set<CartField>(['value', 'price', 'subtotal']);
 
 /** A rule over the cart as a whole; the same answer for every line. */
-export class CartAttributeRule implements CompiledRule {
+class CartAttributeRule implements CompiledRule {
   private readonly field: CartField;
 
   constructor(

@@ -6,7 +6,7 @@ import { type LeafType } from './leaf-type';
 import { type RuleLeaf } from './rule-tree';
 
 /** A rule over a line. About the whole cart it means some line, or every line where `match_on` is `all` (promotions.md 14). */
-export class CartItemRule implements CompiledRule {
+class CartItemRule implements CompiledRule {
   private readonly field: number;
 
   constructor(

@@ -7,7 +7,7 @@ import { type LeafType } from './leaf-type';
 import { type RuleLeaf } from './rule-tree';
 
 /** A rule over who buys; the same answer for every line. */
-export class CustomerRule implements CompiledRule {
+class CustomerRule implements CompiledRule {
   private readonly field: CustomerField;
 
   constructor(
