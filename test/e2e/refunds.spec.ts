@@ -1,3 +1,4 @@
+import { DummyGateway } from '../../src/modules/payments/gateways/dummy/dummy.gateway';
 import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -140,6 +141,8 @@ onEachEngine('refunds', (engine) => {
       20,
       10,
     ]);
+    // Of the payments that give money back, the newest.
+    expect([body.result.data['amount'], body.result.data['refunded']]).toEqual([15, 15]);
     const { result } = (await shop.send<Fields[]>('GET', `/v1/orders/${id}/payments`, { query: { order: 'asc' } }))
       .body;
     expect(result.map(({ method, amount, refunded }) => [method, amount, refunded])).toEqual([
@@ -148,6 +151,91 @@ onEachEngine('refunds', (engine) => {
       ['purchase', 15, 15],
       ['refund', 15, 0],
       ['refund', 5, 0],
+    ]);
+  });
+
+  const ship = async ({ id }: OrderResult, json: Fields = {}) => {
+    const { status, body } = await shop.send<Fields>('POST', `/v1/orders/${id}/shipments`, { json });
+    return status === 201 ? body.result['items'] : body.errors;
+  };
+  const cancel = async ({ id }: OrderResult) =>
+    expect((await shop.send('PUT', `/v1/orders/${id}`, { form: { status: 'cancelled' } })).status).toBe(200);
+
+  it('orders-that-stay-true.md 16: cancelling leaves out what was shipped, until a refund takes it back', async () => {
+    const tea = await product();
+    const order = await paid([[tea, 3]]);
+    const one = [{ sku: String(tea['sku']), quantity: 1 }];
+    expect(await ship(order, { items: one })).toEqual(one);
+    await cancel(order);
+    expect(await shop.stockOf(tea.id)).toBe(9);
+    expect(await refund(order, { items: JSON.stringify(one), restock: 1 })).toEqual([10, 'cancelled', -20]);
+    expect(await shop.stockOf(tea.id)).toBe(10);
+    expect(await refund(order, { restock: 1 })).toEqual([30, 'cancelled', 0]);
+    expect(await shop.stockOf(tea.id)).toBe(10);
+  });
+
+  it('orders-that-stay-true.md 16: a revived order takes again what was not shipped, and no more', async () => {
+    const tea = await product();
+    const order = await shop.order(tea.id, {}, 3);
+    await ship(order, { items: [{ sku: tea['sku'], quantity: 1 }] });
+    for (const [status, left] of [
+      ['failed', 9],
+      ['unpaid', 7],
+      ['failed', 9],
+    ] as const) {
+      await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status } });
+      expect([status, await shop.stockOf(tea.id)]).toEqual([status, left]);
+    }
+  });
+
+  it('orders-that-stay-true.md 35: what a refund took back is not shipped, and nothing of a refunded order', async () => {
+    const tea = await product();
+    const order = await paid([[tea, 2]]);
+    const one = [{ sku: String(tea['sku']), quantity: 1 }];
+    await refund(order, { items: JSON.stringify(one), restock: 1 });
+    expect(await ship(order, { items: [{ ...one[0], quantity: 2 }] })).toEqual({
+      items: [`items has 2 of ${tea['sku']}, of which 1 are left to ship`],
+    });
+    expect(await ship(order)).toEqual(one);
+    expect(await shop.statusOf(order.id)).toBe('dispatched');
+    expect(await ship(order)).toEqual({ items: ['items has nothing left to ship'] });
+    const other = await paid([[tea, 2]]);
+    await refund(other, { restock: 1 });
+    expect(await ship(other)).toEqual({ order: ['order is refunded and cannot be shipped'] });
+    const kept = await paid([[tea, 2]]);
+    await refund(kept, { items: JSON.stringify(one) });
+    expect(await ship(kept)).toEqual([{ ...one[0], quantity: 2 }]);
+  });
+
+  it('orders-that-stay-true.md 16: a free unit comes back with restock, and no gateway is asked', async () => {
+    const [tea, gift] = [await product(), await product({ price: '0' })];
+    const order = await paid([
+      [tea, 1],
+      [gift, 1],
+    ]);
+    const free = { items: units([String(gift['sku']), 1]) };
+    expect(await refund(order, free)).toEqual([
+      422,
+      { amount: ['amount must be above 0 and at most the 10.00 that are left of what was paid'] },
+    ]);
+    const asked = jest.spyOn(store.app.get(DummyGateway), 'refund');
+    expect(await refund(order, { ...free, restock: 1 })).toEqual([0, 'paid', 0]);
+    expect([asked.mock.calls, await shop.stockOf(gift.id)]).toEqual([[], 10]);
+    asked.mockRestore();
+    expect(await refund(order, { ...free, restock: 1 })).toEqual([
+      422,
+      { items: [`items name 1 of ${gift['sku']}, of which 0 can still be refunded`] },
+    ]);
+    expect(await refund(order)).toEqual([10, 'refunded', 0]);
+  });
+
+  it.each(['purchase', 'authorize'])('orders-that-stay-true.md 14: %s takes no amount', async (method) => {
+    const { id } = await shop.order((await product()).id);
+    const { status, body } = await shop.pay(method, id, { ...GOOD_CARD, amount: '4' });
+    expect([status, body.errors, await shop.statusOf(id)]).toEqual([
+      422,
+      { amount: ['amount must be left out: a purchase asks for the balance'] },
+      'unpaid',
     ]);
   });
 

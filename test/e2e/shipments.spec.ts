@@ -160,13 +160,10 @@ onEachEngine('shipments and notes', (engine) => {
   });
 
   it('orders-that-stay-true.md 35: what came to nothing is not shipped, and a removed order takes its shipments along', async () => {
-    for (const state of ['cancelled', 'failed', 'declined']) {
+    for (const state of ['cancelled', 'failed', 'declined', 'refunded']) {
       const id = await order({ status: state });
       expect(await refused(id, {})).toEqual({ order: [`order is ${state} and cannot be shipped`] });
     }
-    const refunded = await order({ status: 'refunded' });
-    await ship(refunded);
-    expect(await status(refunded)).toBe('refunded');
     const id = await order();
     const shipment = await ship(id);
     await shop.store.request('DELETE', `/v1/orders/${id}`);

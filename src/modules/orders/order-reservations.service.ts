@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, Not } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { OutOfStock } from '../catalog/catalog.errors';
 import { insertRows } from '../../platform/database/rows/row-reader';
@@ -7,6 +7,7 @@ import { type StockStatusKey } from '../catalog/choices';
 import { writeEventsNow } from '../../platform/events/store-object.subscriber';
 import { limitedLines, type StockLine, StockService } from '../catalog/stock.service';
 import { type OrderListener, OrderTransitions } from './order-status-listeners';
+import { OrderUnitsService } from './order-units.service';
 import { type Order, type OrderStatus } from './order.record';
 import { RedemptionsService } from '../promotions/redemptions.service';
 import { StockSoldOn } from './orders.errors';
@@ -44,6 +45,7 @@ export class OrderReservationsService implements OrderListener {
   constructor(
     private readonly stock: StockService,
     private readonly redemptions: RedemptionsService,
+    private readonly units: OrderUnitsService,
     private readonly clock: Clock,
     transitions: OrderTransitions,
   ) {
@@ -102,7 +104,7 @@ export class OrderReservationsService implements OrderListener {
   async moved(tx: EntityManager, { id, status }: Order, from: OrderStatus): Promise<void> {
     if (LEAVES_ALONE.has(status)) return;
     if (LETS_GO.has(status)) await this.release(tx, id);
-    else if (LETS_GO.has(from) || LEAVES_ALONE.has(from)) await this.takeAgain(tx, id);
+    else if (LETS_GO.has(from) || LEAVES_ALONE.has(from)) await this.takeAgain(tx, id, LETS_GO.has(from));
   }
 
   /** An order removed unpaid gives back what it holds; what was paid for stays sold. */
@@ -111,22 +113,43 @@ export class OrderReservationsService implements OrderListener {
     await tx.delete(OrderStock, { orderId: id });
   }
 
+  /** What went out of an order stays with it: it holds these units until a refund takes them back (orders-that-stay-true.md 16). */
   private async release(tx: EntityManager, orderId: string): Promise<void> {
     await this.redemptions.release(tx, orderId);
-    const held = await tx.findBy(OrderStock, { orderId, releasedAt: IsNull() });
-    await tx.update(OrderStock, { orderId, releasedAt: IsNull() }, { releasedAt: this.clock.now() });
-    await this.stock.giveBack(tx, held);
+    const shipped = await this.units.shippedByCounter(tx, orderId);
+    const held = (await tx.findBy(OrderStock, { orderId, releasedAt: IsNull() })).map((row) => {
+      const gone = Math.min(row.quantity, shipped.get(row.productId) ?? 0);
+      return { ...row, gone, quantity: row.quantity - gone };
+    });
+    const whole = held.filter(({ gone }) => gone === 0).map(({ productId }) => productId);
+    if (whole.length > 0) {
+      await tx.update(OrderStock, { orderId, productId: In(whole) }, { releasedAt: this.clock.now() });
+    }
+    const returned = held.filter(({ quantity }) => quantity > 0);
+    for (const { productId, gone } of returned) {
+      if (gone > 0) await tx.update(OrderStock, { orderId, productId }, { quantity: gone });
+    }
+    await this.stock.giveBack(tx, returned);
   }
 
-  private async takeAgain(tx: EntityManager, orderId: string): Promise<void> {
+  /** @param isRevived the order came to nothing: of what went out in part, it takes the rest again as well */
+  private async takeAgain(tx: EntityManager, orderId: string, isRevived: boolean): Promise<void> {
     await this.redemptions.retake(tx, orderId);
-    const wanted = await tx.findBy(OrderStock, { orderId, releasedAt: Not(IsNull()) });
-    for (const { productId } of await this.stockAgain(tx, wanted)) {
-      await tx.update(OrderStock, { orderId, productId }, { releasedAt: null });
+    const rows = await tx.findBy(OrderStock, { orderId });
+    const isPartly = isRevived && rows.some(({ releasedAt }) => releasedAt === null);
+    const kept = isPartly ? await this.units.keptByCounter(tx, orderId) : new Map<string, number>();
+    const held = new Map(rows.map((row) => [row.productId, row.releasedAt === null ? row.quantity : 0]));
+    const wanted = rows.flatMap(({ productId, sku, quantity, releasedAt }) => {
+      const more = releasedAt === null ? (kept.get(productId) ?? 0) - quantity : quantity;
+      return more > 0 ? [{ productId, sku, quantity: more }] : [];
+    });
+    for (const { productId, quantity } of await this.stockAgain(tx, wanted)) {
+      const has = (held.get(productId) ?? 0) + quantity;
+      await tx.update(OrderStock, { orderId, productId }, { quantity: has, releasedAt: null });
     }
   }
 
-  private async stockAgain(tx: EntityManager, wanted: readonly OrderStock[]): Promise<readonly StockLine[]> {
+  private async stockAgain(tx: EntityManager, wanted: readonly StockLine[]): Promise<readonly StockLine[]> {
     try {
       return await this.stock.take(tx, wanted);
     } catch (error) {

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { type Amount, parseAmount } from '../../kernel/money';
 import { readBy } from '../../platform/database/rows/row-reader';
-import { countedIds } from '../catalog/chosen-modifiers';
 import { StockService } from '../catalog/stock.service';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { OrderStock } from './data/order-stock.entity';
+import { OrderUnitsService } from './order-units.service';
 import { type Order, originOf } from './order.record';
 
 /** A line of an order with what was charged for all of it, tax included. */
@@ -26,7 +26,10 @@ export interface ChargedParts {
 /** Tells what the goods of an order cost, and takes them back (orders-that-stay-true.md 16). Call under the order's lock. */
 @Injectable()
 export class OrderReturnsService {
-  constructor(private readonly stock: StockService) {}
+  constructor(
+    private readonly stock: StockService,
+    private readonly units: OrderUnitsService,
+  ) {}
 
   /** What was charged for each item and for shipping. What a caller stated as total is not shared out. */
   async charged(tx: EntityManager, order: Order): Promise<ChargedParts> {
@@ -50,9 +53,10 @@ export class OrderReturnsService {
     units: readonly { readonly sku: string; readonly quantity: number }[] | null,
   ): Promise<void> {
     const held = await tx.find(OrderStock, { where: { orderId, releasedAt: IsNull() }, order: { productId: 'ASC' } });
-    const wanted = units === null ? undefined : await this.unitsByProduct(tx, orderId, units);
+    const bySku = units && new Map(units.map(({ sku, quantity }) => [sku, quantity]));
+    const wanted = bySku && (await this.units.byCounter(tx, orderId, bySku));
     const returned = held.flatMap((row) => {
-      const quantity = Math.min(row.quantity, wanted === undefined ? row.quantity : (wanted.get(row.productId) ?? 0));
+      const quantity = Math.min(row.quantity, wanted === null ? row.quantity : (wanted.get(row.productId) ?? 0));
       return quantity > 0 ? [{ row, quantity }] : [];
     });
     for (const { row, quantity } of returned) {
@@ -64,21 +68,6 @@ export class OrderReturnsService {
       tx,
       returned.map(({ row: { productId, sku }, quantity }) => ({ productId, sku, quantity })),
     );
-  }
-
-  private async unitsByProduct(
-    tx: EntityManager,
-    orderId: string,
-    units: readonly { readonly sku: string; readonly quantity: number }[],
-  ): Promise<Map<string, number>> {
-    const items = await readBy(tx, OrderItem, 'orderId', [orderId]);
-    const byProduct = new Map<string, number>();
-    for (const { sku, quantity } of units) {
-      const item = items.find((line) => line.sku === sku);
-      const counted = item?.productId ? countedIds(item.productId, item.modifiers ?? []) : [];
-      for (const id of counted) byProduct.set(id, (byProduct.get(id) ?? 0) + quantity);
-    }
-    return byProduct;
   }
 
   /** Only rows that an older version wrote need them: they do not know their total. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { ValidationFailed } from '../../kernel/errors';
 import { amountText } from '../../kernel/money';
 import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
@@ -53,6 +54,8 @@ export class PaymentAttemptsService {
     method: 'purchase' | 'authorize',
     request: PaymentRequest,
   ): Promise<Payment> {
+    if (request.amount !== null)
+      throw ValidationFailed.of('amount', 'must be left out: a purchase asks for the balance');
     const live = await this.liveOf(tx, order);
     const gateway = await this.enabledGateway(tx, order);
     if (request.isBuyer && method === 'purchase' && gateway.port.isRecordOnly) {

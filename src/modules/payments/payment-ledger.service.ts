@@ -90,7 +90,7 @@ export class PaymentLedgerService implements OnModuleDestroy {
 
   /**
    * The payments of an order that hold or took money, or may, with their follow-ups, oldest first. Their number is bounded
-   * by what was captured: each gives back at least the smallest unit.
+   * by what was captured and sold: each gives back at least the smallest unit of money, or a unit of goods.
    */
   live(tx: EntityManager, orderId: string): Promise<Payment[]> {
     return tx.find(Payment, { where: { orderId, state: In(LIVE_STATES) }, order: { id: 'ASC' } });

@@ -181,7 +181,7 @@ export class PaymentSettlementService {
 
 /** What an edit left owed back is no refund of the order: it stays what it is, and can be edited (orders-that-stay-true.md 9). */
 function statusAfterRefund(order: Order, amount: Amount): OrderStatus | undefined {
-  if (order.status === 'cancelled') return undefined;
+  if (order.status === 'cancelled' || amount === 0n) return undefined;
   if (order.refunded + amount === order.captured) return 'refunded';
   return amount <= -orderBalance({ ...order, status: 'paid' }) ? undefined : 'partial_refund';
 }

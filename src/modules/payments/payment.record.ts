@@ -25,7 +25,11 @@ export class PaymentDataRecord {
   })
   amount!: number;
 
-  @ApiProperty({ type: Number, description: 'Sum of the refunds so far.', example: 0 })
+  @ApiProperty({
+    type: Number,
+    description: 'Sum of the refunds of this payment so far; `order.refunded` counts those of all payments.',
+    example: 0,
+  })
   refunded!: number;
 
   @ApiProperty({ type: String, example: 'GBP' })
@@ -58,7 +62,10 @@ export class PaymentRecord {
   })
   url!: string | null;
 
-  @ApiProperty({ type: PaymentDataRecord })
+  @ApiProperty({
+    type: PaymentDataRecord,
+    description: 'The payment. Of a refund that several payments give back, the newest of these.',
+  })
   data!: PaymentDataRecord;
 
   @ApiProperty({ type: OrderRecord, description: 'The order as it is now.' })

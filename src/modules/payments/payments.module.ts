@@ -1,10 +1,12 @@
 import { Inject, Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { OrderIncludesService } from '../orders/order-includes.service';
+import { OrderUnitsService } from '../orders/order-units.service';
 import { OrdersModule } from '../orders/orders.module';
 import { SettingsModule } from '../settings/settings.module';
 import { GatewaysService } from '../settings/gateways.service';
 import { Payment } from './data/payment.entity';
+import { restockedOf } from './domain/order-payments';
 import * as registered from './gateways/registered-gateways';
 import { PAYMENTS } from './payments.include';
 import { PaymentCallbacksController } from './http/payment-callbacks.controller';
@@ -56,9 +58,12 @@ export class PaymentsModule {
     @Inject(PAYMENT_GATEWAYS) all: readonly PaymentGateway[],
     objects: StoreObjects,
     includes: OrderIncludesService,
+    units: OrderUnitsService,
+    ledger: PaymentLedgerService,
   ) {
     settings.register(all);
     includes.register(PAYMENTS);
+    units.register({ returned: async (tx, orderId, sold) => restockedOf(await ledger.live(tx, orderId), sold) });
     objects.register(Payment, {
       object: 'payment',
       scope: 'orders',

@@ -13,6 +13,9 @@ import { type Finding, type Outcome, type PaymentDetails, type ProviderCall } fr
 /** A request that missed the deadline is over for certain this much later: only then its outcome is asked for. */
 const GRACE_MS = 5_000;
 
+/** Goods that cost nothing come back: no money moves, and no provider is asked (orders-that-stay-true.md 16). */
+const NOTHING_MOVES = { status: 'accepted', reference: '' } as const satisfies Outcome;
+
 /** An attempt with what its provider is told of it. */
 export interface Attempt {
   readonly payment: Payment;
@@ -46,9 +49,10 @@ export class ProviderCallsService {
   }
 
   /** Makes an attempt. @returns undefined when the outcome is unknown */
-  make(attempt: Attempt, details: PaymentDetails): Promise<Outcome | undefined> {
+  async make(attempt: Attempt, details: PaymentDetails): Promise<Outcome | undefined> {
     const { payment, currency, reference } = attempt;
     const { amount, orderId } = payment;
+    if (amount === 0n) return NOTHING_MOVES;
     return this.within(payment, ({ port }, call) => {
       const method = methodOf(payment);
       if (method === 'purchase' || method === 'authorize') {
@@ -59,7 +63,8 @@ export class ProviderCallsService {
   }
 
   /** Asks what became of an attempt. @returns undefined when the provider cannot tell */
-  find({ payment, reference }: Attempt): Promise<Finding | undefined> {
+  async find({ payment, reference }: Attempt): Promise<Finding | undefined> {
+    if (payment.amount === 0n) return NOTHING_MOVES;
     return this.within(payment, ({ port }, call) =>
       port.find({
         ...call,

@@ -34,7 +34,9 @@ export class RefundPlanService {
       const charged = await this.returns.charged(tx, order);
       const lines = linesOf(items ?? [], charged.items, live, order);
       const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
-      return { parts: spread(live, priced + (shipping ? shippingOf(charged.shipping, live) : 0n)), lines };
+      const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
+      const isOfGoods = request.restock && lines.length > 0;
+      return { parts: worth === 0n && isOfGoods ? ofNothing(live) : spread(live, worth), lines };
     }
     if (amount !== null) {
       if (request.restock) throw ValidationFailed.of('restock', 'needs items, or a refund of all that is left');
@@ -42,6 +44,12 @@ export class RefundPlanService {
     }
     return { parts: spread(live, amount ?? leftOfAll(live)), lines: null };
   }
+}
+
+/** Goods that cost nothing come back with the newest charge; no money moves. */
+function ofNothing(live: readonly Payment[]): RefundPart<Payment>[] {
+  const charges = live.filter(({ state }) => state === 'captured');
+  return charges.slice(-1).map((charge) => ({ charge, amount: 0n }));
 }
 
 /** @throws PaymentRefused naming `amount` */

@@ -8,7 +8,7 @@ export class ShipmentNotFound extends NotFound {
   }
 }
 
-/** The order came to nothing: its goods were given back. */
+/** The order came to nothing, or all of it was refunded: there is nothing to ship. */
 export class OrderNotShippable extends Invalid {
   readonly code = 'shipments.order_not_shippable';
   constructor(status: string) {

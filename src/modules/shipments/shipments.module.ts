@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { OrderIncludesService } from '../orders/order-includes.service';
 import { OrderTransitions } from '../orders/order-status-listeners';
+import { OrderUnitsService } from '../orders/order-units.service';
 import { OrdersModule } from '../orders/orders.module';
 import { Shipment } from './data/shipment.entity';
 import { ShipmentsController } from './http/shipments.controller';
@@ -19,6 +20,7 @@ export class ShipmentsModule {
     objects: StoreObjects,
     includes: OrderIncludesService,
     transitions: OrderTransitions,
+    units: OrderUnitsService,
     shipments: ShipmentsService,
   ) {
     objects.register(Shipment, {
@@ -27,6 +29,7 @@ export class ShipmentsModule {
       records: (_, rows) => rows.map(shipmentRecord),
     });
     includes.register(SHIPMENTS);
+    units.register({ shipped: (tx, orderId) => shipments.shipped(tx, orderId) });
     transitions.listen({
       moved: async () => undefined,
       removed: (tx, { id }) => shipments.forget(tx, id),

@@ -18,8 +18,13 @@ import { OrderNotShippable, ShipmentNotFound, ShippedAlready } from './shipments
 
 /** Shipments an order may have: all of them are read whenever one is added. */
 const MOST_SHIPMENTS = 200;
-/** States in which an order has no goods to ship: they were given back. */
-const NO_GOODS: ReadonlySet<Order['status']> = new Set<Order['status']>(['cancelled', 'failed', 'declined']);
+/** States in which an order has no goods to ship: they, or their price, were given back. */
+const NO_GOODS: ReadonlySet<Order['status']> = new Set<Order['status']>([
+  'cancelled',
+  'failed',
+  'declined',
+  'refunded',
+]);
 
 /** The fields of a shipment that a caller can set. */
 export interface ShipmentFields {
@@ -129,7 +134,7 @@ export class ShipmentsService {
   }
 
   /** Units that went out, by sku. */
-  private async shipped(tx: EntityManager, orderId: string): Promise<ReadonlyMap<string, number>> {
+  async shipped(tx: EntityManager, orderId: string): Promise<ReadonlyMap<string, number>> {
     return unitsBySku((await tx.findBy(Shipment, { orderId })).flatMap(({ items }) => items));
   }
 
@@ -145,13 +150,13 @@ export class ShipmentsService {
     others: readonly Shipment[],
   ): Promise<readonly ShippedItem[]> {
     const shipped = unitsBySku(others.flatMap(({ items }) => items));
-    const found = itemsToShip(wanted, leftToShip(await this.units.sold(tx, order.id), shipped));
+    const found = itemsToShip(wanted, leftToShip(await this.units.kept(tx, order.id), shipped));
     if ('fault' in found) throw ValidationFailed.of(found.fault.field, found.fault.message);
     return found.items;
   }
 
   private async dispatch(tx: EntityManager, order: Order, who: string): Promise<void> {
-    const left = leftToShip(await this.units.sold(tx, order.id), await this.shipped(tx, order.id));
+    const left = leftToShip(await this.units.kept(tx, order.id), await this.shipped(tx, order.id));
     if (left.length > 0 || order.status === 'dispatched' || !this.orders.mayMove(order, 'dispatched')) return;
     await this.orders.moveTo(tx, order, 'dispatched', who);
   }

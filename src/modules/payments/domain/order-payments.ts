@@ -13,6 +13,7 @@ export interface LedgerEntry {
   readonly chargeId: string | null;
   readonly lines: readonly RefundedLine[] | null;
   readonly shipping: boolean | null;
+  readonly restock: boolean | null;
 }
 
 /** Returns whether a charge, capture or void waits for its outcome. Refunds may run beside each other. */
@@ -70,4 +71,17 @@ export function leftOfAll(entries: readonly LedgerEntry[]): Amount {
 export function returnedOf(entries: readonly LedgerEntry[], sku: string): { units: number; lines: RefundedLine[] } {
   const lines = entries.flatMap((entry) => entry.lines?.filter((line) => line.sku === sku) ?? []);
   return { units: lines.reduce((sum, { quantity }) => sum + quantity, 0), lines };
+}
+
+/**
+ * Units that refunds took back into stock, by sku, those whose outcome is open included.
+ * @param sold units of each sku: a refund of all that was left took back all of them
+ */
+export function restockedOf(
+  entries: readonly LedgerEntry[],
+  sold: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const restocked = entries.filter(({ restock }) => restock === true);
+  if (restocked.some(({ lines }) => lines === null)) return sold;
+  return new Map([...sold.keys()].map((sku) => [sku, returnedOf(restocked, sku).units]));
 }

@@ -99,7 +99,10 @@ export class PaymentDto {
   )
   data?: CardDto | null;
 
-  @AmountField({ description: 'Amount to capture or refund. Default: all that is left.', example: 5 })
+  @AmountField({
+    description: 'Amount to capture or refund; not of a purchase. Default: all that is left.',
+    example: 5,
+  })
   amount?: Amount | null;
 
   @Field(

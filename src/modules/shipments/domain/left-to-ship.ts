@@ -17,9 +17,9 @@ export function unitsBySku(items: readonly ShippedItem[]): Map<string, number> {
   return units;
 }
 
-/** What was sold and not shipped yet, without what is shipped whole. */
-export function leftToShip(sold: ReadonlyMap<string, number>, shipped: ReadonlyMap<string, number>): ShippedItem[] {
-  return [...sold].flatMap(([sku, units]) => {
+/** What is to go out and did not yet, without what is shipped whole. @param kept units that were sold and not taken back */
+export function leftToShip(kept: ReadonlyMap<string, number>, shipped: ReadonlyMap<string, number>): ShippedItem[] {
+  return [...kept].flatMap(([sku, units]) => {
     const quantity = units - (shipped.get(sku) ?? 0);
     return quantity > 0 ? [{ sku, quantity }] : [];
   });
