@@ -194,7 +194,7 @@ onEachEngine('refunds', (engine) => {
     const one = [{ sku: String(tea['sku']), quantity: 1 }];
     await refund(order, { items: JSON.stringify(one), restock: 1 });
     expect(await ship(order, { items: [{ ...one[0], quantity: 2 }] })).toEqual({
-      items: [`items has 2 of ${tea['sku']}, of which 1 are left to ship`],
+      items: [`items has 2 of ${String(tea['sku'])}, of which 1 are left to ship`],
     });
     expect(await ship(order)).toEqual(one);
     expect(await shop.statusOf(order.id)).toBe('dispatched');
@@ -224,7 +224,7 @@ onEachEngine('refunds', (engine) => {
     asked.mockRestore();
     expect(await refund(order, { ...free, restock: 1 })).toEqual([
       422,
-      { items: [`items name 1 of ${gift['sku']}, of which 0 can still be refunded`] },
+      { items: [`items name 1 of ${String(gift['sku'])}, of which 0 can still be refunded`] },
     ]);
     expect(await refund(order)).toEqual([10, 'refunded', 0]);
   });

@@ -29,20 +29,28 @@ export class RefundPlanService {
   async plan(tx: EntityManager, order: Order, live: readonly Payment[], request: PaymentRequest): Promise<RefundPlan> {
     if (!live.some(({ state }) => state === 'captured')) throw orderRefused('order has no payment to refund');
     const { amount, items, shipping } = request;
-    if (items !== null || shipping) {
-      if (amount !== null) throw ValidationFailed.of('amount', 'cannot be sent with items or shipping');
-      const charged = await this.returns.charged(tx, order);
-      const lines = linesOf(items ?? [], charged.items, live, order);
-      const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
-      const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
-      const isOfGoods = request.restock && lines.length > 0;
-      return { parts: worth === 0n && isOfGoods ? ofNothing(live) : spread(live, worth), lines };
-    }
+    if (items !== null || shipping) return this.byParts(tx, order, live, request);
     if (amount !== null) {
       if (request.restock) throw ValidationFailed.of('restock', 'needs items, or a refund of all that is left');
       requireWholeUnits('amount', amount, order.currencyCode);
     }
     return { parts: spread(live, amount ?? leftOfAll(live)), lines: null };
+  }
+
+  /** By items, and with the price of shipping when that is asked for. */
+  private async byParts(
+    tx: EntityManager,
+    order: Order,
+    live: readonly Payment[],
+    { amount, items, shipping, restock }: PaymentRequest,
+  ): Promise<RefundPlan> {
+    if (amount !== null) throw ValidationFailed.of('amount', 'cannot be sent with items or shipping');
+    const charged = await this.returns.charged(tx, order);
+    const lines = linesOf(items ?? [], charged.items, live, order);
+    const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
+    const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
+    const isFree = worth === 0n && restock && lines.length > 0;
+    return { parts: isFree ? ofNothing(live) : spread(live, worth), lines };
   }
 }
 
