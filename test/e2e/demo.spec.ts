@@ -30,6 +30,10 @@ describe('npm run demo', () => {
       'webhook order.updated',
       'webhook order_item.created',
       'webhook order_item.created',
+      'webhook payment.created',
+      'webhook payment.created',
+      'webhook payment.updated',
+      'webhook payment.updated',
       'webhook promotion.created',
     ]);
     const moves = stdout.match(/webhook order\.\w+ {2}\d+ \w+/g)?.map((line) => line.split(' ').at(-1));
