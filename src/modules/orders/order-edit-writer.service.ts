@@ -7,7 +7,7 @@ import { OrderItem } from './data/order-item.entity';
 import { type Order } from './data/order.entity';
 import { type PlannedEdit } from './order-editor.service';
 import { OrderReservationsService } from './order-reservations.service';
-import { OrderTransitions } from './order-status-listeners';
+import { type EditedOrder, OrderTransitions } from './order-status-listeners';
 import { discountRows } from './placed-discounts';
 
 /** Writes edits of orders, but for the row of the order itself. */
@@ -20,8 +20,9 @@ export class OrderEditWriterService {
   ) {}
 
   /** Stock first, then uses of promotions, as every checkout does. @throws OutOfStock naming the sku and how many are left */
-  async write(tx: EntityManager, order: Order, { lines, discounts }: PlannedEdit): Promise<void> {
-    await this.transitions.edited(tx, order, unitsOf(lines.kept));
+  async write(tx: EntityManager, order: Order, plan: PlannedEdit): Promise<void> {
+    const { lines, discounts } = plan;
+    await this.transitions.edited(tx, order, editedOf(plan));
     if (discounts !== null) {
       await this.reservations.adjust(tx, order.id, lines.units);
       const kept = discounts.map((of) => [of.promotionId, of.amount + of.shippingAmount] as const);
@@ -36,12 +37,13 @@ export class OrderEditWriterService {
   }
 
   /** Checks what {@link write} would refuse, and writes nothing. @throws OutOfStock */
-  async check(tx: EntityManager, order: Order, { lines, discounts }: PlannedEdit): Promise<void> {
-    await this.transitions.edited(tx, order, unitsOf(lines.kept));
+  async check(tx: EntityManager, order: Order, plan: PlannedEdit): Promise<void> {
+    const { lines, discounts } = plan;
+    await this.transitions.edited(tx, order, editedOf(plan));
     if (discounts !== null) await this.reservations.requireAdjustable(tx, lines.units);
   }
 }
 
-function unitsOf(lines: PlannedEdit['lines']['kept']): ReadonlyMap<string, number> {
-  return new Map(lines.map(({ item }) => [item.sku, item.quantity]));
+function editedOf({ lines, shippingField }: PlannedEdit): EditedOrder {
+  return { units: new Map(lines.kept.map(({ item }) => [item.sku, item.quantity])), shippingField };
 }

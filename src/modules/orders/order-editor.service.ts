@@ -9,7 +9,7 @@ import { readTerms } from './data/order-terms.queries';
 import { type Order } from './data/order.entity';
 import { isEditable } from './domain/editable-status';
 import { priceOrder } from './domain/order-snapshot';
-import { type OrderTerms } from './domain/order-terms';
+import { type OrderTerms, type ShippingTerms } from './domain/order-terms';
 import { statedLine } from './domain/order-totals';
 import { changesMoney, EditedLines } from './edited-lines';
 import { itemMoney } from './item-money';
@@ -27,7 +27,11 @@ export interface PlannedEdit {
   readonly discounts: readonly PlacedDiscount[] | null;
   /** Promotions that the order had and no longer gets. */
   readonly fallen: readonly RejectedPromotion[];
+  /** The field that changes shipping or its price; null: they stay. */
+  readonly shippingField: 'shipping' | 'shipping_price' | null;
 }
+
+const UNPRICED = { discounts: null, fallen: [], shippingField: null } as const;
 
 /**
  * Changes orders in memory: their lines and shipping, and of placed ones what they come to, with the promotions that they
@@ -58,7 +62,7 @@ export class OrderEditorService {
     order.itemCount = lines.kept.length;
     if (!isPlaced) {
       keepStated(order, lines, edit);
-      return { lines, discounts: null, fallen: [] };
+      return { lines, ...UNPRICED };
     }
     return { lines, ...(await this.priced(tx, order, { lines, terms, edit })) };
   }
@@ -67,12 +71,13 @@ export class OrderEditorService {
     tx: EntityManager,
     order: Order,
     { lines, terms, edit }: { lines: EditedLines; terms: OrderTerms | null; edit: OrderEdit },
-  ): Promise<Pick<PlannedEdit, 'discounts' | 'fallen'>> {
+  ): Promise<Omit<PlannedEdit, 'lines'>> {
     const touchesShipping = edit.shipping !== undefined || edit.shippingPrice !== undefined;
-    if (!lines.changesMoney && !touchesShipping) return { discounts: null, fallen: [] };
+    if (!lines.changesMoney && !touchesShipping) return UNPRICED;
     requireEditable(order, terms);
     const shipping = await this.shipping.after(tx, order, terms.shipping, edit);
-    if (!lines.changesMoney && isSame(shipping, terms.shipping)) return { discounts: null, fallen: [] };
+    const shippingField = isSame(shipping, terms.shipping) ? null : fieldOf(edit);
+    if (!lines.changesMoney && shippingField === null) return UNPRICED;
     const items = lines.kept.map(({ item }) => item);
     const next = { ...terms, shipping, lines: lines.kept.map((line) => line.terms) };
     const after = priceOrder({ ...order, terms: next }, items);
@@ -83,7 +88,7 @@ export class OrderEditorService {
     takeTotals(order, items, after);
     const skus = items.map(({ sku }) => sku);
     const discounts = placedDiscounts(skus, after, codesOf(promotions, terms.discountCode));
-    return { discounts, fallen: after.rejected };
+    return { discounts, fallen: after.rejected, shippingField };
   }
 }
 
@@ -113,10 +118,14 @@ function keepStated(order: Order, lines: EditedLines, edit: OrderEdit): void {
 }
 
 /** @throws OrderEditRefused */
-function requireItemsOnly({ shipping, shippingPrice }: OrderEdit): void {
-  if (shipping === undefined && shippingPrice === undefined) return;
-  const field = shipping === undefined ? 'shipping_price' : 'shipping';
+function requireItemsOnly(edit: OrderEdit): void {
+  if (edit.shipping === undefined && edit.shippingPrice === undefined) return;
+  const field = fieldOf(edit);
   throw new OrderEditRefused({ [field]: [`${field} of an order that the API stated is changed by PUT`] });
+}
+
+function fieldOf({ shipping }: OrderEdit): 'shipping' | 'shipping_price' {
+  return shipping === undefined ? 'shipping_price' : 'shipping';
 }
 
 /** Price, quantity and rate may each be fine and still make more than an amount can hold. */
@@ -140,6 +149,9 @@ function requireOnce({ items, path }: OrderEdit): void {
   if (at >= 0) throw ValidationFailed.of(`${path ?? 'items'}.${at}.sku`, 'must be unique in the edit');
 }
 
-function isSame(one: object | null, other: object | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** Whether shipping costs the same by the same method; `converted` is told by `price` where it was not kept. */
+function isSame(one: ShippingTerms | null, other: ShippingTerms | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.id !== other.id || one.taxRate !== other.taxRate || one.price !== other.price) return false;
+  return (one.converted ?? other.converted) === (other.converted ?? one.converted);
 }

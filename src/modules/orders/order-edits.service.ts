@@ -6,9 +6,11 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { OrderDiscount } from './data/order-discount.entity';
 import { Order } from './data/order.entity';
 import { type OrderEdit } from './order-edit';
+import { orderBalance } from './domain/order-balance';
 import { orderEditRecord, type OrderEditRecord } from './order-edit.record';
 import { OrderEditWriterService } from './order-edit-writer.service';
 import { OrderEditorService, type PlannedEdit } from './order-editor.service';
+import { OrderMoves } from './order-moves';
 import { orderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
 
@@ -20,22 +22,26 @@ export class OrderEditsService {
     private readonly orders: OrdersCollection,
     private readonly editor: OrderEditorService,
     private readonly writer: OrderEditWriterService,
+    private readonly moves: OrderMoves,
   ) {}
 
   /**
    * Changes an order, or with `isDry` only answers what the change would make of it.
+   * @param who name of the client, for the history
    * @throws OrderNotFound, StaleRecord, ValidationFailed, OrderEditRefused, OutOfStock
    */
-  edit(id: string, edit: OrderEdit, isDry: boolean, ifMatch: IfMatch): Promise<OrderEditRecord> {
+  edit(id: string, edit: OrderEdit, isDry: boolean, who: string, ifMatch: IfMatch): Promise<OrderEditRecord> {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, id);
       const before = orderRecord(order);
       if (ifMatch !== undefined) requireMatch(ifMatch, before);
       const save = trackChanges(tx, Order, order);
       const plan = await this.editor.plan(tx, order, edit);
-      if (isDry) await this.writer.check(tx, order, plan);
-      else {
-        await this.writer.write(tx, order, plan);
+      if (isDry) {
+        await this.writer.check(tx, order, plan);
+        if (settles(order, plan)) order.status = 'paid';
+      } else {
+        await this.write(tx, order, plan, who);
         await save();
       }
       const discounts = plan.discounts ?? (await this.discountsOf(tx, order));
@@ -45,15 +51,26 @@ export class OrderEditsService {
 
   /**
    * One change of an order within the transaction that holds its lock: the caller saves the order.
+   * @param who name of the client, for the history
    * @throws ValidationFailed, OrderEditRefused, OutOfStock
    */
-  async apply(tx: EntityManager, order: Order, edit: OrderEdit): Promise<PlannedEdit> {
+  async apply(tx: EntityManager, order: Order, edit: OrderEdit, who: string): Promise<PlannedEdit> {
     const plan = await this.editor.plan(tx, order, edit);
-    await this.writer.write(tx, order, plan);
+    await this.write(tx, order, plan, who);
     return plan;
+  }
+
+  private async write(tx: EntityManager, order: Order, plan: PlannedEdit, who: string): Promise<void> {
+    await this.writer.write(tx, order, plan);
+    if (settles(order, plan)) await this.moves.move(tx, order, 'paid', who);
   }
 
   private discountsOf(tx: EntityManager, { id: orderId }: Order): Promise<OrderDiscount[]> {
     return tx.find(OrderDiscount, { where: { orderId }, order: { position: 'ASC' } });
   }
+}
+
+/** Whether an edit priced an unpaid order again and left nothing due: no payment could come (orders-that-stay-true.md 14). */
+function settles(order: Order, { discounts }: PlannedEdit): boolean {
+  return discounts !== null && order.status === 'unpaid' && orderBalance(order) <= 0n;
 }

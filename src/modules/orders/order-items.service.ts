@@ -55,6 +55,7 @@ export class OrderItemsService {
 
   /**
    * Adds an item, or changes the line that has its sku already (interface.md, rule 2).
+   * @param who name of the client, for the history of the order
    * @param ifMatch tags of the line that has the sku; without such a line every one of them is stale
    * @returns the record, and whether the line is new
    * @throws OrderNotFound, ValidationFailed, StaleRecord
@@ -62,6 +63,7 @@ export class OrderItemsService {
   put(
     orderId: string,
     fields: OrderItemFields,
+    who: string,
     ifMatch: IfMatch = undefined,
   ): Promise<{ record: OrderItemRecord; isNew: boolean }> {
     return this.transactions.run(async (tx) => {
@@ -69,7 +71,7 @@ export class OrderItemsService {
       const saveOrder = trackChanges(tx, Order, order);
       const present = await tx.findOneBy(OrderItem, { orderId, sku: fields.sku });
       requireLine(ifMatch, present);
-      const { lines } = await this.edits.apply(tx, order, { items: [fields] });
+      const { lines } = await this.edits.apply(tx, order, { items: [fields] }, who);
       await saveOrder();
       return { record: orderItemRecord(lines.item(fields.sku)), isNew: present === null };
     });
@@ -78,16 +80,17 @@ export class OrderItemsService {
   /**
    * Removes an item entirely.
    * @param sku when given it must be the item's
+   * @param who name of the client, for the history of the order
    * @throws OrderNotFound, OrderItemNotFound, ValidationFailed, StaleRecord
    */
-  async remove(orderId: string, id: string, sku: string | undefined, ifMatch: IfMatch): Promise<void> {
+  async remove(orderId: string, id: string, sku: string | undefined, who: string, ifMatch: IfMatch): Promise<void> {
     await this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const saveOrder = trackChanges(tx, Order, order);
       const item = await this.items.row(tx, id, { orderId });
       if (ifMatch !== undefined) requireMatch(ifMatch, orderItemRecord(item));
       if (sku !== undefined && sku !== item.sku) throw ValidationFailed.of('sku', "must be the item's sku");
-      await this.edits.apply(tx, order, { items: [{ sku: item.sku, quantity: 0 }] });
+      await this.edits.apply(tx, order, { items: [{ sku: item.sku, quantity: 0 }] }, who);
       await saveOrder();
     });
   }

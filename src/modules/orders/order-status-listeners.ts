@@ -3,14 +3,22 @@ import { type EntityManager } from 'typeorm';
 import { type Order } from './data/order.entity';
 import { type OrderStatus } from './domain/order-status';
 
+/** What an edit is about to make of an order. */
+export interface EditedOrder {
+  /** Of each sku. */
+  readonly units: ReadonlyMap<string, number>;
+  /** The field that changes shipping or its price; null: they stay. */
+  readonly shippingField: 'shipping' | 'shipping_price' | null;
+}
+
 /** Called on each status change and each edit of an order, under its lock and in its transaction; throwing rolls the change back. */
 export interface OrderListener {
   /** The order moved from a status to the one it has now. */
   moved(tx: EntityManager, order: Order, from: OrderStatus): Promise<void>;
   /** The order is about to be removed. */
   removed(tx: EntityManager, order: Order): Promise<void>;
-  /** The lines of the order are about to be these. @param units of each sku */
-  edited?(tx: EntityManager, order: Order, units: ReadonlyMap<string, number>): Promise<void>;
+  /** The order is about to be so; its rows are as before. */
+  edited?(tx: EntityManager, order: Order, edited: EditedOrder): Promise<void>;
 }
 
 /** How modules after this one, which it does not know, take part in changes of orders. */
@@ -30,7 +38,7 @@ export class OrderTransitions {
     for (const listener of this.listeners) await listener.removed(tx, order);
   }
 
-  async edited(tx: EntityManager, order: Order, units: ReadonlyMap<string, number>): Promise<void> {
-    for (const listener of this.listeners) await listener.edited?.(tx, order, units);
+  async edited(tx: EntityManager, order: Order, edited: EditedOrder): Promise<void> {
+    for (const listener of this.listeners) await listener.edited?.(tx, order, edited);
   }
 }

@@ -78,10 +78,12 @@ export class OrdersService {
       this.orders.change(tx, id, ifMatch, async (order) => {
         const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = patch;
         const isPlaced = originOf(order) === 'checkout';
+        const { status: was } = order;
         const edit = isPlaced ? placedEdit(order, patch) : undefined;
-        if (edit !== undefined) await this.edits.apply(tx, order, edit);
+        if (edit !== undefined) await this.edits.apply(tx, order, edit, who);
         if (!isPlaced) Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
-        if (status !== undefined) await this.moves.move(tx, order, status, who);
+        // Sent back as it was read it is no wish: the edit may have made the order paid.
+        if (status !== undefined && status !== was) await this.moves.move(tx, order, status, who);
         const { shipping: _, ...others } = references;
         await this.references.fill(tx, order, isPlaced ? others : references);
       }),

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Order } from '../orders/order.record';
-import { type OrderListener, OrderTransitions } from '../orders/order-status-listeners';
-import { hasMoney } from './domain/order-payments';
+import { type EditedOrder, type OrderListener, OrderTransitions } from '../orders/order-status-listeners';
+import { OrderUnitsService } from '../orders/order-units.service';
+import { hasMoney, isShippingReturned, returnedUnits } from './domain/order-payments';
 import { PaymentLedgerService } from './payment-ledger.service';
-import { orderRefused } from './payments.errors';
+import { orderRefused, RefundedAlready } from './payments.errors';
 
-/** Keeps orders whose payments hold or took money (orders-that-stay-true.md 15). */
+/** Keeps orders whose payments hold or took money, and what refunds gave back of them (orders-that-stay-true.md 8, 15). */
 @Injectable()
 export class OrderMoneyGuard implements OrderListener {
   constructor(
     private readonly ledger: PaymentLedgerService,
+    private readonly units: OrderUnitsService,
     transitions: OrderTransitions,
   ) {
     transitions.listen(this);
@@ -24,6 +26,27 @@ export class OrderMoneyGuard implements OrderListener {
   async removed(tx: EntityManager, { id }: Order): Promise<void> {
     if (await this.holdsMoney(tx, id)) {
       throw orderRefused('order has a payment that holds or took money: void or refund it first');
+    }
+  }
+
+  /**
+   * Keeps what refunds gave back from being taken away once more; refunds whose outcome is open count.
+   * @throws RefundedAlready
+   */
+  async edited(tx: EntityManager, order: Order, { units, shippingField }: EditedOrder): Promise<void> {
+    // Nothing was captured: nothing was given back.
+    if (order.captured === 0n) return;
+    const live = await this.ledger.live(tx, order.id);
+    if (shippingField !== null && isShippingReturned(live)) {
+      throw new RefundedAlready({ [shippingField]: [`${shippingField} cannot change: shipping was refunded`] });
+    }
+    const short = [...returnedUnits(live)].filter(([sku, returned]) => (units.get(sku) ?? 0) < returned);
+    if (short.length === 0) return;
+    const before = await this.units.sold(tx, order.id);
+    for (const [sku, returned] of short) {
+      if ((units.get(sku) ?? 0) >= (before.get(sku) ?? 0)) continue;
+      const message = `quantity of ${sku} must be at least ${returned}: that many units were refunded`;
+      throw new RefundedAlready({ quantity: [message] });
     }
   }
 

@@ -10,6 +10,11 @@ export function orderRefused(message: string): PaymentRefused {
   return new PaymentRefused({ order: [message] });
 }
 
+/** An edit would take away what a refund gave back already (orders-that-stay-true.md 8). */
+export class RefundedAlready extends Invalid {
+  readonly code = 'payments.refunded_already';
+}
+
 /** The gateway declined the charge; an unpaid order is set to declined (carts.md 10). */
 export class PaymentDeclined extends StoreError {
   readonly code = 'payments.declined';

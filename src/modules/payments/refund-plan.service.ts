@@ -5,7 +5,7 @@ import { type Amount, amountText, parseAmount, smallestUnit } from '../../kernel
 import { type ChargedItem, OrderReturnsService } from '../orders/order-returns.service';
 import { type Order } from '../orders/order.record';
 import { type Payment } from './data/payment.entity';
-import { leftOfAll, type RefundPart, returnedOf, spreadRefund } from './domain/order-payments';
+import { isShippingReturned, leftOfAll, type RefundPart, returnedOf, spreadRefund } from './domain/order-payments';
 import { type RefundedLine, refundOfUnits } from './domain/refund-amounts';
 import { type PaymentRequest, type ReturnedUnits } from './payment-request';
 import { orderRefused, PaymentRefused } from './payments.errors';
@@ -97,7 +97,7 @@ function linesOf(
 
 /** @throws ValidationFailed when nothing was charged for shipping, or it was given back */
 function shippingOf(charged: Amount, live: readonly Payment[]): Amount {
-  if (live.some(({ shipping }) => shipping === true)) throw ValidationFailed.of('shipping', 'is refunded already');
+  if (isShippingReturned(live)) throw ValidationFailed.of('shipping', 'is refunded already');
   if (charged <= 0n) throw ValidationFailed.of('shipping', 'was not charged');
   return charged;
 }

@@ -33,7 +33,7 @@ export class ShipmentsModule {
     transitions.listen({
       moved: async () => undefined,
       removed: (tx, { id }) => shipments.forget(tx, id),
-      edited: (tx, { id }, units) => shipments.requireShipped(tx, id, units),
+      edited: (tx, { id }, { units }) => shipments.requireShipped(tx, id, units),
     });
   }
 }

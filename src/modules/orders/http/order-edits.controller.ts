@@ -4,7 +4,7 @@ import { single, type Single } from '../../../platform/http/envelope';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { AnswersChanged } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { Actor, Scoped } from '../../../platform/http/principal';
 import { OrderEditRecord } from '../order-edit.record';
 import { OrderEditsService } from '../order-edits.service';
 import { OrderEditDto } from './order-edit.dto';
@@ -23,13 +23,15 @@ export class OrderEditsController {
     summary: 'Edit the items and the shipping of an order',
     description:
       'Makes all changes in one transaction, or none. An order of a checkout is priced again with the promotions that it ' +
-      'was placed with, and its stock follows. An order whose status is dispatched or later is not changed (422).',
+      'was placed with, and its stock follows. An unpaid order with nothing left due becomes paid. ' +
+      'An order whose status is dispatched or later is not changed, nor is what was refunded (422).',
   })
   async edit(
     @Param('order_id') id: string,
     @Body() body: OrderEditDto,
+    @Actor() who: string,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<OrderEditRecord>> {
-    return single(await this.edits.edit(id, body.toEdit(), body.dry_run ?? false, tags));
+    return single(await this.edits.edit(id, body.toEdit(), body.dry_run ?? false, who, tags));
   }
 }

@@ -12,7 +12,7 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { Actor, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { OrderItemRecord } from '../order-item.record';
 import { OrderItemsService } from '../order-items.service';
@@ -36,9 +36,10 @@ export class OrderItemsController {
   add(
     @Param('order_id') order: string,
     @Body() body: PutOrderItemDto,
+    @Actor() who: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Single<OrderItemRecord>> {
-    return this.change(order, body, response, undefined);
+    return this.change(order, body, who, response, undefined);
   }
 
   @Put()
@@ -47,10 +48,11 @@ export class OrderItemsController {
   async change(
     @Param('order_id') order: string,
     @Body() body: PutOrderItemDto,
+    @Actor() who: string,
     @Res({ passthrough: true }) response: Response,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<OrderItemRecord>> {
-    const { record, isNew } = await this.items.put(order, body.toFields(), tags);
+    const { record, isNew } = await this.items.put(order, body.toFields(), who, tags);
     response.status(isNew ? 201 : 200);
     return single(record);
   }
@@ -81,9 +83,10 @@ export class OrderItemsController {
     @Param('item_id') id: string,
     @Body() body: RemoveOrderItemDto,
     @Query('sku') sku: unknown,
+    @Actor() who: string,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Removed> {
-    await this.items.remove(order, id, skuToRemove(body, sku), tags);
+    await this.items.remove(order, id, skuToRemove(body, sku), who, tags);
     return removed('Order item');
   }
 }

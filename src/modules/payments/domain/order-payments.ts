@@ -70,7 +70,21 @@ export function leftOfAll(entries: readonly LedgerEntry[]): Amount {
 /** Units and money that refunds gave back of a line, those whose outcome is open included. */
 export function returnedOf(entries: readonly LedgerEntry[], sku: string): { units: number; lines: RefundedLine[] } {
   const lines = entries.flatMap((entry) => entry.lines?.filter((line) => line.sku === sku) ?? []);
-  return { units: lines.reduce((sum, { quantity }) => sum + quantity, 0), lines };
+  return { units: returnedUnits(entries).get(sku) ?? 0, lines };
+}
+
+/** Units that refunds gave back, by sku; those whose outcome is open included. */
+export function returnedUnits(entries: readonly LedgerEntry[]): ReadonlyMap<string, number> {
+  const units = new Map<string, number>();
+  for (const { sku, quantity } of entries.flatMap(({ lines }) => lines ?? [])) {
+    units.set(sku, (units.get(sku) ?? 0) + quantity);
+  }
+  return units;
+}
+
+/** Returns whether a refund gave the price of shipping back, or is about to. */
+export function isShippingReturned(entries: readonly LedgerEntry[]): boolean {
+  return entries.some(({ shipping }) => shipping === true);
 }
 
 /**

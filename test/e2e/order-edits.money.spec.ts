@@ -1,0 +1,127 @@
+import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { onEachEngine } from '../support/engines';
+import { recordedEvents } from '../support/recorded-events';
+import { startStore, type TestStore } from '../support/store';
+import { tableDump } from '../support/table-dump';
+
+onEachEngine('edits of orders and their money', (engine) => {
+  let store: TestStore;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
+    shop = await Shop.open(store);
+  });
+  afterAll(() => store.close());
+
+  const edit = async (order: string, json: Fields): Promise<[number, unknown]> => {
+    const { status, body } = await shop.send<Fields & { id: string }>('POST', `/v1/orders/${order}/edits`, { json });
+    if (status !== 200) return [status, body.errors];
+    const { status: of, total, balance } = body.result['order'] as OrderResult;
+    return [status, { status: of.data.key, total, balance }];
+  };
+  const moves = async (order: string): Promise<unknown> => {
+    const { body } = await shop.send<Record<'from' | 'to', OrderResult['status']>[]>(
+      'GET',
+      `/v1/orders/${order}/history`,
+    );
+    return body.result.map(({ from, to }) => [from.data.key, to.data.key]);
+  };
+  const sku = (product: Fields): string => String(product['sku']);
+
+  it('orders-that-stay-true.md 8: no edit takes away units that a refund gave back', async () => {
+    const tea = await shop.product({ price: '7.80' });
+    const cup = await shop.product();
+    const { id } = await shop.order(tea.id, {}, 4);
+    await shop.pay('purchase', id, GOOD_CARD);
+    await shop.pay('refund', id, { items: JSON.stringify([{ sku: sku(tea), quantity: 3 }]) });
+    expect((await shop.send('PUT', `/v1/orders/${id}`, { json: { status: 'processing' } })).status).toBe(200);
+    const before = await tableDump(store);
+    const message = `quantity of ${sku(tea)} must be at least 3: that many units were refunded`;
+    for (const quantity of [2, 1, 0]) {
+      for (const dry_run of [0, 1]) {
+        const items = [
+          { sku: sku(cup), quantity: 1 },
+          { sku: sku(tea), quantity },
+        ];
+        expect(await edit(id, { items, dry_run })).toEqual([422, { quantity: [message] }]);
+      }
+    }
+    const { body } = await shop.send<(Fields & { id: string })[]>('GET', `/v1/orders/${id}/items`);
+    const one = `/v1/orders/${id}/items`;
+    const calls = [
+      await shop.send('PUT', one, { json: { sku: sku(tea), quantity: 1 } }),
+      await shop.send('DELETE', `${one}/${String(body.result[0]?.id)}`),
+    ];
+    for (const { status, body: answer } of calls) {
+      expect([status, answer.errors]).toEqual([422, { quantity: [message] }]);
+    }
+    expect(await tableDump(store)).toEqual(before);
+    const three = { status: 'processing', total: 23.4, balance: -7.8 };
+    expect(await edit(id, { items: [{ sku: sku(tea), quantity: 3 }] })).toEqual([200, three]);
+  });
+
+  it('orders-that-stay-true.md 8: shipping stays once a refund gave it back', async () => {
+    const [method, other] = [await shop.shipping({ price: '5' }), await shop.shipping({ price: '8' })];
+    const tea = await shop.product();
+    const { id } = await shop.order(tea.id, { shipping: method.id });
+    await shop.pay('purchase', id, GOOD_CARD);
+    await shop.pay('refund', id, { shipping: 1 });
+    await shop.send('PUT', `/v1/orders/${id}`, { json: { status: 'processing' } });
+    const before = await tableDump(store);
+    for (const [field, json] of [
+      ['shipping', { shipping: '' }],
+      ['shipping', { shipping: other.id, shipping_price: 5 }],
+      ['shipping_price', { shipping_price: 0 }],
+    ] as const) {
+      const errors = { [field]: [`${field} cannot change: shipping was refunded`] };
+      expect(await edit(id, json)).toEqual([422, errors]);
+      expect(await edit(id, { ...json, dry_run: 1 })).toEqual([422, errors]);
+      const put = await shop.send('PUT', `/v1/orders/${id}`, { json });
+      expect(put.status).toBe(422);
+    }
+    expect(await tableDump(store)).toEqual(before);
+    const same = { shipping: method.id, shipping_price: 5, items: [{ sku: sku(tea), quantity: 2 }] };
+    expect(await edit(id, same)).toEqual([200, { status: 'processing', total: 25, balance: 10 }]);
+  });
+
+  it('orders-that-stay-true.md 14: an unpaid order that an edit leaves with nothing due is paid', async () => {
+    const tea = await shop.product();
+    const { id } = await shop.order(tea.id, {}, 3);
+    await shop.pay('authorize', id, GOOD_CARD);
+    await shop.pay('capture', id, { amount: '20' });
+    expect([await shop.statusOf(id), await moves(id)]).toEqual(['unpaid', []]);
+    const events = (await recordedEvents(store, id)).length;
+    const items = [{ sku: sku(tea), quantity: 2 }];
+    const before = await tableDump(store);
+    const paid = { status: 'paid', total: 20, balance: 0 };
+    expect(await edit(id, { items, dry_run: 1 })).toEqual([200, paid]);
+    expect(await tableDump(store)).toEqual(before);
+    expect(await edit(id, { items })).toEqual([200, paid]);
+    expect([await shop.statusOf(id), await moves(id)]).toEqual(['paid', [['unpaid', 'paid']]]);
+    const added = (await recordedEvents(store, id)).slice(events);
+    expect(added.map(({ type }) => type)).toEqual(['order.updated']);
+  });
+
+  it('orders-that-stay-true.md 14: so is one whose total becomes 0, by whatever call', async () => {
+    const method = await shop.shipping({ price: '5' });
+    const tea = await shop.product();
+    const free = async (): Promise<string> => {
+      const { id } = await shop.order(tea.id, { shipping: method.id });
+      const due = { status: 'unpaid', total: 5, balance: 5 };
+      expect(await edit(id, { items: [{ sku: sku(tea), quantity: 1, price: 0 }] })).toEqual([200, due]);
+      return id;
+    };
+    const edited = await free();
+    expect(await edit(edited, { shipping_price: 0 })).toEqual([200, { status: 'paid', total: 0, balance: 0 }]);
+    const put = await free();
+    const json = { shipping: '', status: 'unpaid' };
+    expect((await shop.send('PUT', `/v1/orders/${put}`, { json })).status).toBe(200);
+    const single = (await shop.order(tea.id)).id;
+    const item = { sku: sku(tea), price: 0 };
+    expect((await shop.send('PUT', `/v1/orders/${single}/items`, { json: item })).status).toBe(200);
+    for (const id of [edited, put, single]) {
+      expect([await shop.statusOf(id), await moves(id)]).toEqual(['paid', [['unpaid', 'paid']]]);
+    }
+  });
+});
