@@ -42,6 +42,7 @@ const OPEN = [
   'POST /v1/carts/checkout',
   'POST /v1/carts/{cart_id}/checkout',
   'POST /v1/carts/{cart_id}/discount',
+  'POST /v1/carts/{cart_id}/items',
   'DELETE /v1/carts/{cart_id}/discount',
   'GET /v1/carts/{cart_id}/has/{product_id}',
   'GET /v1/carts/{cart_id}/item/{identifier}',
@@ -175,6 +176,9 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
     const { id } = body.result;
     expect((await by(own, 'GET', `/v1/orders/${id}`)).body.result).toEqual(body.result);
     expect((await by(own, 'GET', `/v1/orders/${id}`, { query: { include: 'notes' } })).body).toEqual(REFUSED);
+    const items = await by<Fields[]>(own, 'GET', `/v1/orders/${id}/items`);
+    expect(items.body.result.map(({ sku, quantity }) => [sku, quantity])).toEqual([['MUG', 2]]);
+    expect((await by(stranger, 'GET', `/v1/orders/${id}/items`)).body).toEqual(REFUSED);
     const pay = (whose: string, method: string) =>
       by<Fields & { order: OrderResult }>(whose, 'POST', `/v1/checkout/payment/${method}/${id}`, { form: GOOD_CARD });
     expect((await by(stranger, 'GET', `/v1/orders/${id}`)).body).toEqual(REFUSED);
@@ -223,6 +227,8 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
     const { body } = await add({ id: product.id, quantity: 1, price: 0.01, name: 'Cheap' });
     const [line] = Object.values(body.result.contents);
     expect([line?.price, line?.['title']]).toEqual([6.5, product['title']]);
+    const several = { items: [{ name: 'Mug', price: 0.01, quantity: 1 }] };
+    expect((await by(own, 'POST', '/v1/carts/pub-2/items', { json: several })).status).toBe(422);
     const change = (json: Fields) => by(own, 'PUT', `/v1/carts/pub-2/item/${String(line?.identifier)}`, { json });
     expect((await change({ price: 0.01 })).body.errors).toEqual({
       price: ['price cannot be changed by a public client'],

@@ -1,11 +1,13 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { type Principal } from '../../../kernel/scopes';
 import { single, type Single } from '../../../platform/http/envelope';
 import { AnswersCreated } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 import { toItems } from '../cart-item-field';
+import { itemFrom } from '../storefront-items';
 import { CartRecord } from '../cart.record';
 import { CartsService } from '../carts.service';
 import { AddCartItemsDto } from './cart.dto';
@@ -18,6 +20,7 @@ export class CartItemListController {
   constructor(private readonly carts: CartsService) {}
 
   @Post()
+  @ForStorefronts()
   @PricesInCurrency()
   @AnswersCreated(CartRecord, {
     name: 'addCartItems',
@@ -28,7 +31,9 @@ export class CartItemListController {
     @Param('cart_id') cart: string,
     @Body() { items }: AddCartItemsDto,
     @XCurrency() currency: string | null,
+    @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
-    return single(await this.carts.add(cart, toItems(items), { currency }));
+    const own = toItems(items).map((item) => itemFrom(caller, item));
+    return single(await this.carts.add(cart, own, { currency }));
   }
 }

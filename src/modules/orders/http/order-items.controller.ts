@@ -12,7 +12,7 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Actor, Scoped } from '../../../platform/http/principal';
+import { Actor, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { OrderItemRecord } from '../order-item.record';
 import { OrderItemsService } from '../order-items.service';
@@ -58,6 +58,7 @@ export class OrderItemsController {
   }
 
   @Get()
+  @ForStorefronts({ ownOrder: 'order_id' })
   @AnswersList(OrderItemRecord, { summary: 'List the items of an order' })
   async list(@Param('order_id') order: string, @List() list: ListRequest): Promise<Listed<OrderItemRecord>> {
     return listed(await this.items.page(order, list), list);
