@@ -132,19 +132,31 @@ onEachEngine('a second checkout', (engine) => {
     expect((await again(cart, { bill_to: ADDRESS })).order['supersedes']).toBe(order.id);
   });
 
-  it.each<[string, (order: string) => Promise<unknown>]>([
-    ['cancelled', (order) => shop.send('PUT', `/v1/orders/${order}`, { form: { status: 'cancelled' } })],
-    ['failed', (order) => shop.send('PUT', `/v1/orders/${order}`, { form: { status: 'failed' } })],
-    ['declined', (order) => shop.pay('purchase', order, BAD_CARD)],
-    ['deleted', (order) => shop.send('DELETE', `/v1/orders/${order}`)],
-  ])('orders-that-stay-true.md 20: an order that was %s is followed by a new one', async (_, end) => {
+  it.each<[string, number, boolean, (order: string) => Promise<unknown>]>([
+    ['cancelled', 422, false, (order) => shop.send('PUT', `/v1/orders/${order}`, { form: { status: 'cancelled' } })],
+    ['failed', 422, true, (order) => shop.send('PUT', `/v1/orders/${order}`, { form: { status: 'failed' } })],
+    ['declined', 422, true, (order) => shop.pay('purchase', order, BAD_CARD)],
+    ['deleted', 404, false, (order) => shop.send('DELETE', `/v1/orders/${order}`)],
+  ])('orders-that-stay-true.md 20: an order that was %s is followed by a new one', async (_, gone, revivable, end) => {
     const { cart, order, promotion, product } = await checkedOut();
     await end(order.id);
     const { status, order: next, isReplayed } = await again(cart);
-    expect([status, isReplayed, next['supersedes']]).toEqual([201, false, null]);
+    expect([status, isReplayed, next['supersedes']]).toEqual([201, false, revivable ? order.id : null]);
+    expect((await shop.pay('purchase', order.id, GOOD_CARD)).status).toBe(gone);
     expect(next.id).not.toBe(order.id);
     expect([await used(promotion), await shop.stockOf(product)]).toEqual([1, 48]);
     expect((await again(cart)).order.id).toBe(next.id);
+  });
+
+  it('orders-that-stay-true.md 20: a failed order whose payment holds money stays: 409 with the id', async () => {
+    const { cart, order } = await checkedOut();
+    expect((await shop.pay('authorize', order.id, GOOD_CARD)).status).toBe(200);
+    const failed = await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'failed' } });
+    expect(failed.status).toBe(200);
+    const before = await tableDump(store);
+    const { status, body } = await again(cart);
+    expect([status, body]).toMatchObject([409, { errors: { order: [order.id] } }]);
+    expect(await tableDump(store)).toEqual(before);
   });
 
   it('orders-that-stay-true.md 20: expected_total is compared every time, and nothing is written', async () => {

@@ -4,7 +4,7 @@ import { CartCustomersService } from '../carts/cart-customers.service';
 import { CartOrdersService } from '../carts/cart-orders.service';
 import { CartPricingService } from '../carts/cart-pricing.service';
 import { type Cart } from '../carts/cart.record';
-import { type Order } from '../orders/order.record';
+import { CAME_TO_NOTHING, type Order } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { OrderMoneyGuard } from '../payments/order-money.guard';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
@@ -34,20 +34,27 @@ export class FormerOrderService {
 
   /**
    * The same request gets the same order. Another one cancels it, which gives goods and uses back before they are taken
-   * again. One that came to nothing is forgotten.
+   * again. One that failed or was declined is cancelled too: a payment could revive it. A cancelled one is forgotten.
    * @param cart locked
    * @throws OrderHoldsMoney when it has a payment that is pending, or holds or took money
    */
   async settle(tx: EntityManager, cart: Cart | undefined, asked: AskedCheckout): Promise<FormerOrder> {
     const checkout = cart && (await this.cartOrders.find(tx, cart.id));
     if (cart === undefined || checkout === undefined) return NONE;
-    const order = await this.orders.lockLive(tx, checkout.orderId);
-    if (order !== undefined && (await this.isRepeated(tx, cart, checkout.fingerprint, asked))) return { order };
+    const order = await this.orders.lockPayable(tx, checkout.orderId);
+    const isLive = order !== undefined && !CAME_TO_NOTHING.has(order.status);
+    if (isLive && (await this.isRepeated(tx, cart, checkout.fingerprint, asked))) return { order };
     await this.cartOrders.forget(tx, cart.id);
     if (order === undefined) return NONE;
-    if (order.status !== 'unpaid' || (await this.money.holdsMoney(tx, order.id))) throw new OrderHoldsMoney(order.id);
-    await this.orders.moveTo(tx, order, 'cancelled', asked.who);
+    await this.cancel(tx, order, asked.who);
     return { order: null, supersedes: order.id };
+  }
+
+  /** @throws OrderHoldsMoney */
+  private async cancel(tx: EntityManager, order: Order, who: string): Promise<void> {
+    const isUnpaid = order.status === 'unpaid' || CAME_TO_NOTHING.has(order.status);
+    if (!isUnpaid || (await this.money.holdsMoney(tx, order.id))) throw new OrderHoldsMoney(order.id);
+    await this.orders.moveTo(tx, order, 'cancelled', who);
   }
 
   /** Keeps what a cart was checked out as, and what the request was. */

@@ -11,12 +11,12 @@ import { GatewayRecord } from '../settings/gateway.record';
 import { ShippingRecord } from '../settings/shipping.record';
 import { type Order, type Snapshot } from './data/order.entity';
 import { orderListing } from './data/order.listing';
-import { orderBalance } from './domain/order-balance';
+import { CAME_TO_NOTHING, orderBalance } from './domain/order-balance';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
 
-export { type Order, orderBalance, type OrderStatus };
+export { CAME_TO_NOTHING, type Order, orderBalance, type OrderStatus };
 
 const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
 const amounts = (title: string, type: 'string' | 'number') =>

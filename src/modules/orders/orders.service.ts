@@ -9,7 +9,7 @@ import { Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderNote } from './data/order-note.entity';
 import { OrderItem } from './data/order-item.entity';
-import { afterChange, CAME_TO_NOTHING, type MoneyChange } from './domain/order-balance';
+import { afterChange, type MoneyChange } from './domain/order-balance';
 import { type OrderStatus } from './domain/order-status';
 import { OrderEditsService } from './order-edits.service';
 import { OrderHistory } from './order-history';
@@ -125,10 +125,10 @@ export class OrdersService {
     return this.orders.lock(tx, id);
   }
 
-  /** {@link lock} of an order that can still be bought. Undefined when it came to nothing, or was removed. */
-  async lockLive(tx: EntityManager, id: string): Promise<Order | undefined> {
+  /** {@link lock} of an order that can be paid, now or when it is revived. Undefined when it was cancelled or removed. */
+  async lockPayable(tx: EntityManager, id: string): Promise<Order | undefined> {
     const order = await readById(tx, Order, id, { lock: true });
-    return order === null || CAME_TO_NOTHING.has(order.status) ? undefined : order;
+    return order === null || order.status === 'cancelled' ? undefined : order;
   }
 
   /**
