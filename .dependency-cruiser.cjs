@@ -14,6 +14,7 @@ const ORDER = [
   'access',
   'settings',
   'customers',
+  'files',
   'catalog',
   'promotions',
   'orders',

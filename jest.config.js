@@ -1,5 +1,5 @@
 const { availableParallelism } = require('node:os');
-const { hasGenerators, missingServers } = require('./test/support/programs.cjs');
+const { hasGenerators, hasS3Server, missingServers } = require('./test/support/programs.cjs');
 
 /** Nest 12 ships ES modules only: they are transpiled to CommonJS for Jest, as is our own TypeScript. */
 const nestEsm = [
@@ -24,6 +24,7 @@ module.exports = {
     '/node_modules/',
     '<rootDir>/test/image/',
     ...(missingServers().length > 0 ? SERVERS_ONLY : []),
+    ...(hasS3Server() ? [] : ['<rootDir>/test/clients/s3.spec.ts']),
     ...(hasGenerators() ? [] : ['<rootDir>/test/clients/generators.spec.ts']),
   ],
   // Two at least: half of the time a suite waits for a disk or a server.
@@ -35,7 +36,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/jest-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-teardown.ts',
   // Ends a test that hangs, judges none by its speed: starting a server takes a second, several on a busy machine.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   workerIdleMemoryLimit: '512MB',
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.module.ts', '!src/app/migrations/**'],

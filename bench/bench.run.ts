@@ -1,7 +1,17 @@
 /**
  * `npm run bench -- [name] [words…]`: one benchmark by its name, `orders` when none is named; each says what its words choose.
  */
-const NAMES = ['orders', 'find', 'checkout', 'stock', 'webhooks', 'promotions', 'retention', 'soak'] as const;
+const NAMES = [
+  'orders',
+  'find',
+  'checkout',
+  'payments-slow',
+  'stock',
+  'webhooks',
+  'promotions',
+  'retention',
+  'soak',
+] as const;
 
 const [word] = process.argv.slice(2);
 const name = NAMES.find((one) => one === word) ?? 'orders';

@@ -13,7 +13,8 @@ import { Senders } from './support/senders';
 
 /**
  * Whole checkouts with 50 live promotions: the checkout request of filled carts beside its floor, plain node:http that
- * replays the same SQL, and the whole story (two adds and the checkout of a new cart).
+ * replays the same SQL; the whole story (two adds and the checkout of a new cart); and what a buyer's page does in five
+ * requests (two adds, the cart, its options, the checkout) beside the same order made in one.
  * `npm run bench -- checkout` prints the table that bench/README.md holds.
  */
 const PROMOTIONS = 50;
@@ -52,7 +53,21 @@ async function checkout(senders: Senders, { carts, world }: Contest): Promise<vo
   await senders.post(`/v1/carts/${cart}/checkout`, world.checkout);
 }
 
-type Kind = 'floor' | 'checkout' | 'story';
+/** What a page does for the same order: two adds, a look at the cart and at its options, the checkout. */
+async function fiveRequests(senders: Senders, world: CheckoutWorld): Promise<void> {
+  const cart = `story-${(stories += 1)}`;
+  for (const add of world.adds) await senders.post(`/v1/carts/${cart}`, add);
+  await senders.get(`/v1/carts/${cart}`);
+  await senders.get(`/v1/carts/${cart}/checkout`);
+  await senders.post(`/v1/carts/${cart}/checkout`, world.checkout);
+}
+
+async function oneRequest(senders: Senders, { adds, checkout }: CheckoutWorld): Promise<void> {
+  const items = adds.flatMap((add, at) => Object.entries(add).map(([name, value]) => [`items[${at}][${name}]`, value]));
+  await senders.post('/v1/carts/checkout', { ...checkout, ...(Object.fromEntries(items) as Record<string, string>) });
+}
+
+type Kind = 'floor' | 'checkout' | 'story' | 'five' | 'one';
 
 /** One round of each kind, in turns, so that what else the machine does falls on all of them. */
 async function round(contest: Contest, connections: number): Promise<Record<Kind, Speed>> {
@@ -65,6 +80,8 @@ async function round(contest: Contest, connections: number): Promise<Record<Kind
       floor: await floor.drive(SECONDS, () => floor.post(`/checkout/${bought()}`)),
       checkout: await api.drive(SECONDS, () => checkout(api, contest)),
       story: await api.drive(SECONDS, () => story(api, contest.world)),
+      five: await api.drive(SECONDS, () => fiveRequests(api, contest.world)),
+      one: await api.drive(SECONDS, () => oneRequest(api, contest.world)),
     };
   } finally {
     await Promise.all([floor.close(), api.close()]);
@@ -79,7 +96,9 @@ async function row(contest: Contest, connections: number): Promise<string> {
   const times = (kind: Kind): string =>
     `${middle((speeds) => speeds[kind].p50Ms).toFixed(1)} / ${middle((speeds) => speeds[kind].p99Ms).toFixed(1)}`;
   const ratio = middle(({ checkout: ours, floor }) => ours.perSecond / floor.perSecond).toFixed(2);
-  return `| ${contest.name} | ${connections} | ${rate('checkout')} | ${rate('floor')} | **${ratio}** | ${times('checkout')} | ${rate('story')} | ${times('story')} |`;
+  const gain = middle(({ one, five }) => one.perSecond / five.perSecond).toFixed(2);
+  const purchases = `${rate('five')} | ${rate('one')} | **${gain}**`;
+  return `| ${contest.name} | ${connections} | ${rate('checkout')} | ${rate('floor')} | **${ratio}** | ${times('checkout')} | ${rate('story')} | ${times('story')} | ${purchases} |`;
 }
 
 /** A SQLite file serves one process only: the floor gets a copy. */
@@ -124,7 +143,7 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
     for (const connections of numbers.length > 0 ? numbers : CONNECTIONS)
       process.stdout.write(`${await row(contest, connections)}\n`);
     process.stdout.write(
-      `| ${name} | one checkout: ${statements.length} statements, ${applied} of ${PROMOTIONS} promotions apply | | | | | | |\n`,
+      `| ${name} | one checkout: ${statements.length} statements, ${applied} of ${PROMOTIONS} promotions apply | | | | | | | | | |\n`,
     );
   } finally {
     await Promise.all([api.stop(), floor.stop()]);
@@ -143,7 +162,7 @@ async function main(): Promise<void> {
   const mariaDb = missingServers().includes('mariadb') ? undefined : await startDatabase({ durable: true });
   try {
     process.stdout.write(
-      '| database | connections | checkouts/s | floor/s | ratio | checkout p50 / p99 ms | stories/s | story p50 / p99 ms |\n|---|---|---|---|---|---|---|---|\n',
+      '| database | connections | checkouts/s | floor/s | ratio | checkout p50 / p99 ms | stories/s | story p50 / p99 ms | in five requests/s | in one/s | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|\n',
     );
     if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
     if (mariaDb && isAsked(databaseKind))

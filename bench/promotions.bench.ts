@@ -150,6 +150,34 @@ async function row(
   return `| ${lines} × ${count} | ${kind}: ${held} | ${targetMs} | **${shown(times.whole)}** | ${shown(times.rules)} | ${shown(times.theirs)} | **${factor.toFixed(1)}** |`;
 }
 
+/** 20 promotions over 100 lines: alone, in four groups and in one. Each is judged once in all of them. */
+async function groupsTable(): Promise<string> {
+  const lines = 100;
+  const world = WORLDS.most(lines);
+  const carts = Array.from({ length: CARTS }, (_, i) => cartOf(world, lines, i));
+  const definitions = Array.from({ length: 20 }, (_, i) => ({ ...definitionOf(world, i), matchRules: null }));
+  const kinds = [0, 4, 1].map((groups) => ({
+    groups,
+    promotions: compilePromotions(
+      definitions.map((each, i) => ({ ...each, bestOf: groups === 0 ? null : `group ${i % groups}` })),
+    ),
+    times: [] as number[],
+  }));
+  for (let round = 0; round < ROUNDS * 2; round += 1) {
+    for (const { promotions, times } of kinds) {
+      if (round === 1) times.length = 0;
+      await turn(times, (i) => evaluate(carts[i] ?? cartOf(world, lines, i), promotions));
+    }
+  }
+  const alone = percentile(kinds[0]?.times ?? [], 0.5);
+  const rows = kinds.map(
+    ({ groups, times }) => `| ${groups} | ${shown(times)} | ${(percentile(times, 0.5) / alone).toFixed(2)} |`,
+  );
+  const head =
+    '\n| groups of 20 promotions × 100 lines | whole evaluation p50 / p99 ms | ÷ without groups |\n|---|---|---|\n';
+  return `${head}${rows.join('\n')}\n`;
+}
+
 async function main(): Promise<void> {
   process.stdout.write(
     '| lines × promotions | promotions met: rules hold / applied | target p50 | whole evaluation p50 / p99 ms | our rules alone | json-rules-engine, rules alone | json-rules-engine ÷ whole |\n|---|---|---|---|---|---|---|\n',
@@ -157,6 +185,7 @@ async function main(): Promise<void> {
   for (const kind of ['few', 'most'] as const) {
     for (const size of SIZES) process.stdout.write(`${await row(kind, size)}\n`);
   }
+  process.stdout.write(await groupsTable());
 }
 
 main().catch((error: unknown) => {

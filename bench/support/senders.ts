@@ -25,6 +25,14 @@ export class Senders {
     if (statusCode >= 300) throw new Error(`POST ${this.url}${path} answered ${statusCode}: ${text}`);
   }
 
+  /** @throws Error when the answer is not 2xx */
+  async get(path: string): Promise<void> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const { statusCode, body } = await this.pool.request({ method: 'GET', path, headers });
+    const text = await body.text();
+    if (statusCode >= 300) throw new Error(`GET ${this.url}${path} answered ${statusCode}: ${text}`);
+  }
+
   /** Repeats a step on every connection at once for `seconds`; what is under way then is finished and counted. */
   async drive(seconds: number, step: () => Promise<void>): Promise<Speed> {
     const start = performance.now();

@@ -14,6 +14,8 @@ export const apiTags: TagDescriptions = {
   Products: 'What is sold.',
   Brands: 'Who makes it.',
   Categories: 'Where it stands in the shop.',
+  Collections: 'What is shown together.',
+  Flows: 'Always empty: v1 storefronts ask for entries such as banners.',
   Carts:
     'What a customer is about to buy, priced afresh on each read, with the promotions that apply and why others do not.',
   Checkout: 'From a cart to an order, and its payment.',

@@ -11,8 +11,14 @@ import { RoundingMode1763700800000 } from './migrations/1763700800000-rounding-m
 import { SettingsRevision1763700900000 } from './migrations/1763700900000-settings-revision';
 import { EventTraces1763701200000 } from './migrations/1763701200000-event-traces';
 import { ProductModifiers1763702300000 } from './migrations/1763702300000-product-modifiers';
+import { Files1763702600000 } from './migrations/1763702600000-files';
 import { PublicClients1763702500000 } from './migrations/1763702500000-public-clients';
+import { Collections1763702900000 } from './migrations/1763702900000-collections';
+import { TakenSkus1763702900001 } from './migrations/1763702900001-taken-skus';
 import { Shipments1763702400000 } from './migrations/1763702400000-shipments';
+import { CustomerPasswords1763702700000 } from './migrations/1763702700000-customer-passwords';
+import { PromotionGroups1763703000000 } from './migrations/1763703000000-promotion-groups';
+import { PromotionBudgets1763703000001 } from './migrations/1763703000001-promotion-budgets';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
@@ -40,5 +46,11 @@ export const migrations = [
   Shipments1763702400000,
   PaymentAttempts1763702100000,
   CartCustomers1763702200000,
+  TakenSkus1763702900001,
   PublicClients1763702500000,
+  CustomerPasswords1763702700000,
+  PromotionGroups1763703000000,
+  PromotionBudgets1763703000001,
+  Collections1763702900000,
+  Files1763702600000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -4,6 +4,7 @@ export { CartsModule } from '../modules/carts/carts.module';
 export { CatalogModule } from '../modules/catalog/catalog.module';
 export { CheckoutModule } from '../modules/checkout/checkout.module';
 export { CustomersModule } from '../modules/customers/customers.module';
+export { FilesModule } from '../modules/files/files.module';
 export { OrdersModule } from '../modules/orders/orders.module';
 export { PaymentsModule } from '../modules/payments/payments.module';
 export { PromotionsModule } from '../modules/promotions/promotions.module';

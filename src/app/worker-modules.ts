@@ -1,5 +1,7 @@
 import { AccessWorkerModule } from '../modules/access/access-worker.module';
 import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
+import { CustomersWorkerModule } from '../modules/customers/customers-worker.module';
+import { FilesWorkerModule } from '../modules/files/files-worker.module';
 import { PaymentsWorkerModule } from '../modules/payments/payments-worker.module';
 import { ShipmentsModule } from '../modules/shipments/shipments.module';
 import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
@@ -13,7 +15,9 @@ export const workerModules = [
   AccessWorkerModule,
   IdempotencyWorkerModule,
   CartsWorkerModule,
+  CustomersWorkerModule,
   PaymentsWorkerModule,
+  FilesWorkerModule,
   // Nothing else of a worker needs it: its events are sent by the rules of its store object.
   ShipmentsModule,
 ];

@@ -58,15 +58,19 @@ async function createPublicClient({ name, scopes, origin = [] }: NewClientOption
   });
 }
 
+/** An empty text is a variable that was not set: it must not become all scopes. @returns none: all @throws ValidationFailed */
+function readScopes(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const scopes = text.split(',').flatMap((scope) => scope.trim().split(/\s/).filter(Boolean));
+  if (scopes.length === 0) throw ValidationFailed.of('scopes', 'must name a scope: leave --scopes out for all of them');
+  return scopes;
+}
+
 async function createClient(options: NewClientOptions): Promise<void> {
   if (options.public) return createPublicClient(options);
   if (options.origin !== undefined) throw ValidationFailed.of('origin', 'is for public clients: add --public');
+  const scopes = readScopes(options.scopes);
   await withStore(async (store) => {
-    const scopes =
-      options.scopes
-        ?.split(',')
-        .map((scope) => scope.trim())
-        .filter(Boolean) ?? [];
     const client = await store.get(ClientsService).create(options.name, scopes);
     say(
       `client_id:      ${client.clientId}\nclient_secret:  ${client.clientSecret}\nscopes:         ${client.scopes.join(' ')}`,
@@ -94,10 +98,11 @@ async function revokeClient(clientId: string): Promise<void> {
 const OWN_CLIENT = 'command line';
 
 async function makeToken(options: { scopes?: string }): Promise<void> {
+  const scopes = options.scopes === undefined ? undefined : readScopes(options.scopes).join(' ');
   await withStore(async (store) => {
     const clients = store.get(ClientsService);
     const client = await clients.named(OWN_CLIENT);
-    const token = await store.get(TokensService).issueTo(client, options.scopes?.replaceAll(',', ' '));
+    const token = await store.get(TokensService).issueTo(client, scopes);
     // The token alone goes to standard output, so that a script can take it.
     say(token.accessToken);
     const end = `npm run store -- client:revoke ${client.clientId}`;

@@ -30,6 +30,13 @@ export interface StorefrontToken {
   readonly origins: readonly string[];
 }
 
+/** The customer who is signed in by `X-Customer-Token`, beside the client that makes the request (storefront.md 2). */
+export interface SignedInCustomer {
+  readonly id: string;
+  /** Lower case. */
+  readonly email: string;
+}
+
 /** Who makes a request, as its token says. */
 export interface Principal {
   /**

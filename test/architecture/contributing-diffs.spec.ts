@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { RUN_FOLDER } from '../support/run-folder';
 
 const ROOT = resolve(__dirname, '../..');
 const TITLES = ['An action of promotions', 'A rule operator', 'A type of rule', 'A payment gateway', 'A store object'];
@@ -46,8 +47,10 @@ describe('CONTRIBUTING.md', () => {
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   const run = async (program: string, ...parameters: string[]): Promise<string> => {
+    // The copy has a document of its own.
+    const { [RUN_FOLDER]: _, ...env } = process.env;
     try {
-      return (await promisify(execFile)(program, parameters, { cwd: copy })).stdout;
+      return (await promisify(execFile)(program, parameters, { cwd: copy, env })).stdout;
     } catch (error) {
       const { stdout, stderr } = error as { stdout: string; stderr: string };
       throw new Error(`${program} failed: ${stdout}${stderr}`, { cause: error });

@@ -21,6 +21,7 @@ const MODULES = [
   'access',
   'settings',
   'customers',
+  'files',
   'catalog',
   'promotions',
   'orders',

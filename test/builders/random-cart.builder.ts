@@ -64,6 +64,7 @@ export const anyPromotion: fc.Arbitrary<PromotionFields> = fc
     apply_to_shipping: fc.nat(1),
     terminating: fc.constantFrom(0, 0, 0, 1),
     persistent: fc.nat(1),
+    best_of: fc.constantFrom(null, null, null, 'spring', 'spring', 'trade'),
     match_rules: rules,
     match_items: rules,
   })

@@ -28,6 +28,8 @@ export function depth(rule: Rule): number {
 }
 `;
 const ORDER = `{ subtotal: 10, total: 12, currency: '890123456789012345', currency_code: 'GBP', exchange_rate: 1 }`;
+/** Keys that are numbers may be sent as numbers. */
+const PRODUCT = `{ sku: 'MUG', title: 'Mug', slug: 'mug', price: 10, tax_band: '890123456789012345', status: 1, requires_shipping: '0' }`;
 const QUERY = `{ status: ['paid'], currency_code: ['GBP'], sort: 'total', order: 'asc', limit: 10 }`;
 
 interface Generator {
@@ -46,6 +48,7 @@ type OrderRecord = components['schemas']['OrderRecord'];
 type OrderStatus = components['schemas']['OrderStatus'];
 type Rule = components['schemas']['Rule'];
 export const order: operations['createOrder']['requestBody']['content']['application/json'] = ${ORDER};
+export const product: operations['createProduct']['requestBody']['content']['application/json'] = ${PRODUCT};
 export const query: operations['listOrders']['parameters']['query'] = ${QUERY};
 export const made = (answer: operations['createOrder']['responses'][201]['content']['application/json']) => shown(answer.result);
 export const all = (page: operations['listOrders']['responses'][200]['content']['application/json']) => page.result.map(shown);
@@ -54,9 +57,10 @@ export const all = (page: operations['listOrders']['responses'][200]['content'][
   {
     name: 'openapi-ts',
     command: (folder) => ['openapi-ts', '-i', DOCUMENT, '-o', join(folder, 'client')],
-    program: `import { createOrder, listOrders, type OrderRecord, type OrderStatus, type Rule } from './client';
+    program: `import { createOrder, createProduct, listOrders, type OrderRecord, type OrderStatus, type Rule } from './client';
 export async function story(): Promise<string[]> {
   const made = await createOrder({ body: ${ORDER}, throwOnError: true });
+  await createProduct({ body: ${PRODUCT} });
   const page = await listOrders({ query: ${QUERY}, throwOnError: true });
   return [shown(made.data.result), ...page.data.result.map(shown)];
 }
@@ -65,9 +69,10 @@ export async function story(): Promise<string[]> {
   {
     name: 'orval',
     command: (folder) => ['orval', '--input', DOCUMENT, '--output', join(folder, 'client.ts'), '--client', 'fetch'],
-    program: `import { createOrder, listOrders, type OrderRecord, type OrderStatus, type Rule } from './client';
+    program: `import { createOrder, createProduct, listOrders, type OrderRecord, type OrderStatus, type Rule } from './client';
 export async function story(): Promise<string[]> {
   const made = await createOrder(${ORDER});
+  await createProduct(${PRODUCT});
   const page = await listOrders(${QUERY});
   return [...(made.status === 201 ? [shown(made.data.result)] : []), ...(page.status === 200 ? page.data.result.map(shown) : [])];
 }

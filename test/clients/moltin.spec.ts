@@ -219,6 +219,7 @@ onEachEngine('moltin@1.0.5', (engine) => {
     ['Currency', 'currencies', { title: 'Changed' }],
     ['Brand', 'brands', { title: 'Changed' }],
     ['Category', 'categories', { title: 'Changed' }],
+    ['Collection', 'collections', { title: 'Changed' }],
     ['Product', 'products', { title: 'Changed' }],
   ] as const;
 

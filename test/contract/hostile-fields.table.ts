@@ -51,6 +51,7 @@ const SLUGS: Fields = [
   ['products', 'slug'],
   ['brands', 'slug'],
   ['categories', 'slug'],
+  ['collections', 'slug'],
   ['shipping', 'slug'],
   ['groups', 'slug'],
 ];
@@ -153,7 +154,7 @@ const TEXTS: readonly HostileField[] = [
   ...each(LINES, ['one\ntwo', 'one\r\nX-Injected: 1', 'one\ttwo'], 'must be a single line'),
   ...dealt(
     SLUGS,
-    ['a b', 'a/b', '../a', '-a', 'a--b-', '<a>', 'ä', 'a%20b', "a'b", '.', '..', 'a?b#c', '\u202ea'],
+    ['a, b', 'a/b', '../a', '-a', 'a--b-', '<a>', 'ä', 'a%20b', "a'b", '.', '..', 'a?b#c', '\u202ea'],
     'must be letters and digits with -, _ or . between them',
   ),
   ...each([['products', 'description']], ['x'.repeat(65_537)], 'must be at most 65536 characters'),
@@ -188,6 +189,7 @@ const REQUIRED: Fields = [
   ['products', 'price'],
   ['brands', 'title'],
   ['categories', 'slug'],
+  ['collections', 'slug'],
 ];
 
 /** Fields whose value is at fault. */

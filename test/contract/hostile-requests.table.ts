@@ -30,6 +30,7 @@ const NOT_FOUND: Readonly<Record<ResourceName, string>> = {
   products: 'No product found',
   brands: 'No brand found',
   categories: 'No category found',
+  collections: 'No collection found',
   webhooks: 'No webhook found',
 };
 

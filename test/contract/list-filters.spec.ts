@@ -82,13 +82,10 @@ onEachEngine('filters of lists', (engine) => {
         [field]: [`${field} takes one value, not a list`],
       });
     }
-    for (const field of ['total[from]', 'status[]', 'status[0]', 'created_at[after]']) {
-      const [name = '', messages] =
-        Object.entries((await shop.refused('GET', '/v1/orders', { query: { [field]: '1' } })) ?? {})[0] ?? [];
-      expect([name.replace('[0]', '[]'), messages?.[0]]).toEqual([
-        field.replace('[0]', '[]'),
-        `${name} is not a filter. Filters are ${Object.keys(orderListing.filters).join(', ')}`,
-      ]);
+    for (const field of ['total[from]', 'nothing[0]', 'created_at[after]']) {
+      expect(await shop.refused('GET', '/v1/orders', { query: { [field]: '1' } })).toEqual({
+        [field]: [`${field} is not a filter. Filters are ${Object.keys(orderListing.filters).join(', ')}`],
+      });
     }
   });
 

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { previewDocument } from '../../src/app/create-api';
 import { ClientsService } from '../../src/modules/access/clients.service';
+import { png, upload } from '../builders/image.builder';
 import { startStore, type TestStore } from '../support/store';
 
 type Json = Record<string, unknown>;
@@ -14,29 +18,35 @@ interface Write {
 
 /** What the rest needs comes first; each leaves behind what the next ones name. */
 const FIRST = [
-  'issueToken', 'createTaxBand', 'createCurrency', 'createCustomerGroup', 'createCustomer', 'createAddress', 'createBrand',
+  'issueToken', 'createTaxBand', 'createCurrency', 'createCustomerGroup', 'createCustomer',
+  'issueCustomerToken', 'createMyAddress', 'updateMyAddress', 'removeMyAddress', 'updateMe', 'createAddress', 'createBrand',
+  'createCollection',
   'createCategory', 'createShippingMethod', 'createProduct', 'createPromotion', 'createWebhook', 'pingWebhook',
   'createOrder', 'addOrderItem', 'createShipment', 'updateShipment', 'removeShipment', 'payOrder', 'addCartItem', 'setCartDiscountCode', 'checkoutCart',
 ]; // prettier-ignore
 /** A product that has modifiers is sold with a choice; then removals: what refers to others goes before them. */
 const LAST = [
   'createModifier', 'createVariation', 'updateModifier', 'updateVariation', 'removeVariation', 'removeModifier',
-  'removeCartItem', 'removeCartDiscountCode', 'emptyCart', 'removeOrderItem', 'removeOrder', 'removeProduct', 'removeBrand',
+  'removeCartItem', 'removeCartDiscountCode', 'emptyCart', 'removeOrderItem', 'removeOrder', 'removeProduct', 'removeBrand', 'removeCollection',
   'removeCategory', 'removeAddress', 'removeCustomer', 'removeCustomerGroup', 'removeShippingMethod', 'removeTaxBand',
   'removeCurrency', 'removePromotion', 'removeWebhook',
 ]; // prettier-ignore
 const SAMPLE_ID = '890123456789012345';
+const SAMPLE_FILE = '890123456789012348';
+
+/** Payment providers send the one, signed (test/e2e/stripe.spec.ts); the other takes the token of an event (password-resets.spec.ts). */
+const ELSEWHERE = ['addPaymentNotification', 'setCustomerPassword'];
 
 function writesOf(document: OpenAPIObject): Write[] {
   const writes = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Json>)
       .filter(([method, { deprecated }]) => method !== 'get' && deprecated !== true)
-      // Payment providers send it, signed: test/e2e/stripe.spec.ts does.
-      .filter(([, { operationId }]) => operationId !== 'addPaymentNotification')
+      .filter(([, { operationId }]) => !ELSEWHERE.includes(String(operationId)))
       .map(([method, operation]) => {
         const body = operation['requestBody'] as
           { content: Record<string, { examples: Write['examples'] }> } | undefined;
-        const examples = body && (body.content['application/json']?.examples ?? {});
+        const isFile = body !== undefined && body.content['application/json'] === undefined;
+        const examples = isFile ? undefined : body && (body.content['application/json']?.examples ?? {});
         return { method: method.toUpperCase(), path, id: String(operation['operationId']), examples };
       }),
   );
@@ -51,11 +61,20 @@ function writesOf(document: OpenAPIObject): Write[] {
 class World {
   readonly ids: Record<string, string> = { slug: 'dummy', method: 'purchase', cart_id: '3f2a9c' };
 
+  /** Of the customer who is signed in. */
+  private token = '';
+
+  headersOf(path: string): Record<string, string> {
+    return path.startsWith('/v1/customers/me') ? { 'x-customer-token': this.token } : {};
+  }
+
   /** A value with the ids of the store in place of the sample id and the sample credentials. */
   fill(value: unknown, field = ''): unknown {
     if (Array.isArray(value)) return value.map((one) => this.fill(one, field));
     if (value !== null && typeof value === 'object') {
-      return Object.fromEntries(Object.entries(value).map(([name, below]) => [name, this.fill(below, name)]));
+      const keys: Record<string, string> = { [SAMPLE_ID]: 'category_id', [SAMPLE_FILE]: 'file_id' };
+      const key = (name: string): string => this.ids[keys[name] ?? ''] ?? name;
+      return Object.fromEntries(Object.entries(value).map(([name, below]) => [key(name), this.fill(below, name)]));
     }
     const isSample = value === SAMPLE_ID || field === 'client_id' || field === 'client_secret';
     return isSample ? (this.ids[field] ?? value) : value;
@@ -73,9 +92,11 @@ class World {
       CustomerGroup: ['group_id', 'group'],
       ShippingMethod: ['shipping_id'],
       OrderItem: ['item_id'],
+      MyAddress: ['address_id'],
       Product: ['product_id', 'product', 'id'],
     };
     if (id === 'pingWebhook') this.ids['delivery_id'] = String(result['id']);
+    else if (id === 'issueCustomerToken') this.token = String(result['token']);
     else if (id === 'addCartItem') this.ids['identifier'] = Object.keys(result['contents'] as Json)[0] ?? '';
     else if (noun !== undefined) {
       for (const name of names[noun] ?? [`${noun.toLowerCase()}_id`]) this.ids[name] = String(result['id']);
@@ -86,9 +107,11 @@ class World {
 describe('the examples of the OpenAPI document', () => {
   let store: TestStore;
   let writes: Write[];
+  let files: string;
   const world = new World();
   beforeAll(async () => {
-    store = await startStore('sqlite::memory:');
+    files = await mkdtemp(join(tmpdir(), 'storekeeper-examples-'));
+    store = await startStore('sqlite::memory:', { FILES_DIR: files });
     writes = writesOf(await previewDocument());
     const currencies = await store.request<{ result: { id: string }[] }>('GET', '/v1/currencies');
     world.ids['currency'] = currencies.body.result[0]?.id ?? '';
@@ -96,7 +119,10 @@ describe('the examples of the OpenAPI document', () => {
     world.ids['client_id'] = client.clientId;
     world.ids['client_secret'] = client.clientSecret;
   });
-  afterAll(() => store.close());
+  afterAll(async () => {
+    await store.close();
+    await rm(files, { recursive: true, force: true });
+  });
 
   it('name every body, and succeed in a store once their ids are those of the store', async () => {
     const failed: string[] = [];
@@ -106,7 +132,10 @@ describe('the examples of the OpenAPI document', () => {
         // An order keeps its payments until they are refunded (orders-that-stay-true.md 15).
         if (id === 'removeOrder') await store.request('POST', world.path('/v1/checkout/payment/refund/{order_id}'));
         const json = value === undefined ? undefined : world.fill(value);
-        const { status, body } = await store.request<Json>(method, world.path(path), { json });
+        const { status, body } = await store.request<Json>(method, world.path(path), {
+          ...(id === 'createFile' ? { multipart: upload(png(1, 1), 'a.png') } : { json }),
+          headers: world.headersOf(path),
+        });
         sent += 1;
         if (status >= 300) failed.push(`${id} ${name}: ${status} ${JSON.stringify(body)}`);
         else if (body['result'] !== undefined) world.learn(id, body['result'] as Json);

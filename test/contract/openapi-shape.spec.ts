@@ -197,8 +197,10 @@ describe('the shape of the OpenAPI document', () => {
       'DELETE /v1/promotions/carts/{promotion_id}',
       'GET /v1/carts/{cart_id}/items/{identifier}',
       'GET /v1/promotions/carts',
+      'GET /v1/promotions/carts/fields',
       'GET /v1/promotions/carts/search',
       'GET /v1/promotions/carts/{promotion_id}',
+      'GET /v1/promotions/carts/{promotion_id}/fields',
       'POST /v1/promotions/carts',
       'POST /v1/promotions/carts/preview',
       'PUT /v1/carts/{cart_id}/items/{identifier}',
@@ -220,7 +222,9 @@ describe('the shape of the OpenAPI document', () => {
   });
 
   it('has the body of every response as a component', () => {
-    const inline = operations.flatMap(({ name, operation }) =>
+    // A picture is no JSON.
+    const inJson = operations.filter(({ name }) => name !== 'GET /files/{name}');
+    const inline = inJson.flatMap(({ name, operation }) =>
       Object.entries(operation.responses as Record<string, { $ref?: string; content?: Json }>).flatMap(
         ([status, { $ref, content }]) => {
           const { schema } = (content?.['application/json'] ?? {}) as { schema?: Schema };

@@ -210,8 +210,10 @@ onEachEngine('order items', (engine) => {
     const band = await shop.make('/v1/taxes', { title: 'Zero', rate: '0' });
     const { id } = await shop.order();
     const line = await shop.item(id, { product: tea.id, tax_band: band.id });
+    // The prices of the order are its own.
+    const { pricing: _, ...kept } = tea as Record<string, unknown>;
     expect([line.product, line.tax_band]).toEqual([
-      { value: 'Tea', data: tea },
+      { value: 'Tea', data: kept },
       { value: 'Zero', data: band },
     ]);
     await shop.change(`/v1/products/${tea.id}`, { title: 'Coffee', price: '1' });

@@ -243,11 +243,11 @@ describe('the manifests for Kubernetes', () => {
     );
   });
 
-  it('let the store reach names, its servers, Sentinels among them, and the collector of traces', () => {
+  it('let the store reach names, its servers, Sentinels among them, the bucket and the collector of traces', () => {
     const ports = named('NetworkPolicy', 'storekeeper-servers').spec.egress.map((rule) =>
       rule.ports.map(({ port, protocol }) => `${port} ${protocol}`),
     );
-    expect(ports).toEqual([['53 UDP', '53 TCP'], ['3306 TCP', '6379 TCP', '26379 TCP'], ['4318 TCP']]);
+    expect(ports).toEqual([['53 UDP', '53 TCP'], ['3306 TCP', '6379 TCP', '26379 TCP'], ['443 TCP'], ['4318 TCP']]);
   });
 
   it('give a migration all the time it takes', () => {

@@ -59,7 +59,12 @@ describe('the units of systemd', () => {
 
   it('take their settings from one file, and set only settings there are', () => {
     expect(each(({ EnvironmentFile }) => EnvironmentFile)).toEqual(alike(['/etc/storekeeper/storekeeper.env']));
-    expect(each(({ Environment }) => Environment)).toEqual(alike(['NODE_ENV=production']));
+    const files = 'FILES_DIR=/var/lib/storekeeper/files';
+    expect(each(({ Environment }) => Environment)).toEqual({
+      'storekeeper-api.service': ['NODE_ENV=production', files],
+      'storekeeper-migrate.service': ['NODE_ENV=production'],
+      'storekeeper-worker@.service': ['NODE_ENV=production', files],
+    });
     const named = units.flatMap((unit) => readDeployed(`${FOLDER}/${unit}`).match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []);
     expect(unknownSettings(named.filter((name) => !['NODE_ENV', 'AF_INET', 'AF_UNIX'].includes(name)))).toEqual([]);
     expect(named).toContain('METRICS_PORT');

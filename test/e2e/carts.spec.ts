@@ -1,4 +1,5 @@
 import { type CartLine, type CartResult, type Fields, Shop } from '../builders/cart-shop.builder';
+import { pounds } from '../builders/price-levels.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';
@@ -13,6 +14,25 @@ function sums(net: number, tax: number): Fields {
   return { formatted, rounded: numbers, raw: numbers };
 }
 const NOTHING = { pre_discount: sums(0, 0), post_discount: sums(0, 0) };
+
+/** The store's own currency as a cart shows it. */
+const POUND: unknown = expect.objectContaining({ code: 'GBP', format: '£{price}', decimal: '.', exchange: 1 });
+/** What a line shows of a product as the product does. */
+const OF_PRODUCT = [
+  ...[
+    'sale_price',
+    'status',
+    'category',
+    'brand',
+    'collection',
+    'stock_level',
+    'stock_status',
+    'catalog_only',
+    'height',
+    'width',
+  ],
+  ...['depth', 'is_variation'],
+];
 
 onEachEngine('carts', (engine) => {
   let store: TestStore;
@@ -50,7 +70,9 @@ onEachEngine('carts', (engine) => {
       discount_code: null,
       customer: null,
       totals: NOTHING,
-      currency: 'GBP',
+      total: 0,
+      total_before_tax: 0,
+      currency: POUND,
       promotions: { applied: [], rejected: [] },
       created_at: null,
       updated_at: null,
@@ -84,7 +106,12 @@ onEachEngine('carts', (engine) => {
           slug: product['slug'],
           quantity: 2,
           price: 9.99,
+          pricing: pounds([11.99, 9.99, 2], [11.988, 9.99, 1.998]),
+          tax: '20.00',
           tax_rate: 20,
+          total: 23.98,
+          total_before_tax: 19.98,
+          ...Object.fromEntries(OF_PRODUCT.map((name) => [name, product[name]])),
           tax_band: product['tax_band'],
           weight: 0.25,
           requires_shipping: false,
@@ -99,7 +126,9 @@ onEachEngine('carts', (engine) => {
       discount_code: null,
       customer: null,
       totals,
-      currency: 'GBP',
+      total: 23.98,
+      total_before_tax: 19.98,
+      currency: POUND,
       promotions: { applied: [], rejected: [] },
       created_at: TIME,
       updated_at: TIME,
@@ -256,13 +285,13 @@ onEachEngine('carts', (engine) => {
     await shop.made('/v1/currencies', { ...usd, code: 'EUR', title: 'Euro', enabled: 0 });
     const product = await shop.product({ price: '10' });
     const result = await add('dollars', { id: product.id, quantity: 3 }, { 'x-currency': 'usd' });
-    expect([result['currency'], line(result).price]).toEqual(['USD', 15.99]);
+    expect([result['currency'], line(result).price]).toEqual([expect.objectContaining({ code: 'USD' }), 15.99]);
     expect(result.totals.post_discount.formatted['without_tax']).toBe('$47.97');
-    expect((await cart('GET', 'dollars')).body.result['currency']).toBe('GBP');
+    expect((await cart('GET', 'dollars')).body.result['currency']).toEqual(POUND);
     // Events are in the currency of the store; who asks for that one gets the same.
     const pounds = await add('dollars', { id: product.id }, { 'x-currency': 'gbp' });
     const [first, second] = await recordedEvents(store, 'dollars');
-    expect(first?.data).toMatchObject({ currency: 'GBP' });
+    expect(first?.data).toMatchObject({ currency: POUND });
     expect(second?.data).toEqual(pounds);
     for (const code of ['EUR', 'XXX']) {
       const { status, body } = await cart('GET', 'dollars', { headers: { 'x-currency': code } });

@@ -1,6 +1,7 @@
 import { type CartResult, type Fields, Shop } from '../builders/cart-shop.builder';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { TokensService } from '../../src/modules/access/tokens.service';
+import { pounds } from '../builders/price-levels.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 import { tableDump } from '../support/table-dump';
@@ -63,6 +64,7 @@ onEachEngine('checkout options', (engine) => {
     expect(body.result.shipping.required).toBe(true);
     expect(body.result.shipping.methods.find(({ id }) => id === fits.id)).toEqual({
       ...fits,
+      price: { value: '£4.80', data: pounds([4.8, 4, 0.8]) },
       total: 28.8,
       formatted_total: '£28.80',
     });

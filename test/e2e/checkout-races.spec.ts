@@ -51,6 +51,19 @@ onEachEngine('checkouts at once', (engine) => {
     expect(await counted('SELECT COUNT(*) AS n FROM order_discounts WHERE promotion_id = ?', id)).toBe(10);
   });
 
+  it('promotions-at-scale.md 7: 50 checkouts at a budget of 7.50 never exceed it by a penny', async () => {
+    const { id } = await shop.promotion({ discount_code: 'POT', budget: '7.5' });
+    const orders = await ordered(await cartsOf(50, 'POT'));
+    expect(orders.filter(({ total }) => total === 9)).toHaveLength(7);
+    expect(orders.filter(({ total }) => total === 10)).toHaveLength(43);
+    const { body } = await shop.send<Record<string, unknown>>('GET', `/v1/promotions/cart/${id}`);
+    expect(body.result).toMatchObject({ budget: 7.5, uses: 7, discounted: 7, budget_left: 0.5 });
+    expect(await counted('SELECT spent AS n FROM promotion_budgets WHERE promotion_id = ?', id)).toBe(70_000);
+    expect(await counted('SELECT SUM(discounted) AS n FROM promotion_redemptions WHERE promotion_id = ?', id)).toBe(
+      70_000,
+    );
+  });
+
   it('promotions.md 31: losing the race against expected_total is 409 and writes nothing', async () => {
     const { id } = await shop.promotion({ discount_code: 'ONELEFT', max_uses: 1 });
     const carts = await cartsOf(10, 'ONELEFT');
@@ -77,7 +90,7 @@ onEachEngine('checkouts at once', (engine) => {
     const orders = await ordered(await cartsOf(100, 'ENDLESS'));
     expect(orders.every(({ total }) => total === 9)).toBe(true);
     expect(await row()).toEqual(before);
-    for (const table of ['promotion_counters', 'promotion_customer_counters']) {
+    for (const table of ['promotion_counters', 'promotion_customer_counters', 'promotion_budgets']) {
       expect(await counted(`SELECT COUNT(*) AS n FROM ${table} WHERE promotion_id = ?`, id)).toBe(0);
     }
     expect(await counted(LEDGER, id)).toBe(100);

@@ -28,10 +28,7 @@ onEachEngine('discount codes of carts', (engine) => {
     const cart = await shop.cart((await shop.product()).id, 2);
     const before = await contents(cart);
     expect(before.promotions.applied).toEqual([]);
-    expect(before.promotions.rejected.map(({ id, reason }) => [id, reason])).toEqual([
-      [coded.id, 'code_required'],
-      [dear.id, 'match_rules'],
-    ]);
+    expect(before.promotions.rejected.map(({ id, reason }) => [id, reason])).toEqual([[dear.id, 'match_rules']]);
     const { status, body } = await set(cart, ' ten ');
     expect([status, body.result.discount_code]).toEqual([200, 'ten']);
     expect(body.result.promotions.applied).toEqual([
@@ -52,6 +49,42 @@ onEachEngine('discount codes of carts', (engine) => {
     expect(taken.body).toEqual({ status: true, message: 'Discount code removed successfully' });
     expect((await contents(cart)).discount_code).toBeNull();
     await shop.send('DELETE', `/v1/promotions/cart/${dear.id}`);
+  });
+
+  it('promotions-at-scale.md 6: carts and previews leave out promotions of other codes, whatever else keeps them back', async () => {
+    const past = { from: '2020-01-01', to: '2020-12-31' };
+    const dear = '{"type":"group","children":[{"type":"cart","match":"value","operator":">","against":"50"}]}';
+    const own = await shop.promotion({ discount_code: 'Own', match_rules: dear });
+    const other = await shop.promotion({ discount_code: 'Other' });
+    const old = await shop.promotion({ discount_code: 'Old', ...past });
+    const open = await shop.promotion({ match_rules: dear });
+    const cart = await shop.cart((await shop.product()).id);
+    const of = (rejected: unknown) => (rejected as Fields[]).map(({ id, reason }) => [id, reason]);
+    const preview = async (json: Fields) => {
+      const { body } = await shop.send<Fields>('POST', '/v1/promotions/cart/preview', { json: { cart, ...json } });
+      return of(body.result['rejected']).filter(([id]) => [own.id, other.id, old.id, open.id].includes(String(id)));
+    };
+    expect(of((await contents(cart)).promotions.rejected)).toEqual([[open.id, 'match_rules']]);
+    expect(of((await set(cart, ' own ')).body.result.promotions.rejected)).toEqual([
+      [own.id, 'match_rules'],
+      [open.id, 'match_rules'],
+    ]);
+    const { body } = await shop.send<{ cart: CartResult }>('GET', `/v1/carts/${cart}/checkout`);
+    expect(of(body.result.cart.promotions.rejected)).toEqual([
+      [own.id, 'match_rules'],
+      [open.id, 'match_rules'],
+    ]);
+    expect(await preview({})).toEqual([
+      [own.id, 'match_rules'],
+      [open.id, 'match_rules'],
+    ]);
+    expect(await preview({ only: [other.id, old.id] })).toEqual([
+      [other.id, 'code_required'],
+      [old.id, 'expired'],
+    ]);
+    const idea = { id: other.id, action: 'discount_by_percent', amount: 10, discount_code: 'other' };
+    expect(await preview({ promotions: [idea] })).toEqual([[other.id, 'code_required']]);
+    for (const { id } of [own, other, old, open]) await shop.send('DELETE', `/v1/promotions/cart/${id}`);
   });
 
   it.each<[string, Fields | null]>([

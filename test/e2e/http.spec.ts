@@ -65,7 +65,8 @@ onEachEngine('http', (engine) => {
         expect(headersOf(preflight.headers, CORS)).toEqual({
           'allow-origin': SHOP,
           'allow-methods': 'GET,POST,PUT,DELETE',
-          'allow-headers': 'Authorization,Content-Type,Idempotency-Key,If-Match,X-Currency,X-Language,X-Request-Id',
+          'allow-headers':
+            'Authorization,Content-Type,Idempotency-Key,If-Match,X-Currency,X-Customer-Token,X-Language,X-Request-Id',
           'expose-headers': 'API-Version,ETag,Error-Code,Idempotency-Replayed,Retry-After,Unknown-Filters,X-Request-Id',
           'max-age': '600',
         });

@@ -285,6 +285,10 @@ describe('the store command', () => {
       stdout: '',
       stderr: `scope orders:eat does not exist; accepted: ${SCOPES.join(' ')}\n`,
     });
+    for (const args of [['client:create', '--name', 'x'], ['token']]) {
+      const stderr = 'scopes must name a scope: leave --scopes out for all of them\n';
+      expect(await runCommand(folder, {}, ...args, '--scopes', ' , ')).toEqual({ code: 1, stdout: '', stderr });
+    }
     const unknown = await runCommand(folder, {}, 'client:revoke', 'nobody');
     expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No client found\n' });
     const wrong = await runCommand(folder, { PORT: 'http' }, 'client:list');

@@ -1,5 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
+import { pounds } from '../builders/price-levels.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';
@@ -19,6 +20,8 @@ interface Failure {
 
 const TEXT: unknown = expect.any(String);
 const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);
+/** A category as the product of one below it shows it. */
+const shelfAbove = ({ description: _, ...above }: Fields) => ({ value: above.title, data: above });
 const TIMES = { created_at: TIME, updated_at: TIME };
 const chosen = (key: string, value: string) => ({ value, data: { key, value } });
 const UNSET = {
@@ -26,6 +29,7 @@ const UNSET = {
   status: chosen('1', 'Live'),
   category: null,
   brand: null,
+  collection: null,
   stock_level: 0,
   low_stock: null,
   modifiers: {},
@@ -43,7 +47,9 @@ onEachEngine('/v1/products', (engine) => {
   let store: TestStore;
   let band: One['result'];
   let brand: One['result'];
+  let collection: One['result'];
   let category: One['result'];
+  let top: One['result'];
 
   const send = <B = One>(method: string, path: string, call?: Call) => store.request<B>(method, path, call);
   const made = async (path: string, form: Fields): Promise<One['result']> => {
@@ -70,7 +76,8 @@ onEachEngine('/v1/products', (engine) => {
     store = await startStore(engine.databaseUrl);
     band = await made('/v1/taxes', { title: 'Reduced', rate: '5' });
     brand = await made('/v1/brands', { title: 'Acme', slug: 'acme' });
-    const top = await made('/v1/categories', { title: 'Wear', slug: 'wear' });
+    collection = await made('/v1/collections', { title: 'Summer', slug: 'summer' });
+    top = await made('/v1/categories', { title: 'Wear', slug: 'wear' });
     category = await made('/v1/categories', { title: 'Shoes', slug: 'shoes', parent: top.id });
   });
   afterAll(() => store.close());
@@ -84,6 +91,7 @@ onEachEngine('/v1/products', (engine) => {
     status: '0',
     category: category.id,
     brand: brand.id,
+    collection: collection.id,
     stock_level: '12',
     low_stock: '3',
     stock_status: '1',
@@ -105,11 +113,15 @@ onEachEngine('/v1/products', (engine) => {
     sale_price: 0.125,
     tax_band: { value: 'Reduced', data: band },
     status: chosen('0', 'Draft'),
-    category: { value: 'Shoes', data: category },
+    category: { value: 'Shoes', data: { [category.id]: { ...category, parent: shelfAbove(top) } } },
     brand: { value: 'Acme', data: brand },
+    collection: { value: 'Summer', data: collection },
     stock_level: 12,
     low_stock: 3,
     modifiers: {},
+    is_variation: false,
+    images: {},
+    pricing: pounds([0.14, 0.13, 0.01], [0.1313, 0.125, 0.0063]),
     stock_status: chosen('1', 'In Stock'),
     description: '<b>Red</b>\nshoe',
     requires_shipping: chosen('0', 'No'),
@@ -124,7 +136,12 @@ onEachEngine('/v1/products', (engine) => {
   it('wire.md 7: makes one of its required fields, and reads it back', async () => {
     const form = { sku: ' plain ', title: 'Plain', slug: 'Plain_1', price: '0', tax_band: band.id };
     const record = await made('/v1/products', form);
-    const taxed = { tax_band: { value: 'Reduced', data: band } };
+    const taxed = {
+      tax_band: { value: 'Reduced', data: band },
+      pricing: pounds([0, 0, 0]),
+      is_variation: false,
+      images: {},
+    };
     expect(record).toEqual({ ...form, ...taxed, id: TEXT, sku: 'plain', price: 0, ...UNSET, ...TIMES });
     expect((await send('GET', `/v1/products/${record.id}`)).body.result).toEqual(record);
   });
@@ -154,7 +171,7 @@ onEachEngine('/v1/products', (engine) => {
   it.each([
     ['sku', 'x'.repeat(256), 'must be at most 255 characters'],
     ['title', 'x'.repeat(256), 'must be at most 255 characters'],
-    ['slug', 'a b', 'must be letters and digits with -, _ or . between them'],
+    ['slug', 'a/b', 'must be letters and digits with -, _ or . between them'],
     ['price', '-0.01', 'must be 0 or more'],
     ['price', '1e3', 'must be a decimal number'],
     ['price', '0.00001', 'must have at most 4 decimals'],
@@ -201,7 +218,8 @@ onEachEngine('/v1/products', (engine) => {
     expect([sent.status, sent.body.result]).toEqual([200, expected]);
     const unset = Object.fromEntries(Object.keys(UNSET).map((field) => [field, '']));
     const headers = { 'if-match': sent.headers.get('etag') ?? '' };
-    expect(await change(before.id, unset, headers)).toEqual({ ...expected, ...UNSET });
+    const plain = { ...expected, ...UNSET, pricing: pounds([21, 20, 1]) };
+    expect(await change(before.id, unset, headers)).toEqual(plain);
     const late = await send('PUT', `/v1/products/${before.id}`, { form: { price: '30' }, headers });
     expect(late.status).toBe(409);
     expect(await refusal('PUT', `/v1/products/${before.id}`, { form: { tax_band: '' } })).toEqual({
@@ -248,7 +266,9 @@ onEachEngine('/v1/products', (engine) => {
         expect.arrayContaining(['RED-7']),
       ]);
     }
-    expect(await found({ ...sent, brand: 'acme', category: 'shoes', id: wanted.id })).toEqual(['RED-7']);
+    expect(await found({ ...sent, brand: 'acme', category: 'shoes', collection: 'summer', id: wanted.id })).toEqual([
+      'RED-7',
+    ]);
     const others: Fields = { brand: 'nobody', category: 'wear', stock_level: '11', tax_band: '1', price: '19.98' };
     for (const [field, value] of Object.entries({ ...others, nothing: '1', stock_status: '0', weight: '1.51' })) {
       expect([field, await found({ id: wanted.id, [field]: String(value) })]).toEqual([field, []]);

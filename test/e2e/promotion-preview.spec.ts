@@ -47,10 +47,9 @@ interface PromotionCase {
   };
 }
 
-/** Groups of promotions (`best_of`) are not there yet. */
-const CASES = ['promotion-cases.json', 'promotion-cases-2.json']
-  .flatMap((file) => JSON.parse(readFileSync(join(__dirname, '../contract', file), 'utf8')) as PromotionCase[])
-  .filter(({ promotions }) => promotions.every((promotion) => !('best_of' in promotion)));
+const CASES = ['promotion-cases.json', 'promotion-cases-2.json'].flatMap(
+  (file) => JSON.parse(readFileSync(join(__dirname, '../contract', file), 'utf8')) as PromotionCase[],
+);
 /** The day that cases without one are about. */
 const NOON = '2026-03-01T12:00:00Z';
 

@@ -91,12 +91,15 @@ onEachEngine('what a promotion must be', (engine) => {
           customer_uses: 'must be a whole number',
         },
       ],
+      ['a budget below zero', { budget: '-1' }, { budget: 'must be 0 or more' }],
       ['a title that is too long', { title: 'x'.repeat(256) }, { title: 'must be at most 255 characters' }],
       [
         'a code that grows too long',
         { discount_code: 'ﷺ'.repeat(20) },
         { discount_code: 'must be at most 255 characters' },
       ],
+      ['a name of a group that is too long', { best_of: 'x'.repeat(65) }, { best_of: 'must be at most 64 characters' }],
+      ['a name of a group that is no text', { best_of: ['a'] }, { best_of: 'must be text' }],
       ['a group that does not exist', { customer_group: '12345' }, { customer_group: 'does not exist' }],
       ['a group that is no id', { customer_group: 'vip' }, { customer_group: 'must be an id' }],
     ])('%s', async (_, fields, messages) => {

@@ -88,7 +88,9 @@ onEachEngine('/v1/promotions/cart', (engine) => {
     discount_code: ' Spring-10 ',
     max_uses: 100,
     customer_uses: 2,
+    budget: 500,
     customer_group: group,
+    best_of: 'spring',
     status: 0,
     terminating: 1,
     persistent: 1,
@@ -106,6 +108,9 @@ onEachEngine('/v1/promotions/cart', (engine) => {
     order: null,
     created_at: TIME,
     updated_at: TIME,
+    uses: 0,
+    discounted: 0,
+    budget_left: 500,
     status: chosen('0', 'Draft'),
     terminating: YES,
     persistent: YES,
@@ -257,6 +262,8 @@ onEachEngine('/v1/promotions/cart', (engine) => {
         { max_uses: '100' },
         { customer_uses: '2' },
         { customer_group: group },
+        { budget: '500.0' },
+        { best_of: 'spring' },
         { status: '0' },
         { terminating: '1' },
         { persistent: 'true' },
@@ -271,7 +278,7 @@ onEachEngine('/v1/promotions/cart', (engine) => {
         { match_items: JSON.stringify(ITEMS) },
         { status: '0', title: 'Findable' },
       ];
-      for (const query of alone.slice(0, 18)) expect([query, await found(query)]).toEqual([query, ['Findable']]);
+      for (const query of alone.slice(0, 20)) expect([query, await found(query)]).toEqual([query, ['Findable']]);
       expect(await found({ match_items: JSON.stringify(ITEMS) })).toEqual(['Findable']);
       expect(await found({ created_at: String(record['created_at']), title: 'Findable' })).toEqual(['Findable']);
       expect(await found({ status: '1', title: 'Findable' })).toEqual([]);
@@ -328,8 +335,16 @@ onEachEngine('/v1/promotions/cart', (engine) => {
       const { id } = await made({
         form: { ...every(), shipping_methods: ['3'], match_rules: RULES, match_items: ITEMS },
       });
-      const unset = ['discount_code', 'max_uses', 'customer_uses', 'customer_group', 'priority', 'max_quantity'];
-      const more = ['trigger_quantity', 'shipping_methods', 'description', 'match_rules', 'match_items'];
+      const unset = ['discount_code', 'max_uses', 'customer_uses', 'customer_group', 'best_of', 'budget'];
+      const more = [
+        'priority',
+        'max_quantity',
+        'trigger_quantity',
+        'shipping_methods',
+        'description',
+        'match_rules',
+        'match_items',
+      ];
       const empty = Object.fromEntries([...unset, ...more].map((field) => [field, '']));
       const record = await changed(id, { form: { ...empty, action: 'discount_to_fixed' } });
       expect(record).toEqual({

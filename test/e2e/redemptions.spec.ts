@@ -1,7 +1,9 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { IdGenerator } from '../../src/kernel/ids';
+import { amountText } from '../../src/kernel/money';
 import { customerKey } from '../../src/modules/promotions/customer-key';
+import { PromotionBudget } from '../../src/modules/promotions/data/promotion-budget.entity';
 import { PromotionCounter } from '../../src/modules/promotions/data/promotion-counter.entity';
 import { PromotionCustomerCounter } from '../../src/modules/promotions/data/promotion-customer-counter.entity';
 import { PromotionRedemption } from '../../src/modules/promotions/data/promotion-redemption.entity';
@@ -44,15 +46,23 @@ onEachEngine('the uses of promotions', (engine) => {
   let made = 0;
 
   /** A stored promotion that takes 10 % off, with these limits. */
-  const promotion = async (maxUses: number, customerUses = 0): Promise<AppliedUse> => {
+  const promotion = async (maxUses: number, customerUses = 0, budget = 0n): Promise<AppliedUse> => {
     const form = requiredFields(`Promotion ${(made += 1)}`, {
       to: '9999-12-31',
       max_uses: maxUses,
       customer_uses: customerUses,
+      budget: amountText(budget),
     });
     const { status, body } = await store.request<{ result: { id: string } }>('POST', '/v1/promotions/cart', { form });
     expect(status).toBe(201);
-    return { promotionId: body.result.id, maxUses, customerUses, amount: 12_500n };
+    return {
+      promotionId: body.result.id,
+      maxUses,
+      customerUses,
+      budget,
+      amount: 12_500n,
+      discounted: 12_500n,
+    };
   };
   const put = async ({ promotionId }: AppliedUse, form: object): Promise<void> => {
     const { status } = await store.request('PUT', `/v1/promotions/cart/${promotionId}`, { form: { ...form } });
@@ -97,6 +107,7 @@ onEachEngine('the uses of promotions', (engine) => {
         promotionId: use.promotionId,
         customerKey: 'ada@example.com',
         amount: 12_500n,
+        discounted: 12_500n,
         createdAt: expect.any(Date) as Date,
         releasedAt: null,
       },
@@ -230,7 +241,7 @@ onEachEngine('the uses of promotions', (engine) => {
     await release(orders[2] ?? '');
     await put(use, { max_uses: 2, customer_uses: 5 });
     expect([await counter(use), await customers(use)]).toEqual([2, { ada: 1 }]);
-    expect(await redemptions.usage(dataSource.manager, [use.promotionId], 'ada')).toEqual(
+    expect(await redemptions.usage(dataSource.manager, { limited: [use.promotionId], budgeted: [] }, 'ada')).toEqual(
       new Map([[use.promotionId, { used: 2, customerUsed: 1 }]]),
     );
     const lost = { isTaken: false, promotionId: use.promotionId, limit: 'max_uses' };
@@ -257,9 +268,118 @@ onEachEngine('the uses of promotions', (engine) => {
   it('reads the usage of what has limits, of nobody too', async () => {
     const use = await promotion(3, 3);
     await take([use], 'ada');
-    const usage = (key: string | null) => redemptions.usage(dataSource.manager, [use.promotionId, '1'], key);
+    const usage = (key: string | null) =>
+      redemptions.usage(dataSource.manager, { limited: [use.promotionId, '1'], budgeted: [use.promotionId] }, key);
     expect(await usage('ada')).toEqual(new Map([[use.promotionId, { used: 1, customerUsed: 1 }]]));
     expect(await usage(null)).toEqual(new Map([[use.promotionId, { used: 1, customerUsed: 0 }]]));
-    expect(await redemptions.usage(dataSource.manager, [], 'ada')).toEqual(new Map());
+    expect(await redemptions.usage(dataSource.manager, { limited: [], budgeted: [] }, 'ada')).toEqual(new Map());
+  });
+
+  describe('promotions-at-scale.md 7: a budget', () => {
+    const spent = async ({ promotionId }: AppliedUse) =>
+      (await dataSource.manager.findOneBy(PromotionBudget, { promotionId }))?.spent;
+    const record = async ({ promotionId }: AppliedUse) => {
+      const path = `/v1/promotions/cart/${promotionId}`;
+      const { body } = await store.request<{ result: Record<string, unknown> }>('GET', path);
+      const { budget, uses, discounted, budget_left: left } = body.result;
+      return { budget, uses, discounted, left };
+    };
+
+    it('is never exceeded by 50 takes at once of different discounts, and the record says what the ledger says', async () => {
+      const use = await promotion(0, 0, 100_000n);
+      const sizes = Array.from({ length: 50 }, (_, i) => BigInt(1 + ((i * 37) % 9)) * 1_001n);
+      const results = await times(50, (i) => take([{ ...use, discounted: sizes[i] ?? 0n }]));
+      const sum = results.reduce((total, { isTaken }, i) => total + (isTaken ? (sizes[i] ?? 0n) : 0n), 0n);
+      const lost = results.flatMap((result, i) => (result.isTaken ? [] : [{ result, size: sizes[i] ?? 0n }]));
+      expect(lost.map(({ result }) => result)).toEqual(
+        lost.map(() => ({ isTaken: false, promotionId: use.promotionId, limit: 'budget' })),
+      );
+      expect([await spent(use), lost.length > 0]).toEqual([sum, true]);
+      expect(lost.every(({ size }) => sum + size > 100_000n || size > 1_001n)).toBe(true);
+      expect(await record(use)).toEqual({
+        budget: 10,
+        uses: takenOf(results),
+        discounted: Number(sum) / 10_000,
+        left: Number(100_000n - sum) / 10_000,
+      });
+    });
+
+    it('can be spent to the last ten-thousandth, and not one more', async () => {
+      const use = await promotion(0, 0, 25_000n);
+      expect([await take([use]), await take([{ ...use, discounted: 12_501n }]), await take([use])]).toEqual([
+        TAKEN,
+        { isTaken: false, promotionId: use.promotionId, limit: 'budget' },
+        TAKEN,
+      ]);
+      expect(await take([{ ...use, discounted: 1n }])).toMatchObject({ isTaken: false });
+      expect(await record(use)).toEqual({ budget: 2.5, uses: 2, discounted: 2.5, left: 0 });
+    });
+
+    it('that is lost leaves the limits as they were', async () => {
+      const use = await promotion(5, 5, 10_000n);
+      expect(await take([use], 'ada')).toEqual({ isTaken: false, promotionId: use.promotionId, limit: 'budget' });
+      expect([await counter(use), await customers(use), await spent(use), await ledger(use)]).toEqual([
+        0,
+        { ada: 0 },
+        0n,
+        [],
+      ]);
+    });
+
+    it('is given back once and taken again, or is gone', async () => {
+      const use = await promotion(0, 0, 20_000n);
+      const first = ids.next();
+      expect(await take([use], null, first)).toEqual(TAKEN);
+      await times(5, () => release(first));
+      expect([await spent(use), await record(use)]).toEqual([0n, { budget: 2, uses: 0, discounted: 0, left: 2 }]);
+      await times(5, () => retake(first));
+      expect(await spent(use)).toBe(12_500n);
+      await release(first);
+      expect(await take([use])).toEqual(TAKEN);
+      await expect(retake(first)).rejects.toMatchObject({ code: 'promotions.used_up' });
+      expect([await spent(use), await unreleased(use)]).toEqual([12_500n, 1]);
+    });
+
+    it('follows the discounts that an edit leaves, and refuses more than is left', async () => {
+      const use = await promotion(0, 0, 20_000n);
+      const orderId = ids.next();
+      await take([use], null, orderId);
+      const retain = (discounted: bigint | null) => {
+        const kept = new Map(discounted === null ? [] : [[use.promotionId, { amount: discounted, discounted }]]);
+        return run(async (tx) => {
+          await redemptions.requireRetainable(tx, orderId, kept);
+          await redemptions.retain(tx, orderId, kept);
+        });
+      };
+      await retain(20_000n);
+      expect([await spent(use), (await record(use)).discounted]).toEqual([20_000n, 2]);
+      const refused = { kind: 'conflict', code: 'promotions.budget_reached' };
+      await expect(retain(20_001n)).rejects.toMatchObject(refused);
+      const kept = new Map([[use.promotionId, { amount: 20_001n, discounted: 20_001n }]]);
+      await expect(run((tx) => redemptions.retain(tx, orderId, kept))).rejects.toMatchObject(refused);
+      expect([await spent(use), (await record(use)).discounted]).toEqual([20_000n, 2]);
+      await retain(7_500n);
+      expect([await spent(use), (await record(use)).discounted]).toEqual([7_500n, 0.75]);
+      await retain(null);
+      expect([await spent(use), await ledger(use)]).toEqual([0n, []]);
+    });
+
+    it('that is set later counts what was taken off before it; without one, no row is written', async () => {
+      const use = await promotion(0);
+      const first = ids.next();
+      await take([use], null, first);
+      await take([use]);
+      await release(first);
+      expect([await spent(use), await record(use)]).toEqual([
+        undefined,
+        { budget: 0, uses: 1, discounted: 1.25, left: null },
+      ]);
+      await put(use, { budget: '1' });
+      expect([await spent(use), await record(use)]).toEqual([
+        12_500n,
+        { budget: 1, uses: 1, discounted: 1.25, left: 0 },
+      ]);
+      expect(await take([{ ...use, budget: 10_000n }])).toMatchObject({ isTaken: false, limit: 'budget' });
+    });
   });
 });

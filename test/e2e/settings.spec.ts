@@ -230,7 +230,7 @@ onEachEngine('settings', (engine) => {
     });
 
     it.each([
-      [{ slug: 'two words' }, { slug: ['slug must be letters and digits with -, _ or . between them'] }],
+      [{ slug: 'two, words' }, { slug: ['slug must be letters and digits with -, _ or . between them'] }],
       [{ price: '-1' }, { price: ['price must be 0 or more'] }],
       [{ status: '2' }, { status: ['status must be 1, 0, true or false'] }],
       [{ tax_band: '77' }, { tax_band: ['tax_band does not exist'] }],

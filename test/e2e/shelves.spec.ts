@@ -32,7 +32,7 @@ const LIVE = { value: 'Live', data: { key: '1', value: 'Live' } };
 const HTML = `<p>${'x'.repeat(65_529)}</p>`;
 const SLUG_RULE = 'slug must be letters and digits with -, _ or . between them';
 
-onEachEngine('brands and categories', (engine) => {
+onEachEngine('brands, categories and collections', (engine) => {
   let store: TestStore;
   let taxBand: string;
 
@@ -58,7 +58,8 @@ onEachEngine('brands and categories', (engine) => {
 
   describe.each([
     { path: '/v1/brands', noun: 'Brand', object: 'brand', more: {} },
-    { path: '/v1/categories', noun: 'Category', object: 'category', more: { parent: null } },
+    { path: '/v1/categories', noun: 'Category', object: 'category', more: { parent: null, order: null } },
+    { path: '/v1/collections', noun: 'Collection', object: 'collection', more: {} },
   ])('$path (wire.md 7)', ({ path, noun, object, more }) => {
     it('makes one of title and slug alone, and reads it back', async () => {
       const record = await made(path, { title: ' Plain ', slug: `${object}-plain` });
@@ -79,7 +80,7 @@ onEachEngine('brands and categories', (engine) => {
         title: ['title is required'],
         slug: ['slug is required'],
       });
-      const form = { title: 'x'.repeat(256), slug: 'no spaces', description: `${HTML}x`, status: '2' };
+      const form = { title: 'x'.repeat(256), slug: 'no, commas', description: `${HTML}x`, status: '2' };
       expect(await refusal('POST', path, { form })).toEqual({
         title: ['title must be at most 255 characters'],
         slug: [SLUG_RULE],
@@ -238,9 +239,10 @@ onEachEngine('brands and categories', (engine) => {
       expect(body.result.filter(({ slug }) => slug.startsWith('tree-'))).toEqual([
         {
           ...root,
+          images: {},
           children: [
-            { ...first, parent: { value: 'Root', data: shown }, children: [] },
-            { ...second, children: [{ ...leaf, children: [] }] },
+            { ...first, parent: { value: 'Root', data: shown }, children: [], images: {} },
+            { ...second, children: [{ ...leaf, children: [], images: {} }], images: {} },
           ],
         },
       ]);

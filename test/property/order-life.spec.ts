@@ -4,12 +4,11 @@ import { type DataSource } from 'typeorm';
 import { type Fields, GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
+import { seedOf } from './seed';
 
 /** Sequences tried on each engine. The full form is `ORDER_LIFE_RUNS=5000`. */
 const ASKED = process.env['ORDER_LIFE_RUNS'];
 const RUNS = Number(ASKED ?? 25);
-/** The short form tries the same lives each time: a new fault is that of the change that shows it. */
-const SEED = ASKED === undefined ? { seed: 1 } : {};
 const STOCK = 1_000_000;
 
 /** What may happen to an order, with what it is about. */
@@ -22,6 +21,14 @@ type Step =
   | { readonly do: 'refund items'; readonly sku: 0 | 1 | 2; readonly quantity: number; readonly isRestocked: boolean }
   | { readonly do: 'status'; readonly to: 'cancelled' | 'processing' | 'unpaid' | 'failed' | 'dispatched' }
   | { readonly do: 'ship'; readonly sku: 0 | 1 | 2; readonly quantity: number };
+
+/** A refund of an order that came to nothing: it does not owe its total again (orders-that-stay-true.md 9, 16). */
+const REFUNDED_WHEN_FAILED: Life = {
+  lines: [{ sku: 0, quantity: 1 }],
+  hasCode: false,
+  hasShipping: false,
+  steps: [{ do: 'purchase' }, { do: 'status', to: 'failed' }, { do: 'refund', cents: null }],
+};
 
 type StepOf<K extends Step['do']> = Step & { readonly do: K };
 
@@ -247,7 +254,7 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
           }
           await checkBooks();
         }),
-        { numRuns: RUNS, ...SEED },
+        { numRuns: RUNS, examples: [[REFUNDED_WHEN_FAILED]], ...seedOf(ASKED) },
       );
       // Most of what is tried has to happen, or little would be shown.
       expect(done.accepted).toBeGreaterThan(done.refused / 4);

@@ -104,6 +104,7 @@ const RESOURCES: readonly (readonly [RegExp, ResourceName, (world: SmallWorld) =
   [/^\/v1\/brands/, 'brands', ({ ids }) => ids.brand],
   [/^\/v1\/webhooks/, 'webhooks', ({ ids }) => ids.webhook],
   [/^\/v1\/categories/, 'categories', ({ ids }) => ids.category],
+  [/^\/v1\/collections/, 'collections', ({ ids }) => ids.collection],
 ];
 
 function ownerOf(template: string): (typeof RESOURCES)[number] | undefined {

@@ -3,6 +3,8 @@ import { NUMBER_PATTERN_FORM } from '../../src/kernel/number-pattern';
 export const BAD: Record<string, [string, string][]> = {
   PORT: ['-1', '65536', '80.5', 'http', '1e3'].map((text) => [text, 'must be a port, 0 to 65535']),
   PUBLIC_URL: ['shop.example', 'ftp://shop.example', '/store'].map((text) => [text, 'must be an http(s) address']),
+  FILES_ENDPOINT: [['s3.example', 'must be an http(s) address']],
+  FILES_DEADLINE_SECONDS: ['0', '61', '1.5'].map((text) => [text, 'must be a whole number from 1 to 60']),
   TRUST_PROXY: [['maybe', 'Invalid bool input: "maybe"']],
   DATABASE_TLS: [['maybe', 'Invalid bool input: "maybe"']],
   CORS_ORIGINS: [
@@ -110,11 +112,21 @@ export const BAD: Record<string, [string, string][]> = {
   MAX_CONNECTIONS: ['0', 'many'].map((text) => [text, 'must be a whole number of at least 1']),
   REQUEST_TIMEOUT_SECONDS: ['0', '30s'].map((text) => [text, 'must be a whole number of at least 1']),
   UNFINISHED_BODIES_MIB: ['0', '64MiB'].map((text) => [text, 'must be a whole number of at least 1']),
+  CUSTOMER_TOKEN_SECONDS: ['59', '1.5', 'long'].map((text) => [text, 'must be a whole number of at least 60']),
+  PASSWORD_RESET_SECONDS: ['59', '1.5', 'long'].map((text) => [text, 'must be a whole number of at least 60']),
   STOREFRONT_TOKENS_PER_MINUTE: ['0', '1.5', 'many'].map((text) => [text, 'must be a whole number of at least 1']),
   SHUTDOWN_SECONDS: ['-1', '1.5', '20s'].map((text) => [text, 'must be a whole number of at least 0']),
 };
 /** Any text is an address for all we know: the system says so when the API begins to listen. And any text is a name. */
-export const ANYTHING_GOES = ['HOST', 'OTEL_SERVICE_NAME'];
+export const ANYTHING_GOES = [
+  'HOST',
+  'OTEL_SERVICE_NAME',
+  'FILES_DIR',
+  'FILES_BUCKET',
+  'FILES_REGION',
+  'FILES_ACCESS_KEY_ID',
+  'FILES_SECRET_ACCESS_KEY',
+];
 
 /** The first bad text of every setting. */
 export function firstBad(): Record<string, string> {

@@ -21,7 +21,14 @@ export function documentsOf<T>(text: string): T[] {
 }
 
 /** Settings that must come from a place for secrets, never from a file of this repository. */
-export const SECRET_SETTINGS = ['BOOTSTRAP_TOKEN', 'DATABASE_URL', 'REDIS_URL', 'SECRETS_KEY'] as const;
+export const SECRET_SETTINGS = [
+  'BOOTSTRAP_TOKEN',
+  'DATABASE_URL',
+  'FILES_ACCESS_KEY_ID',
+  'FILES_SECRET_ACCESS_KEY',
+  'REDIS_URL',
+  'SECRETS_KEY',
+] as const;
 
 /** Names that are no setting of the store. */
 export const unknownSettings = (names: readonly string[]): string[] =>

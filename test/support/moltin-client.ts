@@ -35,6 +35,7 @@ export interface MoltinClient {
   readonly Shipping: MoltinResource;
   readonly Currency: MoltinResource;
   readonly Brand: MoltinResource;
+  readonly Collection: MoltinResource;
   readonly Category: MoltinResource & { Tree: ByTerms };
   readonly Product: MoltinResource & { Search: ByTerms };
   /** Its `List` throws: it names a variable that it does not have. */

@@ -4,6 +4,8 @@ const { delimiter, join } = require('node:path');
 
 const GENERATOR = join(__dirname, '../clients/generators/node_modules/.bin/orval');
 
+const S3_SERVER = join(__dirname, '../clients/s3/node_modules/.bin/s3rver');
+
 // Debian keeps servers in /usr/sbin, which is not in everybody's PATH.
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin'];
 
@@ -36,4 +38,9 @@ function hasGenerators() {
   return !(process.env.TEST_WITHOUT ?? '').split(',').includes('generators') && isExecutable(GENERATOR);
 }
 
-module.exports = { findProgram, hasGenerators, missingServers };
+/** `TEST_WITHOUT` hides it by the name `s3`. */
+function hasS3Server() {
+  return !(process.env.TEST_WITHOUT ?? '').split(',').includes('s3') && isExecutable(S3_SERVER);
+}
+
+module.exports = { findProgram, hasGenerators, hasS3Server, missingServers };

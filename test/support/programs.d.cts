@@ -10,5 +10,8 @@ export function findProgram(...names: readonly string[]): string | undefined;
 /** Whether the packages of test/clients/generators are installed. `generators` in `TEST_WITHOUT` hides them. */
 export function hasGenerators(): boolean;
 
+/** Whether the packages of test/clients/s3 are installed. `s3` in `TEST_WITHOUT` hides them. */
+export function hasS3Server(): boolean;
+
 /** The servers that are not installed on this machine. `MYSQLD` stands for MariaDB. */
 export function missingServers(): ServerName[];

@@ -2,7 +2,7 @@ import { type TestStore } from './store';
 
 /** One record of each resource, and a valid body for a further one of each. */
 export interface SmallWorld {
-  /** Ids by name: `order`, `item`, `customer`, `group`, `address`, `currency`, `tax`, `shipping`, `product`, `brand`, `category`, `webhook`. */
+  /** Ids by name: `order`, `item`, `customer`, `group`, `address`, `currency`, `tax`, `shipping`, `product`, `brand`, `category`, `collection`, `webhook`. */
   readonly ids: Readonly<Record<WorldName, string>>;
   /** Path of each resource's collection. */
   readonly paths: Readonly<Record<ResourceName, string>>;
@@ -22,6 +22,7 @@ export type WorldName =
   | 'product'
   | 'brand'
   | 'category'
+  | 'collection'
   | 'webhook';
 
 export type ResourceName =
@@ -36,6 +37,7 @@ export type ResourceName =
   | 'products'
   | 'brands'
   | 'categories'
+  | 'collections'
   | 'webhooks';
 
 type Body = Readonly<Record<string, string>>;
@@ -54,6 +56,7 @@ export async function smallWorld(store: TestStore): Promise<SmallWorld> {
   const tax = await make('/v1/taxes', { title: 'Standard', rate: '20' });
   const brand = await make('/v1/brands', { title: 'Acme', slug: 'acme' });
   const category = await make('/v1/categories', { title: 'Tea', slug: 'tea' });
+  const collection = await make('/v1/collections', { title: 'Summer', slug: 'summer' });
   const shipping = await make('/v1/shipping', shippingBody('next-day', tax));
   const product = await make('/v1/products', productBody('TEA-1', tax));
   const group = await make('/v1/customers/groups', { title: 'Trade', slug: 'trade' });
@@ -63,7 +66,21 @@ export async function smallWorld(store: TestStore): Promise<SmallWorld> {
   const item = await make(`/v1/orders/${order}/items`, itemBody('TEA-1', tax));
   const webhook = await make('/v1/webhooks', webhookBody('one'));
   return {
-    ids: { webhook, order, item, customer, group, address, currency, tax, shipping, product, brand, category },
+    ids: {
+      webhook,
+      order,
+      item,
+      customer,
+      group,
+      address,
+      currency,
+      tax,
+      shipping,
+      product,
+      brand,
+      category,
+      collection,
+    },
     paths: pathsOf(order, customer),
     bodies: {
       orders: orderBody(currency),
@@ -77,6 +94,7 @@ export async function smallWorld(store: TestStore): Promise<SmallWorld> {
       products: productBody('TEA-3', tax),
       brands: { title: 'Best', slug: 'best' },
       categories: { title: 'Cups', slug: 'cups' },
+      collections: { title: 'Winter', slug: 'winter' },
       webhooks: webhookBody('two'),
     },
   };
@@ -95,6 +113,7 @@ function pathsOf(order: string, customer: string): SmallWorld['paths'] {
     products: '/v1/products',
     brands: '/v1/brands',
     categories: '/v1/categories',
+    collections: '/v1/collections',
     webhooks: '/v1/webhooks',
   };
 }

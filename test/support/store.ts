@@ -1,10 +1,15 @@
 import { type INestApplicationContext } from '@nestjs/common';
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApi } from '../../src/app/create-api';
 import { prepareStore } from '../../src/app/prepare-store';
 import { type Config, parseConfig } from '../../src/platform/config/config';
 import { AnswerCheck } from './answer-check';
+import { onceInRun } from './once-in-run';
+import { runFolder } from './run-folder';
 import { fillFromTemplate } from './template';
 
 /** The static token of stores under test: all scopes. */
@@ -24,6 +29,8 @@ export interface Answer<B = Record<string, unknown>> {
 export interface Call {
   readonly form?: Record<string, unknown> | string;
   readonly json?: unknown;
+  /** Sent as multipart, with its files. */
+  readonly multipart?: FormData;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   /** null: no token. Left out: {@link TEST_TOKEN}. */
@@ -51,7 +58,8 @@ function bracketed(fields: Record<string, unknown>): string {
   return pairs.join('&');
 }
 
-function bodyOf(call: Call): { body?: string; headers: Record<string, string> } {
+function bodyOf(call: Call): { body?: string | FormData; headers: Record<string, string> } {
+  if (call.multipart !== undefined) return { body: call.multipart, headers: {} };
   if (call.json !== undefined) {
     return { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } };
   }
@@ -69,6 +77,16 @@ export function testConfig(databaseUrl: string, env: Record<string, string> = {}
     LOG_LEVEL: 'silent',
     ...env,
   });
+}
+
+/** Shared by the stores of a test file: it keeps the schemas that it compiled. */
+let answers: AnswerCheck | undefined;
+
+/** The document, made once in a run of the tests: it takes longer than all else of a start. */
+async function documentOfRun(make: () => OpenAPIObject): Promise<OpenAPIObject> {
+  const file = join(runFolder(), 'document.json');
+  await onceInRun('document', () => writeFile(file, JSON.stringify(make())));
+  return JSON.parse(await readFile(file, 'utf8')) as OpenAPIObject;
 }
 
 /**
@@ -90,7 +108,8 @@ export async function startStore(
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const answers = new AnswerCheck(document());
+  answers ??= new AnswerCheck(await documentOfRun(document));
+  const check = answers;
   return {
     url,
     app,
@@ -109,7 +128,7 @@ export async function startStore(
       const parsed = (await response.json()) as B;
       // A POST that is overridden answers what is documented for the method it acts as (wire.md 1).
       const acted = (method === 'POST' && target.searchParams.get('_method')) || method;
-      answers.check(acted, target.pathname, response.status, parsed);
+      check.check(acted, target.pathname, response.status, parsed);
       return { status: response.status, headers: response.headers, body: parsed };
     },
   };

@@ -1,3 +1,4 @@
+import { SLUG } from '../slug';
 import {
   canonicalDecimal,
   decimalParts,
@@ -43,6 +44,16 @@ export function keptTextParser(max: number): FieldParser<string> {
   };
 }
 
+/** A password as it was typed. @param least characters */
+export function passwordParser(least: number): FieldParser<string> {
+  const parse = keptTextParser(255);
+  return (raw) => {
+    const text = parse(raw);
+    if (text instanceof FieldProblem || isLongerThan(text, least - 1)) return text;
+    return new FieldProblem(`must be at least ${least} characters`);
+  };
+}
+
 /** Text of at most `max` characters, trimmed; one line where `max` is 255 or less. */
 export function textParser(
   max: number,
@@ -54,6 +65,17 @@ export function textParser(
     if (text instanceof FieldProblem) return text;
     if (max <= 255 && /[\t\n\r]/.test(text)) return new FieldProblem('must be a single line');
     return rule === undefined || rule.pattern.test(text) ? text : new FieldProblem(rule.message);
+  };
+}
+
+/** A slug; spaces in it become `-`, as v1 stores turned the title that a form sends for one (storefront.md 14). */
+export function slugParser(): FieldParser<string> {
+  const parse = textParser(255);
+  return (raw) => {
+    const text = parse(raw);
+    if (text instanceof FieldProblem) return text;
+    const slug = text.split(' ').filter(Boolean).join('-');
+    return SLUG.test(slug) ? slug : new FieldProblem('must be letters and digits with -, _ or . between them');
   };
 }
 

@@ -1,8 +1,11 @@
 import { Forbidden, Invalid, Malformed, NotFound, Unauthorized } from '../../kernel/errors';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 
+/** Credentials that are counted when they are wrong (`LoginLimit`). */
+export abstract class WrongCredentials extends Unauthorized {}
+
 /** The client id or its secret is wrong, or the client was revoked. */
-export class CredentialsRefused extends Unauthorized {
+export class CredentialsRefused extends WrongCredentials {
   readonly code = 'access.credentials_refused';
   /** @param challenge of the scheme that the credentials came by */
   constructor(override readonly challenge = 'Bearer') {

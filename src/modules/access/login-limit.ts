@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../platform/config/config';
 import { LOGGER } from '../../platform/logging/logger';
 import { Metrics } from '../../platform/metrics/metrics';
 import { RateLimited } from '../../platform/http/http.errors';
-import { CredentialsRefused } from './access.errors';
+import { WrongCredentials } from './access.errors';
 import { networkOf } from './network-of';
 
 const MINUTE_SECONDS = 60;
@@ -39,12 +39,24 @@ export class LoginLimit {
     this.byClient = new RateLimiterMemory({ points: this.points * ADDRESSES, duration: MINUTE_SECONDS });
   }
 
-  /** Runs a login. @throws RateLimited in place of CredentialsRefused after too many of them; and what `login` throws */
+  /** Refuses an address that is beyond its limit, before its credentials are looked at: where that is costly. @throws RateLimited */
+  async requireUnder(address: string): Promise<void> {
+    const failures = await this.byAddress.get(networkOf(address));
+    if (failures === null || failures.remainingPoints > 0) return;
+    this.failures.inc({ reason: 'rate_limited' });
+    throw new RateLimited(Math.ceil(failures.msBeforeNext / 1000));
+  }
+
+  /**
+   * Runs a login.
+   * @param clientId whose credentials they are; it is logged
+   * @throws RateLimited in place of WrongCredentials after too many of them; and what `login` throws
+   */
   async guard<T>(clientId: string, address: string, login: () => Promise<T>): Promise<T> {
     try {
       return await login();
     } catch (error) {
-      if (error instanceof CredentialsRefused) await this.count(clientId, address);
+      if (error instanceof WrongCredentials) await this.count(clientId, address);
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { RateLimited } from '../../platform/http/http.errors';
+import { consumeOrRefuse } from './consume-or-refuse';
 import { networkOf } from './network-of';
 
 const MINUTE_SECONDS = 60;
@@ -20,11 +20,6 @@ export class StorefrontLimit {
 
   /** Counts a token for an address. @throws RateLimited */
   async count(address: string): Promise<void> {
-    try {
-      await this.tokens.consume(networkOf(address));
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) throw new RateLimited(Math.ceil(refusal.msBeforeNext / 1000));
-      throw refusal;
-    }
+    await consumeOrRefuse(this.tokens, networkOf(address));
   }
 }

@@ -6,7 +6,7 @@ import { PricingService } from '../promotions/pricing.service';
 import { PromotionsCache } from '../promotions/promotions.cache';
 import { type CodeRefusal, DiscountCodeRefused } from './carts.errors';
 import { cartSnapshot } from './cart-snapshot';
-import { type StoreCurrency } from './cart-pricing.service';
+import { type StoreCurrency } from '../settings/currencies.service';
 
 /** Reasons for which no cart could ever use the code as things are. */
 const FATAL: ReadonlySet<string> = new Set<CodeRefusal>(['draft', 'expired', 'max_uses_reached']);

@@ -98,10 +98,10 @@ export class CartItemsService {
     return true;
   }
 
-  /** @throws ValidationFailed, CartItemNotFound */
-  async change(tx: EntityManager, cartId: string, identifier: string, changes: CartItemChanges): Promise<boolean> {
-    const item = await tx.findOneBy(CartItem, { cartId, identifier });
-    if (item === null) throw new CartItemNotFound();
+  /** @param named identifier, or the id of a product that one line alone has @throws ValidationFailed, CartItemNotFound */
+  async change(tx: EntityManager, cartId: string, named: string, changes: CartItemChanges): Promise<boolean> {
+    const item = await this.line(tx, cartId, named);
+    const { identifier } = item;
     const { quantity = item.quantity } = changes;
     if (quantity === 0) return (await tx.delete(CartItem, { cartId, identifier })).affected === 1;
     if (quantity > MAX_QUANTITY) throw ValidationFailed.of('quantity', `must be at most ${MAX_QUANTITY}`);
@@ -110,6 +110,16 @@ export class CartItemsService {
     if (quantity === item.quantity && title === item.title && price === item.price) return false;
     await tx.update(CartItem, { cartId, identifier }, { quantity, title, price });
     return true;
+  }
+
+  /** A line by its identifier, or else the only one of a product (storefront.md 6). @throws CartItemNotFound */
+  private async line(tx: EntityManager, cartId: string, named: string): Promise<CartItem> {
+    const own = await tx.findOneBy(CartItem, { cartId, identifier: named });
+    if (own !== null) return own;
+    const ofProduct = isId(named) ? await tx.find(CartItem, { where: { cartId, productId: named }, take: 2 }) : [];
+    const [only] = ofProduct;
+    if (only === undefined || ofProduct.length > 1) throw new CartItemNotFound();
+    return only;
   }
 
   /** The lines of a cart with those of new items after them. @throws ValidationFailed as {@link add} */

@@ -13,6 +13,7 @@ import {
 } from '../catalog/chosen-modifiers';
 import { isCounted } from '../catalog/choices';
 import { isForSale } from '../catalog/product-sale';
+import { categoryIn } from '../catalog/product-category';
 import { type ProductRecord } from '../catalog/product.record';
 import { type Product, ProductsService } from '../catalog/products.service';
 import { type TaxBand } from '../settings/tax.record';
@@ -98,7 +99,7 @@ export class CartLinesService {
       const paths = await this.categories.paths(manager, nestedCategories(records));
       records.forEach((record, at) => {
         const row = page[at];
-        const category = record.category?.data;
+        const category = categoryIn(record.category);
         const categories = category === undefined ? [] : (paths.get(category.id) ?? [category]);
         if (row) products.set(row.id, { row, record, categories });
       });
@@ -124,7 +125,10 @@ export class CartLinesService {
 
 /** Ids of the categories that lie below others: only their paths have to be read. */
 function nestedCategories(records: readonly ProductRecord[]): string[] {
-  return records.flatMap(({ category }) => (category?.data.parent ? [category.data.id] : []));
+  return records.flatMap((record) => {
+    const category = categoryIn(record.category);
+    return category?.parent ? [category.id] : [];
+  });
 }
 
 /** Of a product with its choices; as it was called when it was added, where they are not there any more. */

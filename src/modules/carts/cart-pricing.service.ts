@@ -1,20 +1,26 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { ValidationFailed } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
+import { type SignedInCustomer } from '../../kernel/scopes';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { readById } from '../../platform/database/rows/row-reader';
 import { type CartFinder, PreviewCarts } from '../promotions/preview-carts';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type CartSnapshot, minorToAmount, PricingService } from '../promotions/pricing.service';
-import { CurrenciesService } from '../settings/currencies.service';
+import { CurrenciesService, type StoreCurrency } from '../settings/currencies.service';
 import { cartRecord, type CartRecord } from './cart.record';
 import { CartCustomersService, type KnownCustomer } from './cart-customers.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
 import { type CartChoices, cartSnapshot } from './cart-snapshot';
 import { Cart } from './data/cart.entity';
 
-/** The currency carts are priced in when a request names none. */
-export type StoreCurrency = NonNullable<Awaited<ReturnType<CurrenciesService['findForCarts']>>>;
+/** Values of a request that a cart is priced by. */
+export interface PricingTerms {
+  /** Code of the header X-Currency; null: the store's own. */
+  readonly currency: string | null;
+  /** Whose the cart is while they are signed in; undefined: its own customer's. */
+  readonly signedIn?: SignedInCustomer;
+}
 
 /** A cart as it is now, not priced yet. */
 export interface CartNow {
@@ -40,6 +46,7 @@ export class CartPricingService {
     private readonly currencies: CurrenciesService,
     private readonly customers: CartCustomersService,
     previews: PreviewCarts,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     previews.register({
       cart: (manager, cartId, currency) => this.forPreview(manager, cartId, currency),
@@ -49,9 +56,7 @@ export class CartPricingService {
 
   /** @param code of the header X-Currency; null: the store's own @throws ValidationFailed */
   async currency(manager: EntityManager, code: string | null): Promise<StoreCurrency> {
-    const currency = await this.currencies.findForCarts(manager, code);
-    if (currency === undefined) throw ValidationFailed.of('X-Currency', 'must be the code of an enabled currency');
-    return currency;
+    return (await this.currencies.priceTerms(manager, code)).currency;
   }
 
   /** Records of carts, in their order, with all they show of other rows read once for all of them. */
@@ -85,27 +90,34 @@ export class CartPricingService {
   /** The record of a cart just written: that of its event, unless another currency is asked for. */
   async written(tx: EntityManager, row: Cart, code: string | null): Promise<CartRecord> {
     const told = this.ofEvents.get(row);
-    if (told !== undefined && (code === null || code.toUpperCase() === told.currency)) return told;
-    return this.recordOf(tx, await this.withLines(tx, row.id, row, code));
+    if (told !== undefined && (code === null || code.toUpperCase() === told.currency.code)) return told;
+    return this.recordOf(tx, await this.withLines(tx, row.id, row, { currency: code }));
   }
 
-  /** A cart as it is now. @param code as for {@link currency} */
-  async read(manager: EntityManager, id: string, code: string | null): Promise<CartNow> {
-    return this.withLines(manager, id, (await readById(manager, Cart, id)) ?? undefined, code);
+  /** A cart as it is now. */
+  async read(manager: EntityManager, id: string, terms: PricingTerms): Promise<CartNow> {
+    return this.withLines(manager, id, (await readById(manager, Cart, id)) ?? undefined, terms);
   }
 
   /** {@link read} of a cart whose row is known; undefined: nothing was written to it yet. */
-  async withLines(manager: EntityManager, id: string, row: Cart | undefined, code: string | null): Promise<CartNow> {
+  async withLines(
+    manager: EntityManager,
+    id: string,
+    row: Cart | undefined,
+    { currency: code, signedIn }: PricingTerms,
+  ): Promise<CartNow> {
     const currency = await this.currency(manager, code);
     const lines = row === undefined ? [] : ((await this.lines.of(manager, [id])).get(id) ?? []);
-    const customer = await this.customers.known(manager, await this.customers.ofCart(manager, row));
+    const whose = signedIn === undefined ? row : { customerId: signedIn.id };
+    const customer = await this.customers.known(manager, await this.customers.ofCart(manager, whose));
     return { id, row, lines, currency, customer };
   }
 
   async recordOf(manager: EntityManager, cart: CartNow): Promise<CartRecord> {
     const { customer } = cart;
     const priced = await this.pricing.price(manager, { cart: snapshotOf(cart), customer });
-    return cartRecord({ ...cart, customer: customer?.id ?? null, priced });
+    const includesTax = this.config.store.pricesIncludeTax;
+    return cartRecord({ ...cart, includesTax, customer: customer?.id ?? null, priced });
   }
 
   /** Prices an order of the cart that is sent by this shipping method. */
@@ -122,7 +134,7 @@ export class CartPricingService {
   ): ReturnType<CartFinder> {
     const row = await manager.findOneBy(Cart, { id: cartId });
     if (row === null) return undefined;
-    const cart = await this.withLines(manager, cartId, row, null);
+    const cart = await this.withLines(manager, cartId, row, { currency: null });
     const currency = asked ?? cart.currency;
     return { cart: snapshotOf({ ...cart, currency }), customer: cart.customer, currency };
   }

@@ -1,96 +1,19 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
-import { amountNumber } from '../../kernel/money';
-import { ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
-import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
-import { relationSchema } from '../../platform/http/openapi/record-schemas';
-import {
-  AppliedPromotionRecord,
-  DiscountShareRecord,
-  previewRecord,
-  RejectedPromotionRecord,
-} from '../promotions/preview.record';
+import { AppliedPromotionRecord, previewRecord, RejectedPromotionRecord } from '../promotions/preview.record';
 import { withoutCustomerFacts } from '../promotions/customer-facts';
+import { withoutOtherCodes } from '../promotions/other-codes';
 import { CART_TOTALS_SCHEMA, cartTotals, type CartTotals } from '../promotions/price-totals';
-import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type Evaluation, type Priced } from '../promotions/pricing.service';
-import { taxBandRelation, TaxRecord } from '../settings/tax.record';
+import { CurrencyRecord, currencyRecord } from '../settings/currency.record';
+import { type StoreCurrency } from '../settings/currencies.service';
 import { type CartLineNow } from './cart-lines.service';
-import { unitPriceIn } from './cart-snapshot';
+import { CartItemRecord, lineRecord } from './cart-item.record';
 import { type Cart } from './data/cart.entity';
 import { cartListing } from './data/cart.listing';
 
 export type { Cart };
-
-/** A line of a cart as the API answers it, worked out afresh (carts.md 2, 3). */
-@ApiExtraModels(TaxRecord, ChosenModifierRecord)
-export class CartItemRecord {
-  @ApiProperty({
-    type: String,
-    pattern: '^[0-9a-f]{32}$',
-    description: 'Identifier of the item: its key in `contents` and in paths.',
-  })
-  identifier!: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Id of the product; null for a custom item.' })
-  id!: string | null;
-
-  @ApiProperty({ type: String, example: 'TEA-250' })
-  sku!: string;
-
-  @ApiProperty({ type: String, description: 'Same as `title`.', example: 'Tea, 250 g' })
-  name!: string;
-
-  @ApiProperty({ type: String, example: 'Tea, 250 g' })
-  title!: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Slug of the product.', example: 'tea-250' })
-  slug!: string | null;
-
-  @ApiProperty({ type: 'integer', minimum: 1, example: 2 })
-  quantity!: number;
-
-  @ApiProperty({
-    type: Number,
-    description: "Price of one unit in the cart's currency. It includes tax where the store says that prices do.",
-    example: 9.99,
-  })
-  price!: number;
-
-  @ApiProperty({ type: Number, description: 'Tax rate in percent.', example: 20 })
-  tax_rate!: number;
-
-  @ApiProperty(relationSchema(TaxRecord, 'Tax band.'))
-  tax_band!: Labelled<TaxRecord> | null;
-
-  @ApiProperty({ type: Number, description: 'Weight of one unit.' })
-  weight!: number;
-
-  @ApiProperty({ type: Boolean, description: 'Whether the item must be shipped.' })
-  requires_shipping!: boolean;
-
-  @ApiProperty({
-    type: Boolean,
-    description:
-      'Whether the item can be bought as it is: its product is for sale, and at least `quantity` is in stock. It costs ' +
-      'nothing if its product was removed or is not for sale.',
-  })
-  available!: boolean;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { $ref: getSchemaPath(ChosenModifierRecord) },
-    description: "What was chosen of the product's modifiers, by modifier id; {} when it has none.",
-  })
-  modifier!: Record<string, ChosenModifierRecord>;
-
-  @ApiProperty({ type: [DiscountShareRecord], description: 'Discounts on the item, in the order of their promotions.' })
-  discounts!: DiscountShareRecord[];
-
-  @ApiProperty(CART_TOTALS_SCHEMA)
-  totals!: CartTotals;
-}
 
 /** The promotions of a cart: those that took something off, and the others with the reason. */
 export class CartPromotionsRecord {
@@ -99,9 +22,22 @@ export class CartPromotionsRecord {
 
   @ApiProperty({
     type: [RejectedPromotionRecord],
-    description: 'Promotions that do not apply, in the order they are checked.',
+    description:
+      'Promotions that do not apply, in the order they are checked. Those whose code is not the code of the cart are left out.',
   })
   rejected!: RejectedPromotionRecord[];
+}
+
+/** A currency with the names that v1 clients read beside its own (storefront.md 4). */
+export class CartCurrencyRecord extends CurrencyRecord {
+  @ApiProperty({ type: String, description: 'Same as `decimal_point`.', example: '.' })
+  decimal!: string;
+
+  @ApiProperty({ type: String, description: 'Same as `thousand_point`.', example: ',' })
+  thousand!: string;
+
+  @ApiProperty({ type: Number, description: 'Same as `exchange_rate`.', example: 1 })
+  exchange!: number;
 }
 
 /** A cart as the API answers it (carts.md 2). */
@@ -138,8 +74,14 @@ export class CartRecord {
   @ApiProperty(CART_TOTALS_SCHEMA)
   totals!: CartTotals;
 
-  @ApiProperty({ type: String, description: 'Code of the currency of all prices.', example: 'GBP' })
-  currency!: string;
+  @ApiProperty({ type: Number, description: 'Price of all items after discounts, with tax.', example: 23.98 })
+  total!: number;
+
+  @ApiProperty({ type: Number, description: 'Price of all items after discounts, without tax.', example: 19.98 })
+  total_before_tax!: number;
+
+  @ApiProperty({ type: CartCurrencyRecord, description: 'Currency of all prices.' })
+  currency!: CartCurrencyRecord;
 
   @ApiProperty({ type: CartPromotionsRecord })
   promotions!: CartPromotionsRecord;
@@ -158,7 +100,9 @@ export interface PricedCartView {
   /** Undefined: nothing was written yet. */
   readonly row: Cart | undefined;
   readonly lines: readonly CartLineNow[];
-  readonly currency: PricingCurrency;
+  readonly currency: StoreCurrency;
+  /** Whether prices include tax. */
+  readonly includesTax: boolean;
   /** Id. */
   readonly customer: string | null;
   /** Of the lines that can be bought, in their order. */
@@ -166,63 +110,48 @@ export interface PricedCartView {
 }
 
 /** The record of a cart. */
-export function cartRecord({ id, row, lines, currency, customer, priced }: PricedCartView): CartRecord {
-  const {
-    totals,
-    lines: parts,
-    applied,
-    rejected,
-  } = previewRecord(priced.before, withoutCustomerFacts(priced.after), currency);
+export function cartRecord(view: PricedCartView): CartRecord {
+  const { row, lines, currency, priced } = view;
+  const preview = previewRecord(priced.before, shownOf(priced), currency);
   let at = 0;
   const records = lines.map((line) => {
     const position = line.isAvailable ? at++ : -1;
-    return lineRecord(line, currency, {
-      discounts: parts[position]?.discounts ?? [],
-      totals: cartTotals(only(priced.before, position), only(priced.after, position), currency),
-    });
+    const totals = cartTotals(only(priced.before, position), only(priced.after, position), currency);
+    return lineRecord(line, view, { discounts: preview.lines[position]?.discounts ?? [], ...sumsOf(totals) });
   });
   return {
-    id,
+    id: view.id,
     contents: Object.fromEntries(records.map((record) => [record.identifier, record])),
     total_items: lines.reduce((sum, { item }) => sum + item.quantity, 0),
     total_unique_items: lines.length,
     discount_code: row?.discountCode ?? null,
-    customer,
-    totals,
-    currency: currency.code,
-    promotions: { applied, rejected },
+    customer: view.customer,
+    ...sumsOf(preview.totals),
+    currency: cartCurrency(currency),
+    promotions: { applied: preview.applied, rejected: preview.rejected },
     created_at: row ? wireTime(row.createdAt) : null,
     updated_at: row ? wireTime(row.updatedAt) : null,
   };
+}
+
+/** What a cart tells of its price: nothing that the store knows of a customer, and no code but its own. */
+function shownOf({ after, terms, cart }: Priced): Evaluation {
+  return withoutCustomerFacts(withoutOtherCodes(after, terms.promotions, cart.discountCode));
+}
+
+function sumsOf(totals: CartTotals): Pick<CartRecord, 'totals' | 'total' | 'total_before_tax'> {
+  const { with_tax: total, without_tax: before } = totals.post_discount.rounded;
+  return { totals, total, total_before_tax: before };
+}
+
+function cartCurrency(currency: StoreCurrency): CartCurrencyRecord {
+  const record = currencyRecord(currency);
+  const { decimal_point: decimal, thousand_point: thousand, exchange_rate: exchange } = record;
+  return { ...record, decimal, thousand, exchange };
 }
 
 /** The evaluation of one line alone; of none when it is not part of it. */
 function only(evaluation: Evaluation, position: number): Evaluation {
   const line = evaluation.lines[position];
   return { ...evaluation, lines: line === undefined ? [] : [line] };
-}
-
-function lineRecord(
-  line: CartLineNow,
-  currency: PricingCurrency,
-  priced: Pick<CartItemRecord, 'discounts' | 'totals'>,
-): CartItemRecord {
-  const { item, taxBand, title } = line;
-  return {
-    identifier: item.identifier,
-    id: item.productId,
-    sku: line.sku,
-    name: title,
-    title,
-    slug: line.slug,
-    quantity: item.quantity,
-    price: amountNumber(unitPriceIn(line, currency)),
-    tax_rate: Number(taxBand?.rate ?? 0),
-    tax_band: taxBandRelation(taxBand),
-    weight: Number(line.weight),
-    requires_shipping: line.requiresShipping,
-    modifier: chosenRecords(line.chosen),
-    available: line.isAvailable && !line.isShort,
-    ...priced,
-  };
 }

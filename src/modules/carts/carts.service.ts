@@ -12,8 +12,9 @@ import { removeRows } from '../../platform/database/rows/row-removal';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type CartChanges, CartChangesService } from './cart-changes.service';
 import { type NewCartItem, CartItemsService, type CartItemChanges } from './cart-items.service';
-import { CartPricingService } from './cart-pricing.service';
-import { type CartItemRecord, type CartRecord } from './cart.record';
+import { CartPricingService, type PricingTerms } from './cart-pricing.service';
+import { type CartItemRecord } from './cart-item.record';
+import { type CartRecord } from './cart.record';
 import { CartItemNotFound } from './carts.errors';
 import { CartCheckout } from './data/cart-checkout.entity';
 import { CartItem } from './data/cart-item.entity';
@@ -22,9 +23,7 @@ import { cartListing } from './data/cart.listing';
 import { isCartId } from './domain/cart-id';
 
 /** Values of a request besides its body. */
-export interface CartTerms {
-  /** Code of the header X-Currency; null: the store's own. */
-  readonly currency: string | null;
+export interface CartTerms extends PricingTerms {
   readonly ifMatch?: IfMatch;
 }
 
@@ -40,7 +39,10 @@ type Changed = boolean | 'content' | 'customer';
 /** @throws ValidationFailed when the text cannot be the id of a cart (carts.md 1) */
 export function requireCartId(id: string): void {
   if (isCartId(id)) return;
-  throw ValidationFailed.of('cart', 'must be 1 to 64 letters, digits, - or _, and neither undefined nor null');
+  throw ValidationFailed.of(
+    'cart',
+    'must be 1 to 64 letters, digits, - or _, and no word such as undefined, null, None, nil, NaN or search',
+  );
 }
 
 /** The carts of the store: what is in them, and what that costs right now (carts.md). */
@@ -70,10 +72,10 @@ export class CartsService {
   }
 
   /** A cart; one that nobody has written to is empty. @throws ValidationFailed */
-  async contents(id: string, { currency }: CartTerms): Promise<CartRecord> {
+  async contents(id: string, terms: CartTerms): Promise<CartRecord> {
     requireCartId(id);
     const { manager } = this.transactions;
-    return this.pricing.recordOf(manager, await this.pricing.read(manager, id, currency));
+    return this.pricing.recordOf(manager, await this.pricing.read(manager, id, terms));
   }
 
   async page(list: ListQuery, { currency }: CartTerms): Promise<Page<CartRecord>> {
@@ -150,7 +152,7 @@ export class CartsService {
     await this.transactions.run(async (tx) => {
       const row = await this.lock(tx, id);
       if (terms.ifMatch !== undefined) {
-        requireMatch(terms.ifMatch, await this.record(tx, id, row, terms.currency));
+        requireMatch(terms.ifMatch, await this.record(tx, id, row, terms));
       }
       if (row !== undefined) await this.remove(tx, row);
     });
@@ -181,10 +183,14 @@ export class CartsService {
     return this.transactions.run(async (tx) => {
       const present = await this.lock(tx, id);
       if (terms.ifMatch !== undefined) {
-        requireMatch(terms.ifMatch, await this.record(tx, id, present, terms.currency));
+        requireMatch(terms.ifMatch, await this.record(tx, id, present, terms));
       }
-      const written = await this.apply(tx, id, present, (row) => work(tx, row));
-      if (written === undefined) return this.record(tx, id, present, terms.currency);
+      const written = await this.apply(tx, id, present, async (row) => {
+        // Whoever is signed in fills a cart of theirs.
+        const isTaken = await this.changes.setCustomer(tx, row, terms.signedIn && { id: terms.signedIn.id });
+        return (await work(tx, row)) || (isTaken && 'customer');
+      });
+      if (written === undefined) return this.record(tx, id, present, terms);
       return this.pricing.written(tx, written, terms.currency);
     });
   }
@@ -207,8 +213,8 @@ export class CartsService {
     return row;
   }
 
-  private async record(tx: EntityManager, id: string, row: Cart | undefined, code: string | null): Promise<CartRecord> {
-    return this.pricing.recordOf(tx, await this.pricing.withLines(tx, id, row, code));
+  private async record(tx: EntityManager, id: string, row: Cart | undefined, terms: PricingTerms): Promise<CartRecord> {
+    return this.pricing.recordOf(tx, await this.pricing.withLines(tx, id, row, terms));
   }
 
   /** The row first: its event still shows what was in the cart. */
@@ -223,15 +229,17 @@ export class CartsService {
     tx: EntityManager,
     id: string,
     identifier: string,
-    { currency, ifMatch }: CartTerms,
+    { ifMatch, ...terms }: CartTerms,
   ): Promise<void> {
     if (ifMatch === undefined) return;
-    requireMatch(ifMatch, itemOf(await this.record(tx, id, await this.lock(tx, id), currency), identifier));
+    requireMatch(ifMatch, itemOf(await this.record(tx, id, await this.lock(tx, id), terms), identifier));
   }
 }
 
+/** @param identifier of a line, or the id of a product that one line alone has (storefront.md 6) @throws CartItemNotFound */
 function itemOf({ contents }: CartRecord, identifier: string): CartItemRecord {
-  const item = Object.hasOwn(contents, identifier) ? contents[identifier] : undefined;
-  if (item === undefined) throw new CartItemNotFound();
-  return item;
+  if (Object.hasOwn(contents, identifier) && contents[identifier]) return contents[identifier];
+  const [only, ...others] = Object.values(contents).filter(({ id }) => id === identifier);
+  if (only === undefined || others.length > 0) throw new CartItemNotFound();
+  return only;
 }

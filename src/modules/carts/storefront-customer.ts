@@ -1,5 +1,5 @@
 import { ValidationFailed } from '../../kernel/errors';
-import { type Principal } from '../../kernel/scopes';
+import { type Principal, type SignedInCustomer } from '../../kernel/scopes';
 import { type CustomerReference } from '../customers/customer-reference';
 
 /** A browser has not shown that it is a customer: it names none, and forgets none (storefront.md 1). @throws ValidationFailed */
@@ -7,4 +7,11 @@ export function requireNoCustomer(caller: Principal | undefined, customer: Custo
   if (caller?.storefront !== undefined && customer !== undefined) {
     throw ValidationFailed.of('customer', 'cannot be named by a public client');
   }
+}
+
+/** Who is signed in buys for no other customer, and is not forgotten (storefront.md 2). @throws ValidationFailed */
+export function requireOwn(me: SignedInCustomer | undefined, customer: CustomerReference | null | undefined): void {
+  if (me === undefined || customer === undefined) return;
+  const isOwn = customer !== null && ('id' in customer ? customer.id === me.id : customer.email === me.email);
+  if (!isOwn) throw ValidationFailed.of('customer', 'must be the customer of X-Customer-Token, or left out');
 }

@@ -8,6 +8,14 @@ export class BrandNotFound extends NotFound {
   }
 }
 
+/** No collection has this id. */
+export class CollectionNotFound extends NotFound {
+  readonly code = 'catalog.collection_not_found';
+  constructor() {
+    super('No collection found');
+  }
+}
+
 /** No category has this id. */
 export class CategoryNotFound extends NotFound {
   readonly code = 'catalog.category_not_found';

@@ -1,52 +1,88 @@
 import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
+import { FileOwners } from '../files/file-owners';
+import { FilesModule } from '../files/files.module';
 import { SettingsModule } from '../settings/settings.module';
 import { ProductStock } from './data/product-stock.entity';
-import { brandRecord } from './brand.record';
 import { BrandsService } from './brands.service';
 import { CategoriesService } from './categories.service';
 import { categoryRecords } from './category.record';
+import { CollectionsService } from './collections.service';
 import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
 import { Product } from './data/product.entity';
+import { ProductCollection } from './data/product-collection.entity';
 import { ProductModifier } from './data/product-modifier.entity';
 import { ProductVariation } from './data/product-variation.entity';
+import { TakenSku } from './data/taken-sku.entity';
 import { BrandsController } from './http/brands.controller';
 import { CategoriesController } from './http/categories.controller';
+import { CollectionsController } from './http/collections.controller';
+import { FlowsController } from './http/flows.controller';
 import { ModifiersController } from './http/modifiers.controller';
 import { ProductsController } from './http/products.controller';
 import { VariationsController } from './http/variations.controller';
 import { ModifiersService } from './modifiers.service';
 import { ProductRelationsService } from './product-relations.service';
 import { ProductsService } from './products.service';
+import { shelfRecord } from './shelf.record';
+import { SkusService } from './skus.service';
 import { StockService } from './stock.service';
 import { VariationsService } from './variations.service';
 
-/** Serves products, brands, categories and stock. */
+/** Serves products, brands, categories, collections and stock. */
 @Module({
-  imports: [SettingsModule],
-  controllers: [ProductsController, ModifiersController, VariationsController, BrandsController, CategoriesController],
+  imports: [SettingsModule, FilesModule],
+  controllers: [
+    ProductsController,
+    ModifiersController,
+    VariationsController,
+    BrandsController,
+    CategoriesController,
+    CollectionsController,
+    FlowsController,
+  ],
   providers: [
     ProductsService,
     ProductRelationsService,
     ModifiersService,
     VariationsService,
     StockService,
+    SkusService,
     BrandsService,
     CategoriesService,
+    CollectionsService,
   ],
   exports: [ProductsService, StockService, BrandsService, CategoriesService],
 })
 export class CatalogModule {
-  static readonly entities = [Brand, Category, Product, ProductModifier, ProductStock, ProductVariation];
+  static readonly entities = [
+    Brand,
+    Category,
+    Product,
+    ProductCollection,
+    ProductModifier,
+    ProductStock,
+    ProductVariation,
+    TakenSku,
+  ];
 
-  constructor(objects: StoreObjects, products: ProductsService) {
+  constructor(objects: StoreObjects, products: ProductsService, files: FileOwners) {
+    files.register({
+      exists: async (manager, id) => (await products.find(manager, id)) !== undefined,
+      change: (tx, id, work) => products.changeImages(tx, id, work),
+    });
     objects.register(Product, {
       object: 'product',
       scope: 'products',
       records: (manager, rows) => products.records(manager, rows),
     });
-    objects.register(Brand, { object: 'brand', scope: 'products', records: (_, rows) => rows.map(brandRecord) });
+    objects.register(Brand, { object: 'brand', scope: 'products', records: (_, rows) => rows.map(shelfRecord) });
+    objects.register(ProductCollection, {
+      object: 'collection',
+      scope: 'products',
+      records: (_, rows) => rows.map(shelfRecord),
+    });
     objects.register(Category, { object: 'category', scope: 'products', records: categoryRecords });
   }
 }

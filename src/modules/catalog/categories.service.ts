@@ -7,10 +7,16 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { RecordInUse } from '../../platform/database/database.errors';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { lockRelated } from '../../platform/database/rows/reference-checks';
+import { lockRelated, rowsById } from '../../platform/database/rows/reference-checks';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { CategoryNotFound } from './catalog.errors';
-import { type CategoryRecord, categoryRecords, categoryTree, type CategoryTreeRecord } from './category.record';
+import {
+  type CategoryRecord,
+  categoryRecords,
+  categoryTree,
+  type CategoryTreeRecord,
+  MAX_ABOVE,
+} from './category.record';
 import { Category } from './data/category.entity';
 import { categoryListing } from './data/category.listing';
 import { type CategoryFact, categoryPaths } from './data/category.queries';
@@ -20,7 +26,7 @@ import { usersOf } from './data/usage.queries';
 export type { CategoryFact };
 
 /** The fields of a category that a caller can set. */
-export type CategoryFields = NewRow<Category>;
+export type CategoryFields = Omit<NewRow<Category>, 'position'>;
 
 /** The store's categories, each below another or at the top. One that holds products or categories cannot be removed. */
 @Injectable()
@@ -53,9 +59,28 @@ export class CategoriesService {
     return this.categories.page(this.transactions.manager, list);
   }
 
-  /** All categories: those at the top, by title, with all others within. */
-  async tree(): Promise<CategoryTreeRecord[]> {
-    return categoryTree(await this.transactions.manager.find(Category, { order: { title: 'ASC', id: 'ASC' } }));
+  /** All categories: those at the top, by position and title, with all others within. */
+  tree(): Promise<CategoryTreeRecord[]> {
+    return this.treeIn(this.transactions.manager);
+  }
+
+  /**
+   * Sets positions of categories, all or none; one that stays where it is does not change (storefront.md 12).
+   * @param positions by id, at most 500: each is locked, in the order of ids
+   * @throws ValidationFailed naming the ids that are of no category
+   */
+  order(positions: ReadonlyMap<string, number>): Promise<CategoryTreeRecord[]> {
+    return this.transactions.run(async (tx) => {
+      const known = await rowsById(tx, Category, [...positions.keys()]);
+      const unknown = [...positions.keys()].filter((id) => !known.has(id)).map((id) => `data.${id}`);
+      if (unknown.length > 0) {
+        throw new ValidationFailed(Object.fromEntries(unknown.map((field) => [field, [`${field} does not exist`]])));
+      }
+      for (const [id, position] of [...positions].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        await this.categories.change(tx, id, undefined, (category) => void (category.position = position));
+      }
+      return this.treeIn(tx);
+    });
   }
 
   /** Categories by id, each with those above it, the nearest first (orders-that-stay-true.md 30). @param ids at most a page */
@@ -67,7 +92,7 @@ export class CategoriesService {
   create(fields: CategoryFields): Promise<CategoryRecord> {
     return this.transactions.run(async (tx) => {
       await this.holdAncestors(tx, fields.parent);
-      return this.categories.create(tx, fields);
+      return this.categories.create(tx, { ...fields, position: null });
     });
   }
 
@@ -96,14 +121,20 @@ export class CategoriesService {
     );
   }
 
+  private async treeIn(manager: EntityManager): Promise<CategoryTreeRecord[]> {
+    return categoryTree(await manager.find(Category, { order: { title: 'ASC', id: 'ASC' } }));
+  }
+
   /**
    * Locks every category above, so that two moves at once cannot close a circle: one of them waits, and then sees it.
    * @param self the category that is to lie there; undefined for a new one, which nothing can lie below yet
    */
   private async holdAncestors(tx: EntityManager, parent: string | null, self?: string): Promise<void> {
     let above = parent;
-    while (above !== null) {
+    for (let levels = 0; above !== null; levels += 1) {
       if (above === self) throw ValidationFailed.of('parent', 'must not be below itself');
+      if (levels === MAX_ABOVE)
+        throw ValidationFailed.of('parent', `must not have more than ${MAX_ABOVE - 1} above it`);
       above = (await lockRelated(tx, Category, above, 'parent')).parent;
     }
   }

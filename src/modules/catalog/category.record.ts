@@ -1,36 +1,26 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, type ApiPropertyOptions, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
-import { wireTime } from '../../kernel/clock';
 import { rowsById } from '../../platform/database/rows/reference-checks';
-import { type Choice, type Labelled } from '../../platform/http/envelope';
+import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
-import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
-import { choiceOf, PUBLICATION } from './choices';
+import { objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { Category } from './data/category.entity';
 import { categoryListing } from './data/category.listing';
+import { ShelfRecord, shelfRecord } from './shelf.record';
+
+/** Most levels of categories: those above a category that the record of a product shows, and that a category may have. */
+export const MAX_ABOVE = 20;
 
 /** The record of a category without its parent. */
-export class ParentCategoryRecord {
-  @ApiProperty({ type: String, example: '890123456789012345' })
-  id!: string;
-
-  @ApiProperty({ type: String, example: 'Shoes' })
-  title!: string;
-
-  @ApiProperty({ type: String, example: 'shoes' })
-  slug!: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'HTML for display.' })
-  description!: string | null;
-
-  @ApiProperty(choiceSchema('Publication', PUBLICATION))
-  status!: Choice;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  created_at!: string;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  updated_at!: string;
+export class ParentCategoryRecord extends ShelfRecord {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    nullable: true,
+    description: 'Position in the tree, set by PUT /v1/categories/order. Null: after those that have one, by title.',
+    example: 1,
+  })
+  order!: number | null;
 }
 
 /** A category as the API answers it (wire.md 7). */
@@ -43,27 +33,65 @@ export class CategoryRecord extends ParentCategoryRecord {
   parent!: Labelled<ParentCategoryRecord> | null;
 }
 
-/** A category with all that lies below it. */
-export class CategoryTreeRecord extends CategoryRecord {
-  @ApiProperty({ type: () => [CategoryTreeRecord], description: 'Child categories, by title.' })
-  children!: CategoryTreeRecord[];
+/** By name: the class refers to itself. */
+function above(description: string): ApiPropertyOptions {
+  return objectSchema(
+    {
+      value: { type: 'string', description: 'Label, for people.' },
+      data: { $ref: getSchemaPath('CategoryAboveRecord') },
+    },
+    { title: 'CategoryAboveRelation', description, nullable: true },
+  );
 }
 
-function ownRecord(category: Category): ParentCategoryRecord {
-  return {
-    id: category.id,
-    title: category.title,
-    slug: category.slug,
-    description: category.description,
-    status: choiceOf(PUBLICATION, category.status),
-    created_at: wireTime(category.createdAt),
-    updated_at: wireTime(category.updatedAt),
-  };
+/** A category above that of a product: all but its description, of which a product could have twenty. */
+export class CategoryAboveRecord extends OmitType(ParentCategoryRecord, ['description']) {
+  @ApiProperty(above('The next category above, and so on; null at the top.'))
+  parent!: Labelled<CategoryAboveRecord> | null;
 }
+
+/** The category of a product, with those above it (storefront.md 3). */
+@ApiExtraModels(CategoryAboveRecord)
+export class ProductCategoryRecord extends ParentCategoryRecord {
+  @ApiProperty(above('The categories above it, each in the one below it; the nearest 20. Null at the top.'))
+  parent!: Labelled<CategoryAboveRecord> | null;
+}
+
+/** A category with all that lies below it. */
+export class CategoryTreeRecord extends CategoryRecord {
+  @ApiProperty({ type: () => [CategoryTreeRecord], description: 'Child categories, by `order`, then by title.' })
+  children!: CategoryTreeRecord[];
+
+  @ApiProperty({ type: 'object', additionalProperties: false, description: 'Always {}: categories have no images.' })
+  images!: Record<string, never>;
+}
+
+const ownRecord = (category: Category): ParentCategoryRecord => ({
+  ...shelfRecord(category),
+  order: category.position,
+});
 
 function withParent(category: Category, parents: ReadonlyMap<string, Category>): CategoryRecord {
   const parent = category.parent === null ? undefined : parents.get(category.parent);
   return { ...ownRecord(category), parent: parent ? { value: parent.title, data: ownRecord(parent) } : null };
+}
+
+/** @param categories those above it among them @returns the record of a product's category */
+export function productCategoryRecord(
+  category: Category,
+  categories: ReadonlyMap<string, Category>,
+): ProductCategoryRecord {
+  const path: Category[] = [];
+  let next = categories.get(category.parent ?? '');
+  while (next !== undefined && path.length < MAX_ABOVE) {
+    path.push(next);
+    next = categories.get(next.parent ?? '');
+  }
+  const parent = path.reduceRight<Labelled<CategoryAboveRecord> | null>((below, row) => {
+    const { description: _, ...own } = ownRecord(row);
+    return { value: row.title, data: { ...own, parent: below } };
+  }, null);
+  return { ...ownRecord(category), parent };
 }
 
 /** @returns the records of categories in their order; their parents are read once */
@@ -79,11 +107,19 @@ export async function categoryRecords(
   return categories.map((category) => withParent(category, parents));
 }
 
-/** @param categories all there are, in the order that children are to have @returns those at the top, others within */
+/** Those with a position come first, then by title. */
+function byPlace(a: Category, b: Category): number {
+  return (a.position ?? Infinity) < (b.position ?? Infinity)
+    ? -1
+    : Number((a.position ?? Infinity) > (b.position ?? Infinity));
+}
+
+/** @param categories all there are, by title @returns those at the top, others within */
 export function categoryTree(categories: readonly Category[]): CategoryTreeRecord[] {
   const byId = new Map(categories.map((category) => [category.id, category]));
   const nodes = new Map<string, CategoryTreeRecord>();
-  for (const category of categories) nodes.set(category.id, { ...withParent(category, byId), children: [] });
+  for (const category of [...categories].sort(byPlace))
+    nodes.set(category.id, { ...withParent(category, byId), children: [], images: {} });
   const roots: CategoryTreeRecord[] = [];
   for (const node of nodes.values()) {
     const parent = node.parent === null ? undefined : nodes.get(node.parent.data.id);

@@ -4,6 +4,7 @@ import { type Amount, formatAmount, type MoneyFormat } from '../../kernel/money'
 import { type Choice } from '../../platform/http/envelope';
 import { choiceSchema } from '../../platform/http/openapi/record-schemas';
 import { choiceOf, MODIFIER_TYPE } from './choices';
+import { type PriceConversion, wholeUnitPrice } from '../settings/converted-price';
 import { type ModifierRow, type VariationRow } from './data/modifier.queries';
 import { modifiedPrice, modPriceText, parseModPrice } from './mod-price';
 
@@ -20,7 +21,7 @@ export class VariationRecord {
 
   @ApiProperty({
     type: String,
-    description: 'What it does to the price, printed in the default currency.',
+    description: 'What it does to the price, printed in the currency of `X-Currency`.',
     example: '+£1.50',
   })
   difference!: string;
@@ -85,7 +86,7 @@ export class ModifierRecord {
 export function modifierRecords(
   rows: readonly ModifierRow[],
   price: Amount,
-  currency: MoneyFormat | undefined,
+  currency: PriceConversion & MoneyFormat,
 ): Record<string, ModifierRecord> {
   const records = rows.map(({ modifier, variations }) => ({
     id: modifier.id,
@@ -108,18 +109,17 @@ function byId<R extends { readonly id: string }>(records: readonly R[]): Record<
 function variationRecord(
   { variation, stock }: VariationRow,
   price: Amount,
-  currency: MoneyFormat | undefined,
+  currency: PriceConversion & MoneyFormat,
 ): VariationRecord {
   const change = parseModPrice(variation.modPrice) ?? { sign: '+', amount: 0n };
-  const difference = modifiedPrice(price, [change]) - price;
+  const inCurrency = (amount: Amount): Amount => wholeUnitPrice(amount, currency) ?? amount;
+  const difference = inCurrency(modifiedPrice(price, [change])) - inCurrency(price);
   const size = difference < 0n ? -difference : difference;
-  const printed =
-    currency === undefined ? modPriceText({ sign: '+', amount: size }).slice(1) : formatAmount(size, currency);
   return {
     id: variation.id,
     title: variation.title,
     mod_price: modPriceText(change),
-    difference: `${difference < 0n ? '-' : '+'}${printed}`,
+    difference: `${difference < 0n ? '-' : '+'}${formatAmount(size, currency)}`,
     sku: variation.sku,
     stock_level: stock?.level ?? null,
     modifier: variation.modifierId,

@@ -11,6 +11,7 @@ import { ProductVariation } from './data/product-variation.entity';
 import { type ModifierRecord } from './modifier.record';
 import { type ProductRecord } from './product.record';
 import { ProductsService } from './products.service';
+import { SkusService } from './skus.service';
 import { StockService } from './stock.service';
 
 /** The fields of a modifier that a caller can set. */
@@ -31,6 +32,7 @@ export class ModifiersService {
   constructor(
     private readonly products: ProductsService,
     private readonly stock: StockService,
+    private readonly skus: SkusService,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
   ) {}
@@ -83,6 +85,7 @@ export class ModifiersService {
     await this.products.changeParts(product, async (tx, row) => {
       const { variations } = await this.present(tx, row, id, ifMatch);
       await this.stock.close(tx, Object.keys(variations));
+      await this.skus.free(tx, Object.keys(variations));
       await tx.delete(ProductVariation, { modifierId: id });
       await tx.delete(ProductModifier, { id });
       return true;

@@ -1,22 +1,26 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { lockRelated, rowsById } from '../../platform/database/rows/reference-checks';
+import { CONFIG, type Config } from '../../platform/config/config';
+import { lockRelated } from '../../platform/database/rows/reference-checks';
 import { readBy } from '../../platform/database/rows/row-reader';
+import { ProductImagesService } from '../files/product-images.service';
 import { CurrenciesService } from '../settings/currencies.service';
+import { unitPriceLevels } from '../settings/price-levels';
 import { PriceHolders } from '../settings/price-holders';
 import { TaxBandsService } from '../settings/tax-bands.service';
-import { brandRecord } from './brand.record';
-import { categoryRecords } from './category.record';
+import { productCategoryRecord } from './category.record';
 import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
 import { Product } from './data/product.entity';
-import { modifiersOf } from './data/modifier.queries';
+import { offersOf } from './data/modifier.queries';
+import { ProductCollection } from './data/product-collection.entity';
 import { ProductModifier } from './data/product-modifier.entity';
 import { ProductVariation } from './data/product-variation.entity';
 import { lowestPrice } from './data/price.queries';
-import { stockOf } from './data/stock.queries';
+import { shelvesOf } from './data/shelf.queries';
 import { modifierRecords } from './modifier.record';
 import { productRecord, type ProductRecord } from './product.record';
+import { shelfRecord } from './shelf.record';
 
 /** Checks the relations of products when they are written, and reads them for records. */
 @Injectable()
@@ -24,7 +28,9 @@ export class ProductRelationsService {
   constructor(
     private readonly taxBands: TaxBandsService,
     private readonly currencies: CurrenciesService,
+    private readonly images: ProductImagesService,
     prices: PriceHolders,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     taxBands.uses.add('a product', (tx, id) => tx.existsBy(Product, { taxBand: id }));
     prices.register({ noun: 'products', exists: (tx) => tx.exists(Product), lowest: lowestPrice });
@@ -35,49 +41,70 @@ export class ProductRelationsService {
    * two products written at once do not wait for each other in a ring.
    * @throws ValidationFailed `<field> does not exist`
    */
-  async require(tx: EntityManager, product: Partial<Pick<Product, 'taxBand' | 'category' | 'brand'>>): Promise<void> {
+  async require(
+    tx: EntityManager,
+    product: Partial<Pick<Product, 'taxBand' | 'category' | 'brand' | 'collection'>>,
+  ): Promise<void> {
     if (product.taxBand !== undefined) await this.taxBands.require(tx, product.taxBand);
     if (product.category) await lockRelated(tx, Category, product.category, 'category');
     if (product.brand) await lockRelated(tx, Brand, product.brand, 'brand');
+    if (product.collection) await lockRelated(tx, ProductCollection, product.collection, 'collection');
   }
 
   /**
    * Records of products, with all they show of other rows read once for all of them.
    * @param products at most a page of them
+   * @param code of the currency of their `pricing`; null: the store's own
+   * @throws ValidationFailed when there is no such currency
    */
-  async records(manager: EntityManager, products: readonly Product[]): Promise<ProductRecord[]> {
-    const ids = <K extends 'id' | 'taxBand' | 'brand' | 'category'>(key: K): Product[K][] =>
+  async records(
+    manager: EntityManager,
+    products: readonly Product[],
+    code: string | null = null,
+  ): Promise<ProductRecord[]> {
+    const ids = <K extends 'brand' | 'category' | 'collection'>(key: K): Product[K][] =>
       products.map((product) => product[key]);
-    const taxBands = await this.taxBands.findAll(manager, ids('taxBand'));
-    const brands = await rowsById(manager, Brand, ids('brand'));
-    const categories = await this.categories(manager, ids('category'));
-    const stocks = await stockOf(manager, ids('id'));
-    const modified = products.filter(({ modifierRevision }) => modifierRevision !== null).map(({ id }) => id);
-    const modifiers = await modifiersOf(manager, modified);
-    const currency = modified.length > 0 ? await this.currencies.findForCarts(manager, null) : undefined;
+    const { currency, taxBands } = await this.currencies.priceTerms(manager, code);
+    const { brands, categories, collections } = await shelvesOf(manager, {
+      brands: ids('brand'),
+      categories: ids('category'),
+      collections: ids('collection'),
+    });
+    const { stocks, modifiers } = await offersOf(manager, products);
+    const view = { currency, includesTax: this.config.store.pricesIncludeTax };
+    const images = await this.images.of(
+      manager,
+      products.filter(({ imageRevision }) => imageRevision !== null).map(({ id }) => id),
+    );
     return products.map((product) => {
-      const brand = brands.get(product.brand ?? '');
+      const price = product.salePrice ?? product.price;
+      const taxBand = taxBands.get(product.taxBand);
+      const brand = related(brands, product.brand);
+      const category = related(categories, product.category);
+      const collection = related(collections, product.collection);
       return productRecord(product, {
-        taxBand: taxBands.get(product.taxBand),
-        category: categories.get(product.category ?? ''),
-        brand: brand && brandRecord(brand),
+        taxBand,
+        category: category && productCategoryRecord(category, categories),
+        brand: brand && shelfRecord(brand),
+        collection: collection && shelfRecord(collection),
         stock: stocks.get(product.id),
-        modifiers: modifierRecords(modifiers.get(product.id) ?? [], product.salePrice ?? product.price, currency),
+        pricing: unitPriceLevels(price, taxBand?.rate ?? '0', view),
+        modifiers: modifierRecords(modifiers.get(product.id) ?? [], price, currency),
+        images: images.get(product.id) ?? {},
       });
     });
   }
 
-  /** Removes the modifiers of a product that is removed. @returns the ids of their variations */
-  async removeModifiers(tx: EntityManager, productId: string): Promise<string[]> {
+  /** Removes the images and the modifiers of a product that is removed. @returns the ids of its variations */
+  async removeParts(tx: EntityManager, productId: string): Promise<string[]> {
+    await this.images.removeOf(tx, productId);
     const variations = await readBy(tx, ProductVariation, 'productId', [productId]);
     await tx.delete(ProductVariation, { productId });
     await tx.delete(ProductModifier, { productId });
     return variations.map(({ id }) => id);
   }
+}
 
-  private async categories(manager: EntityManager, ids: readonly (string | null)[]) {
-    const rows = await rowsById(manager, Category, ids);
-    const records = await categoryRecords(manager, [...rows.values()]);
-    return new Map(records.map((record) => [record.id, record]));
-  }
+function related<T>(rows: ReadonlyMap<string, T>, id: string | null): T | undefined {
+  return id === null ? undefined : rows.get(id);
 }

@@ -4,21 +4,33 @@ import { amountNumber } from '../../kernel/money';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
+import { type PriceLevels, priceLevelsSchema } from '../settings/price-levels';
 import { taxBandRelation, TaxRecord, type TaxBand } from '../settings/tax.record';
 import { BrandRecord } from './brand.record';
-import { CategoryRecord } from './category.record';
-import { type ChosenModifier } from './chosen-modifiers';
+import { CategoryAboveRecord, ProductCategoryRecord } from './category.record';
+import { CollectionRecord } from './collection.record';
 import { choiceOf, PUBLICATION, STOCK_STATUS, YES_NO } from './choices';
 import { type Product } from './data/product.entity';
-import { type ProductStock } from './data/product-stock.entity';
+import { type Stock } from './data/modifier.queries';
 import { productListing } from './data/product.listing';
 import { ModifierRecord } from './modifier.record';
+import { ImageRecord } from '../files/image.record';
+import { categoryRelation, PRODUCT_CATEGORY_SCHEMA, type ProductCategory } from './product-category';
 
 /** A product as the API answers it (wire.md 7). */
-@ApiExtraModels(TaxRecord, BrandRecord, CategoryRecord, ModifierRecord)
+@ApiExtraModels(
+  TaxRecord,
+  BrandRecord,
+  ProductCategoryRecord,
+  CategoryAboveRecord,
+  CollectionRecord,
+  ModifierRecord,
+  ImageRecord,
+)
 @ListedBy(productListing, {
   category: 'Id or slug of the category; `category[]` takes several.',
   brand: 'Id or slug of the brand.',
+  collection: 'Id or slug of the collection.',
 })
 export class ProductRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
@@ -40,6 +52,13 @@ export class ProductRecord {
   })
   price!: number;
 
+  @ApiProperty(
+    priceLevelsSchema(
+      'What one unit costs in the currency of `X-Currency`: `sale_price` while it is set, else `price`. Carts charge `rounded`; `raw` has up to four decimals.',
+    ),
+  )
+  pricing!: PriceLevels;
+
   @ApiProperty({ type: Number, nullable: true, description: 'Replaces the price while it is set.' })
   sale_price!: number | null;
 
@@ -49,11 +68,14 @@ export class ProductRecord {
   @ApiProperty(choiceSchema('Publication', PUBLICATION))
   status!: Choice;
 
-  @ApiProperty(relationSchema(CategoryRecord, 'Category.'))
-  category!: Labelled<CategoryRecord> | null;
+  @ApiProperty(PRODUCT_CATEGORY_SCHEMA)
+  category!: ProductCategory | null;
 
   @ApiProperty(relationSchema(BrandRecord, 'Brand.'))
   brand!: Labelled<BrandRecord> | null;
+
+  @ApiProperty(relationSchema(CollectionRecord, 'Collection.'))
+  collection!: Labelled<CollectionRecord> | null;
 
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Units in stock now.', example: 12 })
   stock_level!: number;
@@ -73,6 +95,20 @@ export class ProductRecord {
     description: 'Modifiers by id, oldest first; {} when there are none.',
   })
   modifiers!: Record<string, ModifierRecord>;
+
+  @ApiProperty({
+    type: Boolean,
+    enum: [false],
+    description: 'Variations are parts of their product, not products: always false.',
+  })
+  is_variation!: boolean;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(ImageRecord) },
+    description: 'Images by id, in their order; {} when there are none.',
+  })
+  images!: Record<string, ImageRecord>;
 
   @ApiProperty(choiceSchema('StockStatus', STOCK_STATUS))
   stock_status!: Choice;
@@ -108,24 +144,17 @@ export class ProductRecord {
 /** Rows that the record of a product shows besides the product. */
 export interface ProductContext {
   readonly taxBand: TaxBand | undefined;
-  readonly category: CategoryRecord | undefined;
+  readonly category: ProductCategoryRecord | undefined;
+  readonly pricing: PriceLevels;
   readonly brand: BrandRecord | undefined;
-  readonly stock: ProductStock | undefined;
+  readonly collection: CollectionRecord | undefined;
+  readonly stock: Stock | undefined;
   readonly modifiers: Record<string, ModifierRecord>;
+  readonly images: Record<string, ImageRecord>;
 }
 
 function titled<R extends { readonly title: string }>(record: R | undefined): Labelled<R> | null {
   return record === undefined ? null : { value: record.title, data: record };
-}
-
-/** A record as orders keep it: of its modifiers only what was chosen, since a product may have hundreds of variations. */
-export function productSnapshot(record: ProductRecord, chosen: readonly ChosenModifier[] = []): ProductRecord {
-  const kept = chosen.flatMap(({ id, variation }) => {
-    const modifier = record.modifiers[id];
-    const own = variation === null ? undefined : modifier?.variations[variation];
-    return modifier === undefined ? [] : [[id, { ...modifier, variations: own ? { [own.id]: own } : {} }] as const];
-  });
-  return { ...record, modifiers: Object.fromEntries(kept) };
 }
 
 /** @returns the record of a product */
@@ -136,14 +165,18 @@ export function productRecord(product: Product, context: ProductContext): Produc
     title: product.title,
     slug: product.slug,
     price: amountNumber(product.price),
+    pricing: context.pricing,
     sale_price: product.salePrice === null ? null : amountNumber(product.salePrice),
     tax_band: taxBandRelation(context.taxBand),
     status: choiceOf(PUBLICATION, product.status),
-    category: titled(context.category),
+    category: categoryRelation(context.category),
     brand: titled(context.brand),
+    collection: titled(context.collection),
     stock_level: context.stock?.level ?? 0,
     low_stock: context.stock?.lowStock ?? null,
     modifiers: context.modifiers,
+    images: context.images,
+    is_variation: false,
     stock_status: choiceOf(STOCK_STATUS, product.stockStatus),
     description: product.description,
     requires_shipping: choiceOf(YES_NO, product.requiresShipping),

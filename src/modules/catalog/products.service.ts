@@ -8,21 +8,31 @@ import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { rowsById } from '../../platform/database/rows/reference-checks';
 import { readById } from '../../platform/database/rows/row-reader';
+import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { type ImageWork } from '../files/file-owners';
 import { ProductNotFound } from './catalog.errors';
 import { Product } from './data/product.entity';
 import { productListing } from './data/product.listing';
 import { ProductRelationsService } from './product-relations.service';
 import { type ProductRecord } from './product.record';
+import { SkusService } from './skus.service';
 import { StockService } from './stock.service';
 
 export type { Product };
 
 /** The fields of a product that a caller can set. Its relations are ids. */
-export type ProductFields = Omit<NewRow<Product>, 'stockRevision' | 'modifierRevision'> & {
+export type ProductFields = Omit<NewRow<Product>, 'stockRevision' | 'modifierRevision' | 'imageRevision'> & {
   readonly stockLevel: number;
   readonly lowStock: number | null;
 };
+
+/** A product with prices in the currency of a request, and in the store's own. */
+export interface PricedProduct {
+  readonly record: ProductRecord;
+  /** What a later `If-Match` is compared with. */
+  readonly own: ProductRecord;
+}
 
 /** Most values of an IN list: engines refuse statements with too many. */
 const CHUNK = 500;
@@ -31,6 +41,7 @@ const CHUNK = 500;
 @Injectable()
 export class ProductsService {
   private readonly products: Collection<Product, ProductRecord>;
+  private readonly rows: Collection<Product, Product>;
 
   constructor(
     private readonly transactions: Transactions,
@@ -38,17 +49,15 @@ export class ProductsService {
     private readonly clock: Clock,
     private readonly relations: ProductRelationsService,
     private readonly stock: StockService,
+    private readonly skus: SkusService,
   ) {
+    const kind = { entity: Product, listing: productListing, notFound: () => new ProductNotFound() };
     this.products = new Collection(
-      {
-        entity: Product,
-        listing: productListing,
-        records: (manager, rows) => relations.records(manager, rows),
-        notFound: () => new ProductNotFound(),
-      },
+      { ...kind, records: (manager, rows) => relations.records(manager, rows) },
       ids,
       clock,
     );
+    this.rows = new Collection({ ...kind, records: async (_, rows) => [...rows] }, ids, clock);
   }
 
   /** @throws ProductNotFound */
@@ -56,8 +65,19 @@ export class ProductsService {
     return this.products.get(this.transactions.manager, id);
   }
 
-  page(list: ListQuery): Promise<Page<ProductRecord>> {
-    return this.products.page(this.transactions.manager, list);
+  /** {@link get} with prices in another currency. @param code null: the store's own @throws ProductNotFound, ValidationFailed */
+  async priced(id: string, code: string | null): Promise<PricedProduct> {
+    const { manager } = this.transactions;
+    const row = await this.products.row(manager, id);
+    const own = await this.recordIn(manager, row, null);
+    return { own, record: code === null ? own : await this.recordIn(manager, row, code) };
+  }
+
+  /** @param code of the currency of prices; null: the store's own @throws ValidationFailed */
+  async page(list: ListQuery, code: string | null = null): Promise<Page<ProductRecord>> {
+    const { manager } = this.transactions;
+    const { rows, total } = await this.rows.page(manager, list);
+    return { total, rows: await this.relations.records(manager, rows, code) };
   }
 
   /**
@@ -79,9 +99,11 @@ export class ProductsService {
         updatedAt: now,
         stockRevision: 0,
         modifierRevision: null,
+        imageRevision: null,
       };
       const product = Object.assign(new Product(), row);
       await tx.insert(Product, product);
+      await this.skus.take(tx, id, product.sku);
       return this.products.get(tx, id);
     });
   }
@@ -97,6 +119,7 @@ export class ProductsService {
         await this.relations.require(tx, fields);
         const before = { ...product };
         requireSalePrice(Object.assign(product, fields), before);
+        if (product.sku !== before.sku) await this.skus.take(tx, id, product.sku);
         if (await this.stock.set(tx, id, { level, lowStock })) product.stockRevision += 1;
       }),
     );
@@ -115,11 +138,27 @@ export class ProductsService {
     );
   }
 
+  /**
+   * Changes the images of a product under its lock, within a transaction of files: the product changes with them, and its
+   * event tells.
+   * @returns false when there is no such product
+   */
+  async changeImages(tx: EntityManager, id: string, work: ImageWork): Promise<boolean> {
+    const product = isId(id) ? await readById(tx, Product, id, { lock: true }) : null;
+    if (product === null) return false;
+    const save = trackChanges(tx, Product, product);
+    if (await work()) product.imageRevision = (product.imageRevision ?? 0) + 1;
+    await save();
+    return true;
+  }
+
   /** The stock goes last: the event of the removal shows its level. @throws ProductNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
     return this.transactions.run(async (tx) => {
       await this.products.remove(tx, id, ifMatch);
-      await this.stock.close(tx, [id, ...(await this.relations.removeModifiers(tx, id))]);
+      const gone = [id, ...(await this.relations.removeParts(tx, id))];
+      await this.stock.close(tx, gone);
+      await this.skus.free(tx, gone);
     });
   }
 
@@ -141,6 +180,12 @@ export class ProductsService {
       for (const [id, row] of await rowsById(tx, Product, wanted.slice(start, start + CHUNK))) found.set(id, row);
     }
     return found;
+  }
+
+  private async recordIn(manager: EntityManager, row: Product, code: string | null): Promise<ProductRecord> {
+    const [record] = await this.relations.records(manager, [row], code);
+    if (record === undefined) throw new ProductNotFound();
+    return record;
   }
 
   /** Records of products, in their order, as the API answers them now. @param products at most a page of them */

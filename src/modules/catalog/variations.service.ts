@@ -10,6 +10,7 @@ import { ProductVariation } from './data/product-variation.entity';
 import { type ModifierRecord, type VariationRecord } from './modifier.record';
 import { modifierOf } from './modifiers.service';
 import { ProductsService } from './products.service';
+import { SkusService } from './skus.service';
 import { StockService } from './stock.service';
 
 /** The fields of a variation that a caller can set. */
@@ -38,6 +39,7 @@ export class VariationsService {
   constructor(
     private readonly products: ProductsService,
     private readonly stock: StockService,
+    private readonly skus: SkusService,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
   ) {}
@@ -60,10 +62,10 @@ export class VariationsService {
     const id = this.ids.next();
     const record = await this.products.changeParts(product, async (tx, row) => {
       await this.requireRoom(tx, row, modifier);
-      await this.requireSku(tx, fields.sku);
       const now = this.clock.now();
       const own = { ...fields, id, productId: row.id, modifierId: modifier, createdAt: now, updatedAt: now };
       await tx.insert(ProductVariation, own);
+      await this.skus.take(tx, id, own.sku);
       if (stockLevel !== null) await this.stock.open(tx, { productId: id, level: stockLevel, lowStock: null });
       return true;
     });
@@ -79,7 +81,7 @@ export class VariationsService {
     const record = await this.products.changeParts(product, async (tx, row) => {
       const present = await this.present(tx, row, { product, modifier, id }, ifMatch);
       const variation = await tx.findOneByOrFail(ProductVariation, { id });
-      if (fields.sku !== undefined && fields.sku !== variation.sku) await this.requireSku(tx, fields.sku);
+      if (fields.sku !== undefined && fields.sku !== variation.sku) await this.skus.take(tx, id, fields.sku);
       const keys = Object.keys(fields) as (keyof typeof fields)[];
       const isChanged = keys.some((key) => fields[key] !== variation[key]);
       const isRestocked = stockLevel !== undefined && stockLevel !== present.stock_level;
@@ -96,6 +98,7 @@ export class VariationsService {
     await this.products.changeParts(place.product, async (tx, row) => {
       const { id } = await this.present(tx, row, place, ifMatch);
       await this.stock.close(tx, [id]);
+      await this.skus.free(tx, [id]);
       await tx.delete(ProductVariation, { id });
       return true;
     });
@@ -126,13 +129,6 @@ export class VariationsService {
     }
     if ((await tx.countBy(ProductVariation, { productId: row.id })) >= MAX_VARIATIONS) {
       throw ValidationFailed.of('product', `must not have more than ${MAX_VARIATIONS} variations`);
-    }
-  }
-
-  /** Its own unique key keeps variations apart. */
-  private async requireSku(tx: EntityManager, sku: string | null): Promise<void> {
-    if (sku !== null && (await this.products.findBySku(tx, sku)) !== undefined) {
-      throw ValidationFailed.of('sku', 'must be unique');
     }
   }
 }

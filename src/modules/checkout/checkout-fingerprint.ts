@@ -10,13 +10,16 @@ export interface RequestIdentity extends Pick<CheckoutRequest, 'gateway' | 'bill
   readonly shipping: string | null;
   /** Code. */
   readonly currency: string;
+  /** Nothing shows that the buyer is the customer: priced as for a stranger (storefront.md 1). */
+  readonly isUnproven: boolean;
 }
 
 /** The fingerprint of a request: 64 hexadecimal digits. Addresses count as they were sent. */
-export function fingerprintOf({ customer, shipping, currency, gateway, billTo, shipTo }: RequestIdentity): string {
+export function fingerprintOf({ isUnproven, ...identity }: RequestIdentity): string {
+  const { customer, shipping, currency, gateway, billTo, shipTo } = identity;
   const billed = addressKey(billTo);
   const shipped = shipTo === 'bill_to' ? billed : addressKey(shipTo);
-  const parts = [customer, shipping, currency, gateway, billed, shipped];
+  const parts = [customer, shipping, currency, gateway, billed, shipped, ...(isUnproven ? ['unproven'] : [])];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

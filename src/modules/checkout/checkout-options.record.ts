@@ -1,11 +1,25 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { AddressRecord } from '../customers/address.record';
 import { GatewayRecord } from '../settings/gateway.record';
+import { type Labelled } from '../../platform/http/envelope';
+import { objectSchema } from '../../platform/http/openapi/record-schemas';
+import { type PriceLevels, priceLevelsSchema } from '../settings/price-levels';
 import { ShippingRecord } from '../settings/shipping.record';
 import { CartRecord } from '../carts/cart.record';
 
 /** A shipping method that the cart can be sent by, with what the order would then come to. */
-export class CheckoutMethodRecord extends ShippingRecord {
+export class CheckoutMethodRecord extends OmitType(ShippingRecord, ['price']) {
+  @ApiProperty(
+    objectSchema(
+      {
+        value: { type: 'string', description: 'Price with tax, in the format of the currency.' },
+        data: priceLevelsSchema("Price in the cart's currency, before discounts on shipping."),
+      },
+      { title: 'ShippingPrice' },
+    ),
+  )
+  price!: Labelled<PriceLevels>;
+
   @ApiProperty({
     type: Number,
     description: "Total of the order with this method, after tax, in the cart's currency.",

@@ -1,12 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount, amountNumber, formatAmount } from '../../kernel/money';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { addressRecord } from '../customers/address.record';
 import { AddressesService } from '../customers/addresses.service';
 import { type CustomerReference } from '../customers/customer-reference';
 import { gatewayRecord } from '../settings/gateway.record';
-import { ShippingMethodsService } from '../settings/shipping-methods.service';
+import { endedPrice } from '../settings/converted-price';
+import { taxedPriceLevels } from '../settings/price-levels';
+import { type ShippingMethod, shippingRecord } from '../settings/shipping.record';
+import { type TaxBand } from '../settings/tax.record';
 import { CartCustomersService } from '../carts/cart-customers.service';
 import { type CartNow, CartPricingService } from '../carts/cart-pricing.service';
 import { type CartTerms, requireCartId } from '../carts/carts.service';
@@ -21,8 +25,8 @@ export class CheckoutOptionsService {
     private readonly pricing: CartPricingService,
     private readonly choices: CheckoutChoicesService,
     private readonly customers: CartCustomersService,
-    private readonly methods: ShippingMethodsService,
     private readonly addresses: AddressesService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -33,11 +37,11 @@ export class CheckoutOptionsService {
   async options(
     cartId: string,
     who: CustomerReference | null,
-    { currency, withAddresses }: CartTerms & { readonly withAddresses: boolean },
+    { withAddresses, ...terms }: CartTerms & { readonly withAddresses: boolean },
   ): Promise<CheckoutOptionsRecord> {
     requireCartId(cartId);
     const { manager } = this.transactions;
-    const cart = await this.cartFor(manager, cartId, who, currency);
+    const cart = await this.cartFor(manager, cartId, who, terms);
     const { customer } = cart;
     const withoutShipping = await this.pricing.totalWith(manager, cart, null);
     const addresses = customer === null || !withAddresses ? [] : await this.addresses.findOf(manager, customer.id);
@@ -58,9 +62,9 @@ export class CheckoutOptionsService {
     manager: EntityManager,
     cartId: string,
     who: CustomerReference | null,
-    currency: string | null,
+    terms: CartTerms,
   ): Promise<CartNow> {
-    const cart = await this.pricing.read(manager, cartId, currency);
+    const cart = await this.pricing.read(manager, cartId, terms);
     if (who === null) return cart;
     const customer = await this.customers.require(manager, who);
     return { ...cart, customer: await this.customers.known(manager, customer) };
@@ -69,16 +73,23 @@ export class CheckoutOptionsService {
   private async methodsFor(manager: EntityManager, cart: CartNow): Promise<CheckoutMethodRecord[]> {
     const lines = cart.lines.filter(({ isAvailable }) => isAvailable);
     const offered = await this.choices.shippingFor(manager, lines);
-    const records = await this.methods.records(
-      manager,
-      offered.map(({ method }) => method),
-    );
     const priced: CheckoutMethodRecord[] = [];
-    for (const [i, record] of records.entries()) {
-      const total = await this.pricing.totalWith(manager, cart, offered[i]);
-      priced.push({ ...record, ...totalOf(total, cart) });
+    for (const { method, taxBand } of offered) {
+      const { price: _, ...record } = shippingRecord(method, taxBand);
+      const total = await this.pricing.totalWith(manager, cart, { method, taxBand });
+      priced.push({ ...record, price: this.priceOf(method, taxBand, cart), ...totalOf(total, cart) });
     }
     return priced;
+  }
+
+  private priceOf(
+    { price }: ShippingMethod,
+    taxBand: TaxBand | undefined,
+    { currency }: CartNow,
+  ): CheckoutMethodRecord['price'] {
+    const view = { currency, includesTax: this.config.store.pricesIncludeTax };
+    const data = taxedPriceLevels(endedPrice(price, currency), taxBand?.rate ?? '0', view);
+    return { value: data.formatted.with_tax, data };
   }
 }
 

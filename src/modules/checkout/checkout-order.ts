@@ -1,6 +1,6 @@
 import { itemMoney } from '../orders/item-money';
 import { type PlacedLine } from '../orders/order-placement.service';
-import { productSnapshot } from '../catalog/product.record';
+import { productSnapshot } from '../catalog/product-snapshot';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type Evaluation } from '../promotions/pricing.service';
 import { taxRecord } from '../settings/tax.record';

@@ -23,6 +23,11 @@ interface Person {
   readonly isUnproven?: true;
 }
 
+/** Whether nothing shows that the buyer is the customer with the e-mail address that was typed. */
+export function isUnprovenBuyer(buyer: Buyer | null): buyer is Person {
+  return buyer !== null && 'firstName' in buyer && buyer.isUnproven === true;
+}
+
 /** Finds who buys and where to. */
 @Injectable()
 export class CheckoutPartiesService {
@@ -41,7 +46,7 @@ export class CheckoutPartiesService {
 
   /** The buyer as promotions see one: of an unproven buyer the e-mail address alone, which limits per customer count by. */
   async known(tx: EntityManager, customer: Customer | null, buyer: Buyer | null): Promise<CartCustomer | null> {
-    if (buyer !== null && 'firstName' in buyer && buyer.isUnproven) return { email: buyer.email };
+    if (isUnprovenBuyer(buyer)) return { email: buyer.email };
     return this.cartCustomers.known(tx, customer);
   }
 

@@ -10,6 +10,7 @@ import { OrderMoneyGuard } from '../payments/order-money.guard';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
 import { type CheckoutDraft, type CheckoutRequest, type CheckoutTerms } from './checkout-draft.service';
 import { fingerprintOf } from './checkout-fingerprint';
+import { isUnprovenBuyer } from './checkout-parties.service';
 import { OrderHoldsMoney } from './checkout.errors';
 
 /** A checkout as it was asked for. */
@@ -60,7 +61,9 @@ export class FormerOrderService {
   /** Keeps what a cart was checked out as, and what the request was. */
   async record(tx: EntityManager, orderId: string, { cart, customer, shipping, currency, request }: CheckoutDraft) {
     const { gateway, billTo, shipTo } = request;
-    const same = { customer: customer?.id ?? null, shipping, currency: currency.code, gateway, billTo, shipTo };
+    const isUnproven = isUnprovenBuyer(request.customer);
+    const known = { customer: customer?.id ?? null, isUnproven };
+    const same = { ...known, shipping, currency: currency.code, gateway, billTo, shipTo };
     await this.cartOrders.record(tx, { cartId: cart.id, orderId, fingerprint: fingerprintOf(same) });
   }
 
@@ -76,7 +79,8 @@ export class FormerOrderService {
     const { code: currency } = await this.pricing.currency(tx, code);
     const customer = await this.customerOf(tx, cart, request);
     const shipping = await this.shippingOf(tx, request);
-    return former === fingerprintOf({ customer, shipping, currency, gateway, billTo, shipTo });
+    const isUnproven = isUnprovenBuyer(request.customer);
+    return former === fingerprintOf({ customer, isUnproven, shipping, currency, gateway, billTo, shipTo });
   }
 
   private async customerOf(tx: EntityManager, cart: Cart, { customer }: CheckoutRequest): Promise<string | null> {

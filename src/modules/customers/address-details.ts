@@ -61,7 +61,7 @@ export class AddressDetailsDto {
   @Field(
     countryParser,
     { type: 'string', pattern: '^[A-Za-z]{2}$' },
-    { required: true, description: 'Country code of ISO 3166-1 alpha-2.', example: 'GB' },
+    { required: true, kind: 'country', description: 'Country code of ISO 3166-1 alpha-2.', example: 'GB' },
   )
   country!: string;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { Collection } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
@@ -12,6 +13,10 @@ import { AddressNotFound, CustomerNotFound } from './customers.errors';
 import { CustomersService } from './customers.service';
 import { Address } from './data/address.entity';
 import { addressListing } from './data/address.listing';
+
+/** Addresses of a customer: an address book is read whole, at checkout. */
+const MAX_ADDRESSES = 500;
+const FULL = `cannot be added: the customer has ${MAX_ADDRESSES} addresses, the most there may be`;
 
 /** The address books of customers. An address is reached through its customer only. */
 @Injectable()
@@ -48,11 +53,12 @@ export class AddressesService {
     return this.addresses.page(manager, list, await this.within(manager, customerId));
   }
 
-  /** @throws CustomerNotFound */
+  /** @throws CustomerNotFound, ValidationFailed when the address book is full */
   create(customerId: string, details: AddressDetails): Promise<AddressRecord> {
     return this.transactions.run(async (tx) => {
       // Held, so that a removal of the customer either sees this address or comes first.
       await this.customers.lock(tx, customerId);
+      if ((await tx.countBy(Address, { customerId })) >= MAX_ADDRESSES) throw ValidationFailed.of('address', FULL);
       return this.addresses.create(tx, { ...details, customerId });
     });
   }
@@ -77,7 +83,7 @@ export class AddressesService {
     return (isId(id) && (await tx.findOneBy(Address, { id }))) || undefined;
   }
 
-  /** Every address of a customer, oldest first. */
+  /** Every address of a customer, oldest first: 500 at most, and what was added before there was a limit. */
   findOf(tx: EntityManager, customerId: string): Promise<Address[]> {
     return tx.find(Address, { where: { customerId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { addressRecord } from './address.record';
 import { AddressesService } from './addresses.service';
@@ -9,22 +10,62 @@ import { Address } from './data/address.entity';
 import { CustomerGroup } from './data/customer-group.entity';
 import { Customer } from './data/customer.entity';
 import { customerRecords } from './customer.record';
+import { AddressFieldsController } from './http/address-fields.controller';
 import { AddressesController } from './http/addresses.controller';
 import { CustomerGroupsController } from './http/customer-groups.controller';
+import { CustomerTokenController } from './http/customer-token.controller';
+import { CustomerTokenGuard } from './http/customer-token.guard';
 import { CustomersController } from './http/customers.controller';
+import { MeController } from './http/me.controller';
+import { MyAddressesController } from './http/my-addresses.controller';
+import { AccessModule } from '../access/access.module';
+import { CustomerLoginService } from './customer-login.service';
+import { CustomerPasswordsService } from './customer-passwords.service';
+import { CustomerTokensService } from './customer-tokens.service';
+import { CustomerPassword } from './data/customer-password.entity';
+import { CustomerToken } from './data/customer-token.entity';
+import { CustomerPasswordController } from './http/customer-password.controller';
+import { PasswordResetsService, RESET_REQUESTED } from './password-resets.service';
+import { PasswordHash } from './password-hash';
 
 /** The people who buy: customers, their groups and their addresses. */
 @Module({
-  // Groups first: `/v1/customers/groups` is not the customer `groups`.
-  controllers: [CustomerGroupsController, CustomersController, AddressesController],
-  providers: [CustomerGroupsService, CustomersService, AddressesService],
+  imports: [AccessModule],
+  // Words before ids: `/v1/customers/groups` is not the customer `groups`, nor `me` one of that id.
+  controllers: [
+    CustomerGroupsController,
+    CustomerTokenController,
+    CustomerPasswordController,
+    MeController,
+    MyAddressesController,
+    CustomersController,
+    AddressesController,
+    AddressFieldsController,
+  ],
+  providers: [
+    CustomerGroupsService,
+    CustomersService,
+    AddressesService,
+    PasswordHash,
+    CustomerTokensService,
+    CustomerPasswordsService,
+    CustomerLoginService,
+    PasswordResetsService,
+    // After those of access: nobody without a client's token learns whether a customer's is good.
+    { provide: APP_GUARD, useClass: CustomerTokenGuard },
+  ],
   exports: [CustomerGroupsService, CustomersService, AddressesService],
 })
 export class CustomersModule {
-  static readonly entities = [Address, Customer, CustomerGroup];
+  static readonly entities = [Address, Customer, CustomerGroup, CustomerPassword, CustomerToken];
 
   constructor(objects: StoreObjects) {
-    objects.register(Customer, { object: 'customer', scope: 'customers', records: customerRecords });
+    objects.register(Customer, {
+      object: 'customer',
+      scope: 'customers',
+      records: customerRecords,
+      confidential: [RESET_REQUESTED],
+    });
     objects.register(CustomerGroup, {
       object: 'customer_group',
       scope: 'customers',

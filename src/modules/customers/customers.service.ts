@@ -8,6 +8,7 @@ import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { rowsById } from '../../platform/database/rows/reference-checks';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { CustomerPasswordsService } from './customer-passwords.service';
 import { CustomerGroupsService } from './customer-groups.service';
 import { type CustomerReference } from './customer-reference';
 import { type CustomerRecord, customerRecords } from './customer.record';
@@ -22,6 +23,11 @@ const BATCH = 500;
 /** The fields of a customer that a caller can set. */
 export type CustomerFields = NewRow<Customer>;
 
+/** A new password beside the fields; undefined: it stays. */
+interface Secret {
+  readonly password?: string;
+}
+
 /** The store's customers. */
 @Injectable()
 export class CustomersService {
@@ -29,6 +35,7 @@ export class CustomersService {
 
   constructor(
     private readonly groups: CustomerGroupsService,
+    private readonly passwords: CustomerPasswordsService,
     private readonly transactions: Transactions,
     ids: IdGenerator,
     clock: Clock,
@@ -55,10 +62,13 @@ export class CustomersService {
   }
 
   /** @throws ValidationFailed when the e-mail address is taken or the group does not exist */
-  create(fields: CustomerFields): Promise<CustomerRecord> {
+  async create(fields: CustomerFields, { password }: Secret = {}): Promise<CustomerRecord> {
+    const hash = await this.passwords.hashed(password);
     return this.transactions.run(async (tx) => {
       await this.requireGroup(tx, fields.group);
-      return this.customers.create(tx, fields);
+      const record = await this.customers.create(tx, fields);
+      await this.passwords.set(tx, record.id, hash);
+      return record;
     });
   }
 
@@ -68,20 +78,31 @@ export class CustomersService {
     return this.customers.insert(tx, fields);
   }
 
-  /** @throws CustomerNotFound, StaleRecord, ValidationFailed as {@link create} */
-  update(id: string, fields: Partial<CustomerFields>, ifMatch: IfMatch): Promise<CustomerRecord> {
+  /** A new password ends every token of the customer. @throws CustomerNotFound, StaleRecord, ValidationFailed as {@link create} */
+  async update(
+    id: string,
+    { password, ...fields }: Partial<CustomerFields> & Secret,
+    ifMatch: IfMatch,
+  ): Promise<CustomerRecord> {
+    const hash = await this.passwords.hashed(password);
     return this.transactions.run((tx) =>
       this.customers.change(tx, id, ifMatch, async (customer) => {
         const before = customer.group;
         const { group } = Object.assign(customer, fields);
         if (group !== before) await this.requireGroup(tx, group);
+        await this.passwords.set(tx, id, hash);
       }),
     );
   }
 
   /** Removes the customer's addresses too; orders keep their copies and stay. @throws CustomerNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.transactions.run((tx) => this.customers.remove(tx, id, ifMatch, () => removeAddressesOf(tx, id)));
+    return this.transactions.run((tx) =>
+      this.customers.remove(tx, id, ifMatch, async () => {
+        await removeAddressesOf(tx, id);
+        await this.passwords.forget(tx, id);
+      }),
+    );
   }
 
   /** A customer by id, for a snapshot. Undefined when there is none. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, Not } from 'typeorm';
 import { type Amount } from '../../kernel/money';
+import { exactSum, sumParts } from '../../platform/database/rows/exact-sum';
 import { Order } from './data/order.entity';
 import { inDefault } from './domain/in-default';
 import { CAME_TO_NOTHING } from './domain/order-balance';
@@ -25,7 +26,7 @@ export class CustomerOrdersService {
     const whose = customer.id ? { customerId: customer.id } : { customerEmail: customer.email ?? '' };
     const sums = await tx
       .createQueryBuilder(Order, 'o')
-      .select(['o.status AS status', 'o.exchangeRate AS rate', 'COUNT(*) AS orders', 'SUM(o.total) AS total'])
+      .select(['o.status AS status', 'o.exchangeRate AS rate', 'COUNT(*) AS orders', ...sumParts('o.total', 'total')])
       .where({ ...whose, status: Not(In([...CAME_TO_NOTHING])) })
       .groupBy('o.status')
       .addGroupBy('o.exchangeRate')
@@ -33,15 +34,14 @@ export class CustomerOrdersService {
     const paid = sums.filter(({ status }) => PAID.includes(status));
     return {
       orders: sums.reduce((count, { orders }) => count + Number(orders), 0),
-      spent: paid.reduce((sum, { total, rate }) => sum + inDefault(BigInt(String(total)), rate), 0n),
+      spent: paid.reduce((sum, row) => sum + inDefault(exactSum(row, 'total'), row.rate), 0n),
     };
   }
 }
 
 /** Orders of one status and exchange rate; numbers come in whatever type the driver has for them. */
-interface OrderSum {
+type OrderSum = Readonly<Record<string, unknown>> & {
   readonly status: OrderStatus;
   readonly rate: string;
   readonly orders: unknown;
-  readonly total: unknown;
-}
+};

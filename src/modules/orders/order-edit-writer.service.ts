@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
-import { RedemptionsService } from '../promotions/redemptions.service';
+import { inDefaultCurrency } from '../promotions/frozen-promotion';
+import { type KeptUse, RedemptionsService } from '../promotions/redemptions.service';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { type Order } from './data/order.entity';
 import { type PlannedEdit } from './order-editor.service';
 import { OrderReservationsService } from './order-reservations.service';
 import { type EditedOrder, OrderTransitions } from './order-status-listeners';
-import { discountRows } from './placed-discounts';
+import { discountRows, type PlacedDiscount } from './placed-discounts';
 
 /** Writes edits of orders, but for the row of the order itself. */
 @Injectable()
@@ -19,14 +20,16 @@ export class OrderEditWriterService {
     private readonly transitions: OrderTransitions,
   ) {}
 
-  /** Stock first, then uses of promotions, as every checkout does. @throws OutOfStock naming the sku and how many are left */
+  /**
+   * Uses of promotions first, then stock, as every checkout does.
+   * @throws OutOfStock naming the sku and how many are left, PromotionBudgetReached
+   */
   async write(tx: EntityManager, order: Order, plan: PlannedEdit): Promise<void> {
     const { lines, discounts } = plan;
     await this.transitions.edited(tx, order, editedOf(plan));
     if (discounts !== null) {
+      await this.redemptions.retain(tx, order.id, keptUses(order, discounts));
       await this.reservations.adjust(tx, order.id, lines.units);
-      const kept = discounts.map((of) => [of.promotionId, of.amount + of.shippingAmount] as const);
-      await this.redemptions.retain(tx, order.id, new Map(kept));
       await tx.delete(OrderDiscount, { orderId: order.id });
       await insertRows(tx, OrderDiscount, discountRows(order.id, discounts));
     }
@@ -36,12 +39,28 @@ export class OrderEditWriterService {
     await insertStoreObjects(tx, OrderItem, added);
   }
 
-  /** Checks what {@link write} would refuse, and writes nothing. @throws OutOfStock */
+  /** Checks what {@link write} would refuse, and writes nothing. @throws OutOfStock, PromotionBudgetReached */
   async check(tx: EntityManager, order: Order, plan: PlannedEdit): Promise<void> {
     const { lines, discounts } = plan;
     await this.transitions.edited(tx, order, editedOf(plan));
-    if (discounts !== null) await this.reservations.requireAdjustable(tx, lines.units);
+    if (discounts === null) return;
+    await this.redemptions.requireRetainable(tx, order.id, keptUses(order, discounts));
+    await this.reservations.requireAdjustable(tx, lines.units);
   }
+}
+
+/** What each promotion takes off from now on, by its id. */
+function keptUses(
+  { currencyCode, exchangeRate, currency }: Order,
+  discounts: readonly PlacedDiscount[],
+): Map<string, KeptUse> {
+  const counted = { code: currencyCode, exchangeRate, roundingMode: currency.data.rounding_mode };
+  return new Map(
+    discounts.map((of) => {
+      const amount = of.amount + of.shippingAmount;
+      return [of.promotionId, { amount, discounted: inDefaultCurrency(amount, counted) }];
+    }),
+  );
 }
 
 function editedOf({ lines, shippingField }: PlannedEdit): EditedOrder {

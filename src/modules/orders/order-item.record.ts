@@ -4,7 +4,7 @@ import { amountNumber } from '../../kernel/money';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { relationSchema } from '../../platform/http/openapi/record-schemas';
 import { ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
-import { ProductRecord } from '../catalog/product.record';
+import { presentSnapshot, ProductSnapshotRecord } from '../catalog/product-snapshot';
 import { TaxRecord } from '../settings/tax.record';
 import { type OrderItem } from './data/order-item.entity';
 import { orderItemListing } from './data/order.listing';
@@ -23,7 +23,7 @@ export class ItemDiscountRecord {
 }
 
 /** A line of an order as the API answers it (carts.md, Order items). */
-@ApiExtraModels(ProductRecord, ChosenModifierRecord, TaxRecord)
+@ApiExtraModels(ProductSnapshotRecord, ChosenModifierRecord, TaxRecord)
 @ListedBy(orderItemListing)
 export class OrderItemRecord {
   @ApiProperty({ type: String, example: '890123456789012346' })
@@ -32,7 +32,7 @@ export class OrderItemRecord {
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012345' })
   order!: string;
 
-  @ApiProperty(relationSchema(ProductRecord, 'The product as it was when the item was added or changed.'))
+  @ApiProperty(relationSchema(ProductSnapshotRecord, 'The product as it was when the item was added or changed.'))
   product!: Snapshot | null;
 
   @ApiProperty({ type: String, example: 'TEA-250' })
@@ -95,7 +95,7 @@ export function orderItemRecord(item: OrderItem): OrderItemRecord {
   return {
     id: item.id,
     order: item.orderId,
-    product: item.product,
+    product: item.product && { ...item.product, data: presentSnapshot(item.product.data) },
     sku: item.sku,
     title: item.title,
     quantity: item.quantity,

@@ -5,7 +5,9 @@ import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount, amountText } from '../../kernel/money';
 import { CategoriesService } from '../catalog/categories.service';
-import { productSnapshot, type ProductRecord } from '../catalog/product.record';
+import { categoryIn } from '../catalog/product-category';
+import { productSnapshot } from '../catalog/product-snapshot';
+import { type ProductRecord } from '../catalog/product.record';
 import { type Product, ProductsService } from '../catalog/products.service';
 import { categoryFact } from '../promotions/category-fact';
 import { wholeUnitPrice } from '../settings/converted-price';
@@ -26,6 +28,9 @@ export interface LineRules {
   /** Path of the line in the request, for faults: `items.0.`; empty: it is the whole request. */
   readonly at: string;
 }
+
+/** Most lines of an order: as many as a cart holds. An edit reads, prices and writes all of them. */
+const MOST_LINES = 500;
 
 const REQUIRED = {
   title: 'title',
@@ -70,7 +75,7 @@ export class OrderLinesService {
     }
     const product = await this.productOf(tx, fields, present, rules);
     const sent = present === undefined ? await this.completed(tx, order, fields, product, rules) : fields;
-    const line = present ?? this.added(order, lines, sent, product ?? undefined);
+    const line = present ?? this.added(order, lines, sent, product ?? undefined, rules);
     await this.fill(tx, order, line, sent, rules);
     if (product !== undefined) await this.setProduct(tx, line, product);
   }
@@ -143,7 +148,10 @@ export class OrderLinesService {
     lines: EditedLines,
     { sku, price = 0n }: OrderItemFields,
     product: Product | undefined,
+    rules: LineRules,
   ): EditedLine {
+    if (lines.kept.length >= MOST_LINES)
+      throw fault(rules, 'sku', `is one item too many: an order has at most ${MOST_LINES}`);
     const now = this.clock.now();
     const own = { id: this.ids.next(), version: 1, createdAt: now, updatedAt: now, orderId: order.id, sku, price };
     const item = Object.assign(new OrderItem(), own, NEW_ITEM);
@@ -170,7 +178,7 @@ export class OrderLinesService {
   /** What rules can ask about a line beside its price. */
   private async factsOf(tx: EntityManager, product: Product, { brand, category }: ProductRecord): Promise<LineTerms> {
     const { sku, price, salePrice, slug, weight } = product;
-    const own = category?.data;
+    const own = categoryIn(category);
     const paths = own && (await this.categories.paths(tx, [own.id]));
     const path = own && (paths?.get(own.id) ?? [own]);
     const facts = { sku, price, quantity: 1, salePrice, slug, weight, brand: brand?.data };

@@ -20,6 +20,7 @@ import { OrderEditorService } from './order-editor.service';
 import { OrderEditsService } from './order-edits.service';
 import { OrderNote } from './data/order-note.entity';
 import { OrderNumberSequence } from './data/order-number-sequence.entity';
+import { MyOrdersController } from './http/my-orders.controller';
 import { OrderNotesController } from './http/order-notes.controller';
 import { OrderNotesService } from './order-notes.service';
 import { OrderNumbersService } from './order-numbers.service';
@@ -49,6 +50,7 @@ import { OrdersService } from './orders.service';
     OrderEditsController,
     OrderDiscountsController,
     OrderNotesController,
+    MyOrdersController,
   ],
   providers: [
     OrdersCollection,

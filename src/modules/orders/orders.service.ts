@@ -50,6 +50,16 @@ export class OrdersService {
     return this.orders.page(this.transactions.manager, list);
   }
 
+  /** {@link page} of a customer's own orders. */
+  pageOf(customerId: string, list: ListQuery): Promise<Page<OrderRecord>> {
+    return this.orders.page(this.transactions.manager, list, { customerId });
+  }
+
+  /** An order of a customer. @throws OrderNotFound also for one of another customer */
+  getOf(customerId: string, id: string): Promise<OrderRecord> {
+    return this.orders.get(this.transactions.manager, id, { customerId });
+  }
+
   /** Orders that match every field; all orders when none does, unless the search is strict (interface.md, rule 1). */
   async search(list: ListQuery): Promise<Page<OrderRecord>> {
     const { manager } = this.transactions;

@@ -101,9 +101,9 @@ export class PaymentAttemptsService {
     const { parts, lines } = await this.refunds.plan(tx, order, live, request);
     const begun: Payment[] = [];
     for (const [i, { charge, amount }] of parts.entries()) {
-      // What the refund is made of stands once, with its first part.
-      const { shipping, restock } = i === 0 ? request : { shipping: false, restock: false };
-      const made = { lines: i === 0 ? lines : null, shipping, restock };
+      // Units stand once, with the first part; shipping with each: it is given back though only a part of it came through.
+      const { shipping } = request;
+      const made = i === 0 ? { lines, shipping, restock: request.restock } : { lines: null, shipping, restock: false };
       begun.push(await this.followUp(tx, order, request, { method: 'refund', charge, amount, ...made }));
     }
     return begun;

@@ -5,7 +5,7 @@ import { StoreError } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { OrderReturnsService } from '../orders/order-returns.service';
-import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
+import { CAME_TO_NOTHING, type Order, orderBalance, type OrderStatus } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
 import { isCharge, isOpen, methodOf } from './domain/payment-state';
@@ -179,9 +179,12 @@ export class PaymentSettlementService {
   }
 }
 
-/** What an edit left owed back is no refund of the order: it stays what it is, and can be edited (orders-that-stay-true.md 9). */
+/**
+ * An order that came to nothing stays that: as `refunded` it would owe its total again. What an edit left owed back is no
+ * refund of the order: it stays what it is, and can be edited (orders-that-stay-true.md 9, 16).
+ */
 function statusAfterRefund(order: Order, amount: Amount): OrderStatus | undefined {
-  if (order.status === 'cancelled' || amount === 0n) return undefined;
-  if (order.refunded + amount === order.captured) return 'refunded';
-  return amount <= -orderBalance({ ...order, status: 'paid' }) ? undefined : 'partial_refund';
+  if (CAME_TO_NOTHING.has(order.status) || amount === 0n) return undefined;
+  if (amount <= -orderBalance({ ...order, status: 'paid' })) return undefined;
+  return order.refunded + amount === order.captured ? 'refunded' : 'partial_refund';
 }

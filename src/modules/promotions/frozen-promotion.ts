@@ -1,19 +1,23 @@
 import { amountText, MAX_AMOUNT, parseAmount } from '../../kernel/money';
 import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
-import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
+import { type CompiledPromotion, compileInOrder } from './domain/compile-promotion';
 import { evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
-import { minorToAmount } from './domain/order-money';
+import { inDefaultCurrency, minorToAmount } from './domain/order-money';
 import { type PromotionDefinition } from './domain/promotion-definition';
 
 export type { CartCustomer, CartLine, CartSnapshot, RelationFact } from './domain/cart-snapshot';
 export type { Evaluation, RejectedPromotion } from './domain/evaluation';
-export { minorToAmount };
+export { inDefaultCurrency, minorToAmount };
 
 /** A promotion as it was defined when an order used it: JSON, its amounts as decimal text. */
-export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity'> & {
+export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity' | 'bestOf' | 'budget'> & {
   readonly amount: string;
   readonly maxQuantity: string;
+  /** Missing in orders from before there were groups. */
+  readonly bestOf?: string | null;
+  /** Missing in orders from before there were budgets. */
+  readonly budget?: string;
 };
 
 /** Keeps the definition of a promotion, whatever becomes of the promotion (orders-that-stay-true.md 2). */
@@ -27,7 +31,9 @@ function freezePromotion(definition: PromotionDefinition): FrozenPromotion {
     discountCode: definition.discountCode,
     maxUses: definition.maxUses,
     customerUses: definition.customerUses,
+    budget: amountText(definition.budget),
     customerGroup: definition.customerGroup,
+    bestOf: definition.bestOf,
     isTerminating: definition.isTerminating,
     isPersistent: definition.isPersistent,
     action: definition.action,
@@ -65,14 +71,18 @@ export interface FrozenPricing {
 
 /**
  * Prices a cart with frozen promotions and no others. Their limits are not held against them: the order has its uses.
+ * They stay in the order in which they were applied, since the winner of a group stood at its first member's place, and
+ * its rivals are gone (promotions-at-scale.md 1).
  */
 export function priceFrozen({ promotions, ...input }: FrozenPricing): Evaluation {
   const thawed = promotions.map((promotion) => ({
     ...promotion,
     amount: parseAmount(promotion.amount),
     maxQuantity: parseAmount(promotion.maxQuantity),
+    bestOf: null,
+    budget: 0n,
   }));
-  return evaluatePromotions({ ...input, promotions: compilePromotions(thawed), usage: new Map() });
+  return evaluatePromotions({ ...input, promotions: compileInOrder(thawed), usage: new Map() });
 }
 
 /**

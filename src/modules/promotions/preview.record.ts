@@ -73,7 +73,8 @@ export class RejectedPromotionRecord {
     type: String,
     description:
       'draft, not_started, expired, code_required, customer_group, max_uses_reached, customer_required, ' +
-      'customer_uses_reached, terminated_by:<id>, match_rules, match_items, shipping_method or no_effect.',
+      'customer_uses_reached, terminated_by:<id>, match_rules, match_items, shipping_method, no_effect, ' +
+      'budget_reached or outbid_by:<id>.',
     example: 'match_rules',
   })
   reason!: string;
@@ -82,7 +83,8 @@ export class RejectedPromotionRecord {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'Facts behind the reason. For a rule: its path, the actual value and the missing amount.',
+    description:
+      'Facts behind the reason. For a rule: its path, the actual value and the missing amount. For no_effect: why.',
   } as object)
   detail!: object | null;
 }
@@ -106,7 +108,8 @@ export class PreviewRecord {
 
   @ApiProperty({
     type: [RejectedPromotionRecord],
-    description: 'Promotions that gave none, in the order they were considered.',
+    description:
+      'Promotions that gave none, in the order they were considered. Stored promotions whose code is not the code of the cart are left out unless `only` names them.',
   })
   rejected!: RejectedPromotionRecord[];
 }

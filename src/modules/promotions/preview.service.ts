@@ -7,6 +7,7 @@ import { withoutCustomerFacts } from './customer-facts';
 import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
 import { type PromotionDefinition } from './domain/promotion-definition';
 import { readPromotion } from './domain/read-promotion';
+import { withoutOtherCodes } from './other-codes';
 import { PreviewCarts } from './preview-carts';
 import { type PreviewRequest } from './preview-request';
 import { previewRecord, type PreviewRecord } from './preview.record';
@@ -36,12 +37,14 @@ export class PreviewService {
     const knowsCustomers = seesCustomers || request.promotions === null;
     const { currency, isCustomerStored, ...priced } = await this.carts.cartOf(manager, request, knowsCustomers);
     const only = request.only && new Set(request.only);
-    const { before, after } = await this.pricing.priceOn(manager, priced, {
+    const { before, after, terms, cart } = await this.pricing.priceOn(manager, priced, {
       promotions: only ? asked.filter(({ definition }) => only.has(definition.id)) : asked,
       instant: request.at ?? this.clock.now(),
       includesDrafts: request.includeDraft,
     });
-    const shown = isCustomerStored && !seesCustomers ? withoutCustomerFacts(after) : after;
+    const isAsked = request.only !== null || request.promotions !== null;
+    const told = isAsked ? after : withoutOtherCodes(after, terms.promotions, cart.discountCode);
+    const shown = isCustomerStored && !seesCustomers ? withoutCustomerFacts(told) : told;
     return previewRecord(before, shown, currency);
   }
 

@@ -8,9 +8,9 @@ import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion } from './domain/compile-promotion';
 import { evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
-import { minorToAmount } from './domain/order-money';
+import { inDefaultCurrency, minorToAmount, type OrderCurrency } from './domain/order-money';
 import { PromotionsCache } from './promotions.cache';
-import { type AppliedUse, RedemptionsService } from './redemptions.service';
+import { type AppliedUse, type CountedPromotions, RedemptionsService } from './redemptions.service';
 
 export type { CartCustomer, CartLine, CartShipping, CartSnapshot } from './domain/cart-snapshot';
 export type { Evaluation } from './domain/evaluation';
@@ -69,15 +69,12 @@ export class PricingService {
 
   /**
    * Prices a cart on the given terms. Its prices include tax where the store says so, unless it says itself
-   * (orders-that-stay-true.md 25). Reads the uses of promotions that have limits only.
+   * (orders-that-stay-true.md 25). Reads the uses of promotions that have limits or a budget only.
    */
   async priceOn(manager: EntityManager, { cart: sent, customer }: PricedCart, terms: PricingTerms): Promise<Priced> {
     const { timeZone, pricesIncludeTax } = this.config.store;
     const cart = { pricesIncludeTax, ...sent };
-    const limited = terms.promotions
-      .filter(({ definition: { id, maxUses, customerUses } }) => (maxUses > 0 || customerUses > 0) && isId(id))
-      .map(({ definition }) => definition.id);
-    const usage = await this.redemptions.usage(manager, limited, customerKey(customer));
+    const usage = await this.redemptions.usage(manager, countedOf(terms), customerKey(customer));
     const same = { cart, customer, usage, timeZone, instant: terms.instant };
     const after = evaluatePromotions({
       ...same,
@@ -88,7 +85,7 @@ export class PricingService {
       cart,
       before: evaluatePromotions({ ...same, promotions: [] }),
       after,
-      uses: usesOf(after, terms.promotions),
+      uses: usesOf(after, terms.promotions, cart.currency),
       terms,
       timeZone,
     };
@@ -99,12 +96,24 @@ export class PricingService {
   }
 }
 
-function usesOf({ applied, exponent }: Evaluation, promotions: readonly CompiledPromotion[]): AppliedUse[] {
+/** Unsaved promotions may have ids that no promotion of the store can have. */
+function countedOf({ promotions }: PricingTerms): CountedPromotions {
+  const stored = promotions.map(({ definition }) => definition).filter(({ id }) => isId(id));
+  return {
+    limited: stored.filter(({ maxUses, customerUses }) => maxUses > 0 || customerUses > 0).map(({ id }) => id),
+    budgeted: stored.filter(({ budget }) => budget > 0n).map(({ id }) => id),
+  };
+}
+
+function usesOf(
+  { applied, exponent }: Evaluation,
+  promotions: readonly CompiledPromotion[],
+  currency: OrderCurrency,
+): AppliedUse[] {
   const limits = new Map(promotions.map(({ definition }) => [definition.id, definition]));
-  return applied.map(({ id, discount, shippingDiscount }) => ({
-    promotionId: id,
-    maxUses: limits.get(id)?.maxUses ?? 0,
-    customerUses: limits.get(id)?.customerUses ?? 0,
-    amount: minorToAmount(discount + shippingDiscount, exponent),
-  }));
+  return applied.map(({ id, discount, shippingDiscount }) => {
+    const { maxUses = 0, customerUses = 0, budget = 0n } = limits.get(id) ?? {};
+    const amount = minorToAmount(discount + shippingDiscount, exponent);
+    return { promotionId: id, maxUses, customerUses, budget, amount, discounted: inDefaultCurrency(amount, currency) };
+  });
 }

@@ -1,10 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
-import { amountNumber } from '../../kernel/money';
+import { type Amount, amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema } from '../../platform/http/openapi/record-schemas';
 import { type Promotion } from './data/promotion.entity';
+import { type LedgerSums, ledgerSums, NEVER_USED } from './data/redemption.queries';
 import { promotionListing } from './data/promotion.listing';
 import { ACTION_LABELS, type ActionKey, describeField } from './domain/actions/promotion-actions';
 import { type RuleGroup } from './domain/rules/rule-tree';
@@ -46,8 +48,44 @@ export class PromotionRecord {
   @ApiProperty({ type: 'integer', description: '0: unlimited.', example: 0 })
   customer_uses!: number;
 
+  @ApiProperty({
+    type: Number,
+    description: 'Most that it takes off, all orders together, in the default currency; 0: unlimited.',
+    example: 500,
+  })
+  budget!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Orders that use it; those that gave it back do not count.',
+    example: 12,
+  })
+  uses!: number;
+
+  @ApiProperty({
+    type: Number,
+    description: 'Sum that it takes off these orders, in the default currency.',
+    example: 123.45,
+  })
+  discounted!: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'What is left of `budget`; null: unlimited.',
+    example: 376.55,
+  })
+  budget_left!: number | null;
+
   @ApiProperty({ type: String, nullable: true, description: 'Id of a customer group.' })
   customer_group!: string | null;
+
+  @ApiProperty({
+    type: String,
+    description: 'Name of its group, of which only the promotion that takes most off applies; empty: no group.',
+    example: 'spring',
+  })
+  best_of!: string;
 
   @ApiProperty(choiceSchema('PromotionStatus', STATUS))
   status!: Choice;
@@ -94,8 +132,21 @@ function flag(isSet: boolean, labels: typeof NO_YES): Choice {
   return choice(key, labels[key]);
 }
 
-/** The record of a promotion: a pure function of its row. */
-export function promotionRecord(row: Promotion): PromotionRecord {
+/** Below zero only if the budget was lowered below what was taken off already: nothing is left then. */
+function leftOf(budget: Amount, discounted: Amount): Amount {
+  return discounted < budget ? budget - discounted : 0n;
+}
+
+/** The records of promotions, with what the ledger says of them: one statement, however many they are. */
+export async function promotionRecords(manager: EntityManager, rows: readonly Promotion[]): Promise<PromotionRecord[]> {
+  const sums = await ledgerSums(
+    manager,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => promotionRecord(row, sums.get(row.id) ?? NEVER_USED));
+}
+
+function promotionRecord(row: Promotion, sums: LedgerSums): PromotionRecord {
   return {
     id: row.id,
     order: null,
@@ -107,7 +158,12 @@ export function promotionRecord(row: Promotion): PromotionRecord {
     discount_code: row.discountCode ?? '',
     max_uses: row.maxUses,
     customer_uses: row.customerUses,
+    budget: amountNumber(row.budget),
+    uses: sums.uses,
+    discounted: amountNumber(sums.discounted),
+    budget_left: row.budget > 0n ? amountNumber(leftOf(row.budget, sums.discounted)) : null,
     customer_group: row.customerGroup,
+    best_of: row.bestOf ?? '',
     status: flag(row.isLive, STATUS),
     terminating: flag(row.isTerminating, NO_YES),
     persistent: flag(row.isPersistent, NO_YES),

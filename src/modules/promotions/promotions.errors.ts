@@ -8,6 +8,15 @@ export class PromotionNotFound extends NotFound {
   }
 }
 
+/** An edit of an order raises a discount by more than is left of the promotion's budget (promotions-at-scale.md 7). */
+export class PromotionBudgetReached extends Conflict {
+  readonly code = 'promotions.budget_reached';
+  /** @param promotionId the promotion whose budget it is */
+  constructor(readonly promotionId: string) {
+    super(`The budget of promotion ${promotionId} has no room for the larger discount`);
+  }
+}
+
 /** An order that was cancelled, failed or declined wants its discount back, and others have used it up (promotions.md 32). */
 export class PromotionUsedUp extends Conflict {
   readonly code = 'promotions.used_up';

@@ -5,6 +5,7 @@ import { SettingsModule } from '../settings/settings.module';
 import { PromotionRevision } from './data/promotion-revision.entity';
 import { PromotionRedemption } from './data/promotion-redemption.entity';
 import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
+import { PromotionBudget } from './data/promotion-budget.entity';
 import { PromotionCounter } from './data/promotion-counter.entity';
 import { Promotion } from './data/promotion.entity';
 import { PromotionsController } from './http/promotions.controller';
@@ -12,7 +13,7 @@ import { PreviewCarts } from './preview-carts';
 import { PreviewService } from './preview.service';
 import { PricingService } from './pricing.service';
 import { PromotionReferencesService } from './promotion-references.service';
-import { promotionRecord } from './promotion.record';
+import { promotionRecords } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionsService } from './promotions.service';
 import { RedemptionsService } from './redemptions.service';
@@ -37,6 +38,7 @@ export class PromotionsModule {
     Promotion,
     PromotionCounter,
     PromotionCustomerCounter,
+    PromotionBudget,
     PromotionRedemption,
     PromotionRevision,
   ];
@@ -45,7 +47,7 @@ export class PromotionsModule {
     objects.register(Promotion, {
       object: 'promotion',
       scope: 'promotions',
-      records: (_, rows) => rows.map(promotionRecord),
+      records: promotionRecords,
     });
   }
 }

@@ -11,7 +11,7 @@ import { fieldsOf, rowOf } from './data/promotion.fields';
 import { promotionListing } from './data/promotion.listing';
 import { readPromotion } from './domain/read-promotion';
 import { PromotionReferencesService } from './promotion-references.service';
-import { promotionRecord, type PromotionRecord } from './promotion.record';
+import { type PromotionRecord, promotionRecords } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionNotFound } from './promotions.errors';
 import { RedemptionsService } from './redemptions.service';
@@ -39,7 +39,7 @@ export class PromotionsService {
       {
         entity: Promotion,
         listing: promotionListing,
-        records: async (_, rows) => rows.map(promotionRecord),
+        records: promotionRecords,
         notFound: () => new PromotionNotFound(),
         changed: (tx) => cache.changed(tx),
       },
@@ -80,6 +80,7 @@ export class PromotionsService {
         if (before.customerUses === 0 && promotion.customerUses > 0) {
           await this.redemptions.recount(tx, id, 'customer_uses');
         }
+        if (before.budget === 0n && promotion.budget > 0n) await this.redemptions.recount(tx, id, 'budget');
       }),
     );
   }

@@ -4,13 +4,13 @@ import { Clock } from '../../kernel/clock';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
-import { type Use, UseCounters, type UseLimit } from './use-counters';
+import { type Use, UseCounters, type UseLimit, type UseOwner } from './use-counters';
 import { Promotion } from './data/promotion.entity';
 import { PromotionCounter } from './data/promotion-counter.entity';
 import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
 import { PromotionRedemption } from './data/promotion-redemption.entity';
 import { type PromotionUsage } from './domain/cart-snapshot';
-import { PromotionUsedUp } from './promotions.errors';
+import { PromotionBudgetReached, PromotionUsedUp } from './promotions.errors';
 
 /** A promotion that an order is about to use. */
 export interface AppliedUse {
@@ -18,8 +18,22 @@ export interface AppliedUse {
   /** Its limits; 0: none. */
   readonly maxUses: number;
   readonly customerUses: number;
+  /** In the default currency. */
+  readonly budget: Amount;
   /** Taken off in all, shipping included, in the order's currency. */
   readonly amount: Amount;
+  /** The same in the default currency. */
+  readonly discounted: Amount;
+}
+
+/** What a promotion takes off an order from now on. */
+export type KeptUse = Pick<AppliedUse, 'amount' | 'discounted'>;
+
+/** The promotions whose uses are counted, by id. */
+export interface CountedPromotions {
+  /** Those with `max_uses` or `customer_uses`. */
+  readonly limited: readonly string[];
+  readonly budgeted: readonly string[];
 }
 
 /** The result of taking uses: all were taken, or none, because one promotion has none left. */
@@ -42,22 +56,22 @@ export class RedemptionsService {
   ) {
     const help = 'Uses of promotions that were refused at the last moment because a limit was reached.';
     this.rejections = metrics.counter('promotion_limit_rejections_total', help, ['limit']);
-    for (const limit of ['max_uses', 'customer_uses'] satisfies UseLimit[]) this.rejections.inc({ limit }, 0);
+    for (const limit of ['max_uses', 'customer_uses', 'budget'] satisfies UseLimit[]) this.rejections.inc({ limit }, 0);
     this.counters = new UseCounters();
   }
 
   /**
-   * Counts the uses so far, for `evaluatePromotions`. Pass promotions with limits only: no others are counted.
+   * Counts the uses so far, for `evaluatePromotions`. Pass promotions with limits or a budget only: no others are counted.
    * @param key whose uses, from `customerKey`; null: the customer is unknown
    */
   async usage(
     manager: EntityManager,
-    promotionIds: readonly string[],
+    { limited, budgeted }: CountedPromotions,
     key: string | null,
   ): Promise<Map<string, PromotionUsage>> {
     const usage = new Map<string, PromotionUsage>();
-    for (let i = 0; i < promotionIds.length; i += BATCH) {
-      const promotionId = In(promotionIds.slice(i, i + BATCH));
+    for (let i = 0; i < limited.length; i += BATCH) {
+      const promotionId = In(limited.slice(i, i + BATCH));
       for (const row of await manager.findBy(PromotionCounter, { promotionId })) {
         usage.set(row.promotionId, { used: row.used, customerUsed: 0 });
       }
@@ -65,6 +79,10 @@ export class RedemptionsService {
       for (const row of await manager.findBy(PromotionCustomerCounter, { promotionId, customerKey: key })) {
         usage.set(row.promotionId, { used: usage.get(row.promotionId)?.used ?? 0, customerUsed: row.used });
       }
+    }
+    for (let i = 0; i < budgeted.length; i += BATCH) {
+      for (const [id, spent] of await this.counters.budgets.spent(manager, budgeted.slice(i, i + BATCH)))
+        usage.set(id, { ...(usage.get(id) ?? { used: 0, customerUsed: 0 }), spent });
     }
     return usage;
   }
@@ -107,23 +125,41 @@ export class RedemptionsService {
         { orderId, promotionId, releasedAt: IsNull() },
         { releasedAt },
       );
-      if (affected === 1) await this.counters.giveBack(tx, row);
+      if (affected === 1) await this.counters.giveBack(tx, ownerOf(row));
     }
   }
 
   /**
    * Keeps the uses of an order whose promotions an edit left, with what they take off now, and gives the others back for
    * good: a revived order does not take them again (orders-that-stay-true.md 4).
-   * @param kept what is taken off in all, by promotion id
+   * @param kept by promotion id
+   * @throws PromotionBudgetReached when a discount grew by more than is left: the transaction must then be rolled back
    */
-  async retain(tx: EntityManager, orderId: string, kept: ReadonlyMap<string, Amount>): Promise<void> {
+  async retain(tx: EntityManager, orderId: string, kept: ReadonlyMap<string, KeptUse>): Promise<void> {
     for (const row of await this.ledger(tx, { orderId, releasedAt: IsNull() })) {
       const { promotionId } = row;
-      const amount = kept.get(promotionId);
-      if (amount === row.amount) continue;
-      if (amount !== undefined) await tx.update(PromotionRedemption, { orderId, promotionId }, { amount });
-      else if ((await tx.delete(PromotionRedemption, { orderId, promotionId })).affected === 1)
-        await this.counters.giveBack(tx, row);
+      const use = kept.get(promotionId);
+      if (use === undefined) {
+        if ((await tx.delete(PromotionRedemption, { orderId, promotionId })).affected === 1)
+          await this.counters.giveBack(tx, ownerOf(row));
+        continue;
+      }
+      const more = use.discounted - ownerOf(row).discounted;
+      if (more === 0n && use.amount === row.amount) continue;
+      await tx.update(PromotionRedemption, { orderId, promotionId }, use);
+      await this.spend(tx, promotionId, more);
+    }
+  }
+
+  /** Checks that {@link retain} would find room in every budget. Takes nothing. @throws PromotionBudgetReached */
+  async requireRetainable(tx: EntityManager, orderId: string, kept: ReadonlyMap<string, KeptUse>): Promise<void> {
+    for (const row of await this.ledger(tx, { orderId, releasedAt: IsNull() })) {
+      const { promotionId } = row;
+      const more = (kept.get(promotionId)?.discounted ?? 0n) - ownerOf(row).discounted;
+      if (more <= 0n) continue;
+      const budget = await budgetOf(tx, promotionId);
+      const spent = (await this.counters.budgets.spent(tx, [promotionId])).get(promotionId) ?? 0n;
+      if (budget > 0n && spent + more > budget) throw new PromotionBudgetReached(promotionId);
     }
   }
 
@@ -146,8 +182,8 @@ export class RedemptionsService {
         { releasedAt: null },
       );
       if (affected !== 1) continue;
-      const { maxUses = 0, customerUses = 0 } = limits.get(promotionId) ?? {};
-      if ((await this.counters.take(tx, { ...row, maxUses, customerUses })) !== null) {
+      const { maxUses = 0, customerUses = 0, budget = 0n } = limits.get(promotionId) ?? {};
+      if ((await this.counters.take(tx, { ...ownerOf(row), maxUses, customerUses, budget })) !== null) {
         throw new PromotionUsedUp(promotionId);
       }
     }
@@ -161,6 +197,13 @@ export class RedemptionsService {
     await this.counters.recount(tx, promotionId, limit);
   }
 
+  /** @param more above what the order took before; below zero: less. Budgets are those of now. */
+  private async spend(tx: EntityManager, promotionId: string, more: Amount): Promise<void> {
+    if (more < 0n) return this.counters.budgets.giveBack(tx, { promotionId, discounted: -more });
+    const spending = { promotionId, budget: await budgetOf(tx, promotionId), discounted: more };
+    if (!(await this.counters.budgets.take(tx, spending))) throw new PromotionBudgetReached(promotionId);
+  }
+
   private async write(
     tx: EntityManager,
     orderId: string,
@@ -172,11 +215,12 @@ export class RedemptionsService {
     await insertRows(
       tx,
       PromotionRedemption,
-      uses.map(({ promotionId, amount }) => ({
+      uses.map(({ promotionId, amount, discounted }) => ({
         orderId,
         promotionId,
         customerKey: key,
         amount,
+        discounted,
         createdAt,
         releasedAt: null,
       })),
@@ -187,4 +231,14 @@ export class RedemptionsService {
   private ledger(tx: EntityManager, where: object): Promise<PromotionRedemption[]> {
     return tx.find(PromotionRedemption, { where, order: { promotionId: 'ASC' } });
   }
+}
+
+/** The migration filled in what older rows took off; an older store that ran beside it may have written more of them. */
+function ownerOf({ promotionId, customerKey, amount, discounted }: PromotionRedemption): UseOwner {
+  return { promotionId, customerKey, discounted: discounted ?? amount };
+}
+
+/** 0: it has none, or was removed. */
+async function budgetOf(tx: EntityManager, id: string): Promise<Amount> {
+  return (await tx.findOne(Promotion, { where: { id }, select: { id: true, budget: true } }))?.budget ?? 0n;
 }

@@ -79,7 +79,8 @@ export function wholeUnitPrice(
   return roundAmount(endedPrice(price, currency), currencyExponent(code), roundingMode);
 }
 
-function endedPrice(price: Amount, currency: PriceConversion): Amount {
+/** A price in a currency, as {@link convertedPrice} and where it adjusts nothing. @param price in the default currency, not negative */
+export function endedPrice(price: Amount, currency: PriceConversion): Amount {
   const adjusted = adjustedPrice(price, currency);
   return adjusted <= 0n ? 0n : roundedUp(adjusted, currency.rounding);
 }

@@ -14,10 +14,19 @@ import { Currency } from './data/currency.entity';
 import { currencyListing } from './data/currency.listing';
 import { PriceHolders } from './price-holders';
 import { CurrencyNotFound, DefaultCurrencyRequired } from './settings.errors';
-import { SettingsCache } from './settings.cache';
+import { type Settings, SettingsCache } from './settings.cache';
 
 /** The fields of a currency that a caller can set. */
 export type CurrencyFields = Omit<NewRow<Currency>, 'defaultMark'> & { readonly default: boolean };
+
+/** A currency of the store with all that prices in it need. */
+export type StoreCurrency = Currency;
+
+/** A currency and every tax band by id, at one moment. */
+export interface PriceTerms {
+  readonly currency: Currency;
+  readonly taxBands: Settings['taxBands'];
+}
 
 /** The store's currencies. One of them is the default at any time; making another the default takes it from the first. */
 @Injectable()
@@ -106,10 +115,15 @@ export class CurrenciesService {
 
   /** Returns the enabled currency with this code; code null: the store's default. Undefined: there is none. */
   async findForCarts(tx: EntityManager, code: string | null): Promise<Currency | undefined> {
-    const { currencies } = await this.settings.within(tx);
-    if (code === null) return currencies.find(({ defaultMark }) => defaultMark === 1);
-    const wanted = code.toUpperCase();
-    return currencies.find((currency) => currency.code === wanted && currency.enabled);
+    return currencyFor(await this.settings.within(tx), code);
+  }
+
+  /** What prices of a response are shown by. @param code of the header X-Currency; null: the store's own @throws ValidationFailed */
+  async priceTerms(tx: EntityManager, code: string | null): Promise<PriceTerms> {
+    const settings = await this.settings.within(tx);
+    const currency = currencyFor(settings, code);
+    if (currency === undefined) throw ValidationFailed.of('X-Currency', 'must be the code of an enabled currency');
+    return { currency, taxBands: settings.taxBands };
   }
 
   /** @throws ValidationFailed (orders-that-stay-true.md 27) */
@@ -130,4 +144,10 @@ export class CurrenciesService {
     present.defaultMark = null;
     await tx.save(present);
   }
+}
+
+function currencyFor({ currencies }: Settings, code: string | null): Currency | undefined {
+  if (code === null) return currencies.find(({ defaultMark }) => defaultMark === 1);
+  const wanted = code.toUpperCase();
+  return currencies.find((currency) => currency.code === wanted && currency.enabled);
 }

@@ -3,10 +3,15 @@ import { ApiHeader } from '@nestjs/swagger';
 import { type Request } from 'express';
 
 /** The code of `X-Currency` (carts.md 4); null when it was not sent or is empty. */
-export const XCurrency = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
-  const header = context.switchToHttp().getRequest<Request>().headers['x-currency'];
+export const XCurrency = createParamDecorator((_: unknown, context: ExecutionContext): string | null =>
+  xCurrencyOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** {@link XCurrency} of a request. */
+export function xCurrencyOf({ headers }: Pick<Request, 'headers'>): string | null {
+  const header = headers['x-currency'];
   return (typeof header === 'string' && header.trim()) || null;
-});
+}
 
 /** Documents a call that prices in the currency of `X-Currency`. */
 export const PricesInCurrency = (): MethodDecorator =>

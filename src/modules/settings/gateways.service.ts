@@ -9,6 +9,7 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { Transactions } from '../../platform/database/connection/transactions';
 import { Gateway } from './data/gateway.entity';
 import { gatewayListing } from './data/gateway.listing';
+import { enabledGatewayRecord, type EnabledGatewayRecord } from './enabled-gateway.record';
 import { type GatewayDescription, type GatewaySettings, missingSettings } from './gateway-description';
 import { GatewaySecretsService } from './gateway-secrets.service';
 import { gatewayRecord, type GatewayRecord } from './gateway.record';
@@ -61,6 +62,12 @@ export class GatewaysService {
 
   page(list: ListQuery): Promise<Page<GatewayRecord>> {
     return this.gateways.page(this.transactions.manager, list);
+  }
+
+  /** The gateways that a buyer can choose, oldest first. */
+  async enabled(): Promise<EnabledGatewayRecord[]> {
+    const enabled = await this.findEnabled(this.transactions.manager);
+    return enabled.map((gateway) => enabledGatewayRecord(gateway, this.built.get(gateway.slug)?.isRecordOnly === true));
   }
 
   /**

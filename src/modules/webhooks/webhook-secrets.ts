@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { withOpenFields } from '../../platform/events/sealed-fields';
 import { Secrets, type SealState } from '../../platform/secrets/secrets';
 import { type Webhook } from './data/webhook.entity';
 import { GENERATED_SECRET_BYTES, generatedSecret } from './domain/webhook-signature';
@@ -17,7 +18,7 @@ export type SecretHolder = Pick<Webhook, 'id' | 'secret' | 'previousSecret' | 'p
 @Injectable()
 export class WebhookSecrets {
   /** By what they are sealed as, which is another text for each secret and each sealing. */
-  private readonly opened = new Map<string, string>();
+  private readonly known = new Map<string, string>();
 
   constructor(private readonly secrets: Secrets) {}
 
@@ -41,6 +42,11 @@ export class WebhookSecrets {
     webhook.previousSecret = isReadable ? webhook.secret : null;
     webhook.previousSecretUntil = isReadable ? new Date(now.getTime() + OVERLAP_MS) : null;
     webhook.secret = this.seal(webhook.id, secret);
+  }
+
+  /** An event as its receivers get it: what is sealed in it, opened. @throws SecretUnreadable */
+  opened<E extends { readonly objectId: string; readonly data: unknown }>(event: E): E {
+    return withOpenFields(this.secrets, event);
   }
 
   /** The secrets that sign a call now, the present one first. @throws SecretUnreadable */
@@ -72,12 +78,12 @@ export class WebhookSecrets {
 
   private openOnce(webhookId: string, sealed: string): string {
     const name = `${webhookId} ${sealed}`;
-    const known = this.opened.get(name);
+    const known = this.known.get(name);
     if (known !== undefined) return known;
     const secret = this.open(webhookId, sealed);
-    const [oldest] = this.opened.keys();
-    if (oldest !== undefined && this.opened.size >= MAX_OPENED) this.opened.delete(oldest);
-    this.opened.set(name, secret);
+    const [oldest] = this.known.keys();
+    if (oldest !== undefined && this.known.size >= MAX_OPENED) this.known.delete(oldest);
+    this.known.set(name, secret);
     return secret;
   }
 

@@ -22,12 +22,15 @@ const DEFAULTS: Config = {
   },
   database: { url: 'sqlite:data/store.sqlite', poolSize: 20, tls: false, embedded: true },
   redisUrl: undefined,
+  files: { folder: 'data/files', deadlineSeconds: 15, bucket: undefined },
   access: {
     bootstrapToken: undefined,
     tokenSeconds: 3600,
     requestsPerMinute: 0,
     failedLoginsPerMinute: 30,
     storefrontTokensPerMinute: 60,
+    customerTokenSeconds: 86_400,
+    passwordResetSeconds: 3600,
   },
   secretsKeys: [],
   store: { timeZone: 'UTC', orderTransitions: 'default', pricesIncludeTax: false, orderNumber: undefined },
@@ -88,6 +91,38 @@ describe('parseConfig', () => {
       { CORS_ORIGINS: 'https://a.example, http://localhost:8080,' },
       { http: { ...DEFAULTS.http, corsOrigins: ['https://a.example', 'http://localhost:8080'] } },
     ],
+    ['FILES_DIR', { FILES_DIR: '/srv/files' }, { files: { ...DEFAULTS.files, folder: '/srv/files' } }],
+    [
+      'FILES_BUCKET of AWS, with credentials that its SDK finds',
+      { FILES_BUCKET: 'pictures', FILES_REGION: 'eu-west-1', FILES_DEADLINE_SECONDS: '5' },
+      {
+        files: {
+          folder: 'data/files',
+          deadlineSeconds: 5,
+          bucket: { name: 'pictures', endpoint: undefined, region: 'eu-west-1', credentials: undefined },
+        },
+      },
+    ],
+    [
+      'FILES_BUCKET of another service',
+      {
+        FILES_BUCKET: 'pictures',
+        FILES_ENDPOINT: 'http://minio:9000/',
+        FILES_ACCESS_KEY_ID: 'store',
+        FILES_SECRET_ACCESS_KEY: 'hidden',
+      },
+      {
+        files: {
+          ...DEFAULTS.files,
+          bucket: {
+            name: 'pictures',
+            endpoint: 'http://minio:9000',
+            region: 'us-east-1',
+            credentials: { accessKeyId: 'store', secretAccessKey: 'hidden' },
+          },
+        },
+      },
+    ],
     ['DATABASE_TLS', { DATABASE_TLS: 'true' }, { database: { ...DEFAULTS.database, tls: true } }],
     ['KEEP_ALIVE_SECONDS', { KEEP_ALIVE_SECONDS: '6' }, { http: { ...DEFAULTS.http, keepAliveSeconds: 6 } }],
     ['MAX_CONNECTIONS', { MAX_CONNECTIONS: '9' }, { http: { ...DEFAULTS.http, maxConnections: 9 } }],
@@ -103,7 +138,11 @@ describe('parseConfig', () => {
       { access: { ...DEFAULTS.access, storefrontTokensPerMinute: 5 } },
     ],
     ['SHUTDOWN_SECONDS', { SHUTDOWN_SECONDS: '0' }, { http: { ...DEFAULTS.http, shutdownSeconds: 0 } }],
-    ['DATABASE_URL', { DATABASE_URL: 'sqlite:a b.db' }, { database: { ...DEFAULTS.database, url: 'sqlite:a b.db' } }],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: 'sqlite:a b.db' },
+      { database: { ...DEFAULTS.database, url: 'sqlite:a b.db' }, files: { ...DEFAULTS.files, folder: 'files' } },
+    ],
     [
       'DATABASE_URL of a server: nothing but public addresses for webhooks',
       { DATABASE_URL: 'mysql://db/store', DATABASE_POOL_SIZE: '5', SECRETS_KEY: KEY },
@@ -240,6 +279,12 @@ describe('parseConfig', () => {
   });
 
   it('refuses a queue server beside a database for one process', () => {
+    expect(faultsOf({ FILES_BUCKET: 'pictures', FILES_ACCESS_KEY_ID: 'store' })).toEqual([
+      'FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must be set together',
+    ]);
+    expect(faultsOf({ FILES_ENDPOINT: 'http://minio:9000' })).toEqual([
+      'FILES_ENDPOINT and FILES_ACCESS_KEY_ID need FILES_BUCKET: the name of a bucket',
+    ]);
     const fault = 'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only';
     expect(faultsOf({ REDIS_URL: 'redis://redis:6379' })).toEqual([fault]);
     expect(faultsOf({ REDIS_URL: 'redis://redis:6379', ...MARIA })).toEqual([]);

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type CleanedEnv, customCleanEnv } from 'envalid';
 import { contradictions } from './contradictions';
 import { environment } from './environment';
@@ -54,6 +56,7 @@ function configOf(read: Environment) {
     http: httpSettings(read),
     database: { url: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE, tls: read.DATABASE_TLS, embedded },
     redisUrl: read.REDIS_URL,
+    files: fileSettings(read),
     access: accessSettings(read),
     /** The key that seals, then older ones that still open; none: the embedded store makes its own. */
     secretsKeys: read.SECRETS_KEY,
@@ -98,6 +101,33 @@ function httpSettings(read: Environment) {
   };
 }
 
+function fileSettings(read: Environment) {
+  const { FILES_ACCESS_KEY_ID: accessKeyId, FILES_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  return {
+    folder: read.FILES_DIR ?? besideDatabase(read.DATABASE_URL),
+    /** How long a request waits for the bucket. */
+    deadlineSeconds: read.FILES_DEADLINE_SECONDS,
+    /** Undefined: files are stored in the folder. */
+    bucket:
+      read.FILES_BUCKET === undefined
+        ? undefined
+        : {
+            name: read.FILES_BUCKET,
+            endpoint: read.FILES_ENDPOINT,
+            region: read.FILES_REGION,
+            /** Undefined: those that the SDK finds. */
+            credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+          },
+  };
+}
+
+/** The folder of files when none is named. A database in memory has no folder to be beside. */
+function besideDatabase(url: string): string {
+  if (!url.startsWith('sqlite:')) return join('data', 'files');
+  const path = url.slice('sqlite:'.length);
+  return path === ':memory:' ? join(tmpdir(), 'storekeeper-files') : join(dirname(path), 'files');
+}
+
 function accessSettings(read: Environment) {
   return {
     bootstrapToken: read.BOOTSTRAP_TOKEN,
@@ -106,6 +136,8 @@ function accessSettings(read: Environment) {
     requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
     failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
     storefrontTokensPerMinute: read.STOREFRONT_TOKENS_PER_MINUTE,
+    customerTokenSeconds: read.CUSTOMER_TOKEN_SECONDS,
+    passwordResetSeconds: read.PASSWORD_RESET_SECONDS,
   };
 }
 

@@ -3,6 +3,10 @@ export interface Related {
   readonly DATABASE_URL?: string;
   readonly REDIS_URL?: string | undefined;
   readonly SECRETS_KEY?: string[];
+  readonly FILES_BUCKET?: string | undefined;
+  readonly FILES_ENDPOINT?: string | undefined;
+  readonly FILES_ACCESS_KEY_ID?: string | undefined;
+  readonly FILES_SECRET_ACCESS_KEY?: string | undefined;
   readonly WEBHOOK_DEADLINE_SECONDS?: number;
   readonly WEBHOOK_LEASE_SECONDS?: number;
   readonly WEBHOOK_CONCURRENCY?: number;
@@ -14,6 +18,8 @@ export interface Related {
 /** Share of its delivery's lease that an attempt may take: it must end, and be recorded, well before the lease does. */
 const DEADLINE_OF_LEASE = 2 / 3;
 
+type Rule = readonly [isBroken: boolean, fault: string];
+
 /** Returns the faults of settings that contradict each other. */
 export function contradictions(read: Related): string[] {
   const isEmbedded = read.DATABASE_URL?.startsWith('sqlite:');
@@ -23,7 +29,7 @@ export function contradictions(read: Related): string[] {
     WEBHOOK_CONCURRENCY_EACH: each = 0,
     WEBHOOK_CONCURRENCY: all = each,
   } = read;
-  const rules: readonly (readonly [isBroken: boolean, fault: string])[] = [
+  const rules: readonly Rule[] = [
     [
       isEmbedded === true && read.REDIS_URL !== undefined,
       'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only',
@@ -32,6 +38,7 @@ export function contradictions(read: Related): string[] {
       isEmbedded === false && read.SECRETS_KEY?.length === 0,
       'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
     ],
+    ...bucketRules(read),
     [
       deadline > lease * DEADLINE_OF_LEASE,
       'WEBHOOK_DEADLINE_SECONDS must be at most two thirds of WEBHOOK_LEASE_SECONDS',
@@ -40,6 +47,20 @@ export function contradictions(read: Related): string[] {
     [isAttemptsLonger(read), 'ATTEMPT_RETENTION_DAYS must not be above EVENT_RETENTION_DAYS'],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
+}
+
+function bucketRules({ FILES_BUCKET: bucket, FILES_ENDPOINT: endpoint, ...read }: Related): Rule[] {
+  const { FILES_ACCESS_KEY_ID: key, FILES_SECRET_ACCESS_KEY: secret } = read;
+  return [
+    [
+      (key === undefined) !== (secret === undefined),
+      'FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must be set together',
+    ],
+    [
+      bucket === undefined && (endpoint ?? key) !== undefined,
+      'FILES_ENDPOINT and FILES_ACCESS_KEY_ID need FILES_BUCKET: the name of a bucket',
+    ],
+  ];
 }
 
 function isAttemptsLonger({ ATTEMPT_RETENTION_DAYS: attempts, EVENT_RETENTION_DAYS: events }: Related): boolean {

@@ -49,6 +49,39 @@ export const environment = {
     desc: 'Redis of the queues; left out, they run inside the API process. Under Sentinel: redis+sentinel://:password@s1:26379,s2:26379,s3:26379/mymaster.',
     example: 'redis://redis:6379',
   }),
+  FILES_DIR: str({
+    default: undefined,
+    desc: 'Folder of uploaded files, and of uploads under way also with a bucket. All processes of a store share it, unless there is a bucket. Left out: files beside the embedded database, else data/files.',
+    example: '/var/lib/storekeeper/files',
+  }),
+  FILES_BUCKET: str({
+    default: undefined,
+    desc: 'S3-compatible bucket that uploaded files are stored in, instead of FILES_DIR: then API processes and workers may run on different machines.',
+    example: 'store-files',
+  }),
+  FILES_ENDPOINT: baseUrl({
+    default: undefined,
+    desc: 'Address of the S3-compatible service; left out, that of AWS.',
+    example: 'https://s3.example',
+  }),
+  FILES_REGION: str({ default: 'us-east-1', desc: 'Region of the bucket.' }),
+  FILES_ACCESS_KEY_ID: str({
+    default: undefined,
+    desc: 'Credentials for the bucket, with FILES_SECRET_ACCESS_KEY. Left out, the AWS SDK finds them: AWS_ACCESS_KEY_ID, profiles, the role of the machine.',
+    example: 'store',
+  }),
+  FILES_SECRET_ACCESS_KEY: str({
+    default: undefined,
+    desc: 'Secret of FILES_ACCESS_KEY_ID.',
+    example: 'secret',
+  }),
+  FILES_DEADLINE_SECONDS: wholeWithin(
+    1,
+    60,
+  )({
+    default: 15,
+    desc: 'How long a request waits for the bucket, 1 to 60; after that it is answered 503.',
+  }),
   BOOTSTRAP_TOKEN: bootstrapToken({
     default: undefined,
     desc: 'A static bearer token with all scopes, for first use and automation.',
@@ -69,6 +102,14 @@ export const environment = {
   STOREFRONT_TOKENS_PER_MINUTE: wholeFrom(1)({
     default: 60,
     desc: 'Tokens of public clients that an address may get a minute.',
+  }),
+  CUSTOMER_TOKEN_SECONDS: wholeFrom(60)({
+    default: 86_400,
+    desc: 'How long a customer who signs in by e-mail address and password stays signed in.',
+  }),
+  PASSWORD_RESET_SECONDS: wholeFrom(60)({
+    default: 3600,
+    desc: 'How long the token of a password reset can be used, once.',
   }),
   STORE_TIME_ZONE: timeZone({ default: 'UTC', desc: 'Time zone of promotion dates.' }),
   PRICES_INCLUDE_TAX: bool({

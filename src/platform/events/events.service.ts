@@ -4,6 +4,7 @@ import { conditionsOf, type ListQuery, matching, type Page, readPage, requireSor
 import { Transactions } from '../database/connection/transactions';
 import { EventRow } from './event.entity';
 import { eventListing as listing } from './event.listing';
+import { withoutSealedFields } from './sealed-fields';
 import { eventRecord, type EventRecord } from './event.record';
 
 /** No event has this id, or it is not kept any more. */
@@ -25,7 +26,7 @@ export class EventsService {
   async get(id: string): Promise<EventRecord> {
     const row = UUID.test(id) ? await this.transactions.manager.findOneBy(EventRow, { id }) : null;
     if (row === null) throw new EventNotFound();
-    return eventRecord(row);
+    return eventRecord(withoutSealedFields(row));
   }
 
   /** Newest first. @throws ValidationFailed when since or until is no instant */
@@ -34,6 +35,6 @@ export class EventsService {
     const conditions = conditionsOf(listing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
     const page = await readPage(matching(this.transactions.manager, EventRow, conditions), listing, list);
-    return { total: page.total, rows: page.rows.map(eventRecord) };
+    return { total: page.total, rows: page.rows.map((row) => eventRecord(withoutSealedFields(row))) };
   }
 }

@@ -103,7 +103,9 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     if (!(row instanceof VersionedRow)) {
       throw new Error(`${kind.object} was written in bulk: such a change has no event. Save or remove loaded rows`);
     }
-    await this.write(manager, kind, row, this.eventOf(kind, event, row, await kind.record(manager, row)));
+    const record = await kind.record(manager, row);
+    const data = event === 'update' && row.told !== undefined ? { ...(record as object), ...row.told } : record;
+    await this.write(manager, kind, row, this.eventOf(kind, event, row, data));
   }
 
   /** Writes the events of rows that `StoreObjectRemoval` removes. @param rows of one kind, with their last version */

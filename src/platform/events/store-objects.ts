@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type ScopeSubject } from '../../kernel/scopes';
+import { type Scope, type ScopeSubject } from '../../kernel/scopes';
 import { type VersionedRow } from '../database/rows/store-object';
 
 /** Records of rows, in their order, as the API answers them. */
@@ -23,6 +23,18 @@ export interface StoreObjectDescription<T extends VersionedRow> {
   readonly extras?: Extras<T>;
   /** Further event types beside created, updated and deleted: `disabled` in `webhook.disabled`. */
   readonly happenings?: readonly string[];
+  /**
+   * Further event types that hold a secret: received by webhooks that name them and whose maker may write the object.
+   */
+  readonly confidential?: readonly string[];
+}
+
+/** Who may be told of an event. */
+export interface Audience {
+  /** The scope that a receiver must have; undefined: nobody registered the object. */
+  readonly scope: Scope | undefined;
+  /** It is told to those alone who ask for this very type. */
+  readonly isConfidential: boolean;
 }
 
 /** A registered kind of store object. */
@@ -44,19 +56,21 @@ export const PAST_TENSE = { create: 'created', update: 'updated', delete: 'delet
 export class StoreObjects {
   private readonly kinds = new Map<unknown, StoreObjectKind>();
   private readonly scopes = new Map<string, ScopeSubject>();
+  private readonly secretTypes = new Set<string>();
 
   /** @throws Error when the entity or the word is registered twice */
   register<T extends VersionedRow>(
     entity: new () => T,
-    { object, scope, records, extras, happenings = [] }: StoreObjectDescription<T>,
+    { object, scope, records, extras, happenings = [], confidential = [] }: StoreObjectDescription<T>,
   ): void {
     if (this.kinds.has(entity)) throw new Error(`${entity.name} is registered already`);
     if (this.scopes.has(object)) throw new Error(`two kinds of store object are called ${object}`);
     this.scopes.set(object, scope);
+    for (const happening of confidential) this.secretTypes.add(`${object}.${happening}`);
     this.kinds.set(entity, {
       object,
       scope,
-      happenings,
+      happenings: [...happenings, ...confidential],
       extras: extras && ((manager, rows) => extras(manager, rows as readonly T[])),
       record: async (manager, row) => (await records(manager, [row as T]))[0],
       records: async (manager, rows) => records(manager, rows as readonly T[]),
@@ -68,9 +82,11 @@ export class StoreObjects {
     return this.kinds.get(entity);
   }
 
-  /** Returns the subject whose `read` scope shows an object, by its word; undefined for a word nobody registered. */
-  scopeOf(object: string): ScopeSubject | undefined {
-    return this.scopes.get(object);
+  /** Returns who may be told of an event, by the word of its object and its type. */
+  audienceOf(object: string, type: string): Audience {
+    const subject = this.scopes.get(object);
+    const isConfidential = this.secretTypes.has(type);
+    return { scope: subject && `${subject}:${isConfidential ? 'write' : 'read'}`, isConfidential };
   }
 
   /** Returns the words of all kinds: `order`, `cart`, … */

@@ -19,6 +19,7 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'If-Match',
   'X-Currency',
+  'X-Customer-Token',
   'X-Language',
   'X-Request-Id',
 ];

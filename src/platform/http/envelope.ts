@@ -30,6 +30,15 @@ export function single<R>(result: R, tagged?: object): Single<R> {
   return tagged === undefined ? { status: true, result } : { status: true, result, [TAGGED]: tagged };
 }
 
+/** The answer of a request that was done and has no record. */
+export interface Done {
+  readonly status: true;
+}
+
+export function done(): Done {
+  return { status: true };
+}
+
 /** The answer to a removal. */
 export interface Removed {
   readonly status: true;

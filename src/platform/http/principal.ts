@@ -1,11 +1,13 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import { ApiExtension } from '@nestjs/swagger';
+import { ApiExtension, ApiHeader } from '@nestjs/swagger';
 import { type Request } from 'express';
-import { type Principal, type Scope, type ScopeSubject } from '../../kernel/scopes';
+import { type Principal, type Scope, type ScopeSubject, type SignedInCustomer } from '../../kernel/scopes';
 
 /** A request that passed the scope guard. */
 export interface AuthenticatedRequest extends Request {
   principal?: Principal;
+  /** Who is signed in besides; undefined: nobody. */
+  customer?: SignedInCustomer;
 }
 
 export const SCOPE_SUBJECT = 'storekeeper:scope-subject';
@@ -68,3 +70,15 @@ export const CallerScopes = createParamDecorator(
   (_: unknown, context: ExecutionContext): ReadonlySet<Scope> =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().principal?.scopes ?? new Set(),
 );
+
+/** Documents a request that may be made for a customer who is signed in. */
+export const ForCustomers = (): ClassDecorator & MethodDecorator =>
+  applyDecorators(
+    ApiHeader({
+      name: 'X-Customer-Token',
+      required: false,
+      description:
+        'Token of the customer who is signed in, from `POST /v1/customers/token`. Required below `/v1/customers/me`.',
+      schema: { type: 'string', minLength: 43, maxLength: 43, example: 'uQ9c0J0rDkL2m1p3sT5vXyZ7aBcDeFgHiJkLmNoPqRs' },
+    }),
+  );

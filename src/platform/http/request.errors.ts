@@ -75,6 +75,24 @@ export class TooManyBodies extends Unavailable {
   }
 }
 
+/** As many files are being uploaded to this process as it takes at once. */
+export class TooManyUploads extends Unavailable {
+  readonly code = 'request.too_many_uploads';
+  override readonly retryAfter = 1;
+  constructor() {
+    super('Too many files are being uploaded at once, try again');
+  }
+}
+
+/** The disk did not take an uploaded file: it is full, over its quota, or FILES_DIR cannot be written to. */
+export class UploadNotStored extends Unavailable {
+  readonly code = 'request.upload_not_stored';
+  override readonly retryAfter = 5;
+  constructor() {
+    super('The file could not be stored, try again later');
+  }
+}
+
 /** More fields (JSON: values) than wire.md 1 allows. */
 export class TooManyFields extends TooLarge {
   readonly code = 'request.too_many_fields';

@@ -30,4 +30,14 @@ describe('log lines (wire.md 2: settings and secrets are nowhere)', () => {
       body: { number: '[removed]', city: 'Bath' },
     });
   });
+
+  it('hold no password and no token of a customer (storefront.md 2)', () => {
+    const headers = { 'x-customer-token': 'uQ9c', host: 'shop' };
+    const body = { password: 'correct horse', current_password: 'battery', token: 'uQ9c' };
+    expect(JSON.parse(lineOf({ headers, body, 'x-customer-token': 'uQ9c' }))).toMatchObject({
+      headers: { 'x-customer-token': '[removed]', host: 'shop' },
+      body: { password: '[removed]', current_password: '[removed]', token: '[removed]' },
+      'x-customer-token': '[removed]',
+    });
+  });
 });

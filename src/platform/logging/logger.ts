@@ -13,10 +13,15 @@ const SECRET_PATHS = [
   'access_token',
   'secret',
   'password',
+  'current_password',
+  'token',
   'settings',
   'number',
   'cvv',
 ];
+
+/** A header that holds one. */
+const SECRET_HEADERS = ['["x-customer-token"]', '*["x-customer-token"]'];
 
 /** Where the errors of TypeORM and of the drivers carry the values of the statement that failed. */
 const STATEMENT_VALUES = ['err.parameters', 'err.sql', 'err.driverError'];
@@ -36,7 +41,7 @@ export function loggerOptions(level: string): LoggerOptions {
     formatters: { level: (label) => ({ level: label }) },
     mixin: traceFields,
     redact: {
-      paths: [...SECRET_PATHS.flatMap((name) => [name, `*.${name}`]), ...STATEMENT_VALUES],
+      paths: [...SECRET_PATHS.flatMap((name) => [name, `*.${name}`]), ...SECRET_HEADERS, ...STATEMENT_VALUES],
       censor: '[removed]',
     },
   };

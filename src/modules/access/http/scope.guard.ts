@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Response } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../../platform/config/config';
-import { RateLimited, ScopeMissing, StorefrontRefused, TokenRequired } from '../../../platform/http/http.errors';
+import { ScopeMissing, StorefrontRefused, TokenRequired } from '../../../platform/http/http.errors';
 import {
   type AuthenticatedRequest,
   IS_PUBLIC,
@@ -15,6 +15,7 @@ import {
 import { isId } from '../../../kernel/ids';
 import { type Principal, type Scope, type ScopeSubject, type StorefrontToken } from '../../../kernel/scopes';
 import { OriginRefused } from '../access.errors';
+import { consumeOrRefuse } from '../consume-or-refuse';
 import { networkOf } from '../network-of';
 import { StorefrontOrdersService } from '../storefront-orders.service';
 import { TokensService } from '../tokens.service';
@@ -119,11 +120,6 @@ export class ScopeGuard implements CanActivate {
 
   private async count(requests: RateLimiterMemory, principal: Principal, address = ''): Promise<void> {
     const { id, storefront } = principal;
-    try {
-      await requests.consume(storefront === undefined ? id : `${storefront.clientId} ${networkOf(address)}`);
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) throw new RateLimited(Math.ceil(refusal.msBeforeNext / 1000));
-      throw refusal;
-    }
+    await consumeOrRefuse(requests, storefront === undefined ? id : `${storefront.clientId} ${networkOf(address)}`);
   }
 }

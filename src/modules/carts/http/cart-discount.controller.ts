@@ -3,12 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
-import { ForStorefronts, Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
+import { Scoped } from '../../../platform/http/principal';
 import { CartRecord } from '../cart.record';
-import { CartsService } from '../carts.service';
+import { CartsService, type CartTerms } from '../carts.service';
+import { ForBuyers, Terms } from '../buyer-route';
 import { SetDiscountCodeDto } from './cart.dto';
-import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 
 /** The discount code of a cart (carts.md, table). */
 @Scoped('carts')
@@ -18,9 +17,8 @@ export class CartDiscountController {
   constructor(private readonly carts: CartsService) {}
 
   @Post()
-  @ForStorefronts()
+  @ForBuyers()
   @HttpCode(200)
-  @PricesInCurrency()
   @AnswersChanged(CartRecord, {
     name: 'setCartDiscountCode',
     summary: 'Set the discount code of a cart',
@@ -29,20 +27,16 @@ export class CartDiscountController {
   async setCode(
     @Param('cart_id') cart: string,
     @Body() { code }: SetDiscountCodeDto,
-    @XCurrency() currency: string | null,
+    @Terms() terms: CartTerms,
   ): Promise<Single<CartRecord>> {
-    return single(await this.carts.update(cart, { discountCode: code }, { currency }, 'code'));
+    return single(await this.carts.update(cart, { discountCode: code }, terms, 'code'));
   }
 
   @Delete()
-  @ForStorefronts()
+  @ForBuyers()
   @AnswersRemoved({ name: 'removeCartDiscountCode', summary: 'Remove the discount code of a cart' })
-  async removeCode(
-    @Param('cart_id') cart: string,
-    @XCurrency() currency: string | null,
-    @IfMatch() ifMatch: IfMatchTags,
-  ): Promise<Removed> {
-    await this.carts.update(cart, { discountCode: null }, { currency, ifMatch });
+  async removeCode(@Param('cart_id') cart: string, @Terms() terms: CartTerms): Promise<Removed> {
+    await this.carts.update(cart, { discountCode: null }, terms);
     return removed('Discount code');
   }
 }

@@ -4,12 +4,12 @@ import { type Principal } from '../../../kernel/scopes';
 import { single, type Single } from '../../../platform/http/envelope';
 import { AnswersCreated } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
-import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
-import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
+import { Caller, Scoped } from '../../../platform/http/principal';
 import { toItems } from '../cart-item-field';
 import { itemFrom } from '../storefront-items';
 import { CartRecord } from '../cart.record';
-import { CartsService } from '../carts.service';
+import { CartsService, type CartTerms } from '../carts.service';
+import { ForBuyers, Terms } from '../buyer-route';
 import { AddCartItemsDto } from './cart.dto';
 
 /** Several items of a cart at once (carts.md, table). */
@@ -20,8 +20,7 @@ export class CartItemListController {
   constructor(private readonly carts: CartsService) {}
 
   @Post()
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersCreated(CartRecord, {
     name: 'addCartItems',
     summary: 'Add several items to a cart',
@@ -30,10 +29,10 @@ export class CartItemListController {
   async add(
     @Param('cart_id') cart: string,
     @Body() { items }: AddCartItemsDto,
-    @XCurrency() currency: string | null,
+    @Terms() terms: CartTerms,
     @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
     const own = toItems(items).map((item) => itemFrom(caller, item));
-    return single(await this.carts.add(cart, own, { currency }));
+    return single(await this.carts.add(cart, own, terms));
   }
 }

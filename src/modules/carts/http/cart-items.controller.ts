@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
-import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
-import { CartItemRecord, CartRecord } from '../cart.record';
-import { CartsService } from '../carts.service';
+import { Caller, Scoped } from '../../../platform/http/principal';
+import { CartItemRecord } from '../cart-item.record';
+import { CartRecord } from '../cart.record';
+import { CartsService, type CartTerms } from '../carts.service';
+import { ForBuyers, Terms } from '../buyer-route';
 import { ChangeCartItemDto } from './cart.dto';
-import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 import { changesFrom } from '../storefront-items';
 import { type Principal } from '../../../kernel/scopes';
 
@@ -19,20 +19,18 @@ export class CartItemsController {
   constructor(private readonly carts: CartsService) {}
 
   @Get(':identifier')
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersOne(CartItemRecord, { summary: 'Get an item of a cart' })
   async get(
     @Param('cart_id') cart: string,
     @Param('identifier') identifier: string,
-    @XCurrency() currency: string | null,
+    @Terms() terms: CartTerms,
   ): Promise<Single<CartItemRecord>> {
-    return single(await this.carts.item(cart, identifier, { currency }));
+    return single(await this.carts.item(cart, identifier, terms));
   }
 
   @Put(':identifier')
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersChanged(CartRecord, {
     name: 'updateCartItem',
     summary: 'Change an item of a cart',
@@ -42,25 +40,21 @@ export class CartItemsController {
     @Param('cart_id') cart: string,
     @Param('identifier') identifier: string,
     @Body() body: ChangeCartItemDto,
-    @XCurrency() currency: string | null,
-    @IfMatch() ifMatch: IfMatchTags,
+    @Terms() terms: CartTerms,
     @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
-    return single(
-      await this.carts.changeItem(cart, identifier, changesFrom(caller, body.toChanges()), { currency, ifMatch }),
-    );
+    return single(await this.carts.changeItem(cart, identifier, changesFrom(caller, body.toChanges()), terms));
   }
 
   @Delete(':identifier')
-  @ForStorefronts()
+  @ForBuyers()
   @AnswersRemoved({ summary: 'Remove an item from a cart' })
   async remove(
     @Param('cart_id') cart: string,
     @Param('identifier') identifier: string,
-    @XCurrency() currency: string | null,
-    @IfMatch() ifMatch: IfMatchTags,
+    @Terms() terms: CartTerms,
   ): Promise<Removed> {
-    await this.carts.removeItem(cart, identifier, { currency, ifMatch });
+    await this.carts.removeItem(cart, identifier, terms);
     return removed('Cart item');
   }
 }

@@ -12,14 +12,15 @@ import { removed, type Removed, single, type Single } from '../../../platform/ht
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { List } from '../../../platform/http/fields/request-values';
 import { CartRecord } from '../cart.record';
-import { CartsService } from '../carts.service';
+import { CartsService, type CartTerms } from '../carts.service';
+import { ForBuyers, Terms } from '../buyer-route';
 import { AddCartItemDto } from '../cart-item-field';
 import { UpdateCartDto } from './cart.dto';
 import { AnswersWhether } from './whether.answers';
-import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
-import { requireNoCustomer } from '../storefront-customer';
+import { PricesInCurrency } from '../../settings/currency.header';
+import { requireNoCustomer, requireOwn } from '../storefront-customer';
 import { itemFrom } from '../storefront-items';
 import { type Principal } from '../../../kernel/scopes';
 
@@ -33,26 +34,24 @@ export class CartsController {
   @Get()
   @PricesInCurrency()
   @AnswersList(CartRecord, { summary: 'List carts' })
-  async list(@List() list: ListRequest, @XCurrency() currency: string | null): Promise<Listed<CartRecord>> {
-    return listed(await this.carts.page(list, { currency }), list);
+  async list(@List() list: ListRequest, @Terms() terms: CartTerms): Promise<Listed<CartRecord>> {
+    return listed(await this.carts.page(list, terms), list);
   }
 
   @Get(':cart_id')
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersOne(CartRecord, {
     name: 'getCart',
     summary: 'Get a cart',
     description:
       'Prices the cart with the products as they are now. An unknown id returns an empty cart, stores nothing.',
   })
-  async contents(@Param('cart_id') cart: string, @XCurrency() currency: string | null): Promise<Single<CartRecord>> {
-    return single(await this.carts.contents(cart, { currency }));
+  async contents(@Param('cart_id') cart: string, @Terms() terms: CartTerms): Promise<Single<CartRecord>> {
+    return single(await this.carts.contents(cart, terms));
   }
 
   @Post(':cart_id')
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersCreated(CartRecord, {
     name: 'addCartItem',
     summary: 'Add a product or a custom item',
@@ -61,25 +60,24 @@ export class CartsController {
   async add(
     @Param('cart_id') cart: string,
     @Body() body: AddCartItemDto,
-    @XCurrency() currency: string | null,
+    @Terms() terms: CartTerms,
     @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
-    return single(await this.carts.add(cart, [itemFrom(caller, body.toItem())], { currency }));
+    return single(await this.carts.add(cart, [itemFrom(caller, body.toItem())], terms));
   }
 
   @Put(':cart_id')
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersChanged(CartRecord, { summary: 'Change a cart' })
   async update(
     @Param('cart_id') cart: string,
     @Body() { discount_code: discountCode, customer }: UpdateCartDto,
-    @XCurrency() currency: string | null,
-    @IfMatch() ifMatch: IfMatchTags,
+    @Terms() terms: CartTerms,
     @Caller() caller?: Principal,
   ): Promise<Single<CartRecord>> {
-    requireNoCustomer(caller, customer);
-    return single(await this.carts.update(cart, { discountCode, customer }, { currency, ifMatch }));
+    requireOwn(terms.signedIn, customer);
+    if (terms.signedIn === undefined) requireNoCustomer(caller, customer);
+    return single(await this.carts.update(cart, { discountCode, customer }, terms));
   }
 
   @Delete(':cart_id')
@@ -89,12 +87,8 @@ export class CartsController {
     summary: 'Empty a cart',
     description: 'Removes its items and its discount code.',
   })
-  async empty(
-    @Param('cart_id') cart: string,
-    @XCurrency() currency: string | null,
-    @IfMatch() ifMatch: IfMatchTags,
-  ): Promise<Removed> {
-    await this.carts.empty(cart, { currency, ifMatch });
+  async empty(@Param('cart_id') cart: string, @Terms() terms: CartTerms): Promise<Removed> {
+    await this.carts.empty(cart, terms);
     return removed('Cart');
   }
 

@@ -1,14 +1,18 @@
 import { type EntityManager } from 'typeorm';
-import { readBy } from '../../../platform/database/rows/row-reader';
+import { hydrated, readBy } from '../../../platform/database/rows/row-reader';
 import { ProductModifier } from './product-modifier.entity';
 import { type ProductStock } from './product-stock.entity';
+import { type Product } from './product.entity';
 import { ProductVariation } from './product-variation.entity';
 import { stockOf } from './stock.queries';
+
+/** Units of which there are so many. */
+export type Stock = Pick<ProductStock, 'level' | 'lowStock'>;
 
 /** A variation with its own stock; undefined: it is sold from the product's. */
 export interface VariationRow {
   readonly variation: ProductVariation;
-  readonly stock: ProductStock | undefined;
+  readonly stock: Stock | undefined;
 }
 
 /** A modifier with its variations, the oldest first. */
@@ -17,29 +21,69 @@ export interface ModifierRow {
   readonly variations: readonly VariationRow[];
 }
 
-/** Most values of an IN list. */
-const CHUNK = 500;
+/** What a page of products is sold as, by product id. */
+export interface Offers {
+  readonly stocks: ReadonlyMap<string, Stock>;
+  /** The oldest first. */
+  readonly modifiers: ReadonlyMap<string, readonly ModifierRow[]>;
+}
 
-/** The modifiers of products by product id, the oldest first. @param productIds at most a page of them */
-export async function modifiersOf(
+/** The stock and the modifiers of products: one statement, two where a product has modifiers. @param products at most a page */
+export async function offersOf(
+  manager: EntityManager,
+  products: readonly Pick<Product, 'id' | 'modifierRevision'>[],
+): Promise<Offers> {
+  const modified = products.filter(({ modifierRevision }) => modifierRevision !== null).map(({ id }) => id);
+  const ids = products.map(({ id }) => id);
+  if (modified.length === 0) return { stocks: await stockOf(manager, ids), modifiers: new Map() };
+  const modifiers = await readBy(manager, ProductModifier, 'productId', modified, { order: 'id' });
+  const { stocks, variations } = await variationsOf(manager, ids);
+  const rows = modifiers.map((modifier) => ({ modifier, variations: variations.get(modifier.id) ?? [] }));
+  return { stocks, modifiers: grouped(rows, ({ modifier }) => modifier.productId) };
+}
+
+/** A product's stock beside each of its variations, or beside none. */
+interface StockedRaw extends Record<string, unknown> {
+  readonly sold_id: unknown;
+  readonly sold_level: number | null;
+  readonly sold_low: number | null;
+  readonly row_id: unknown;
+  readonly own_level: number | null;
+  readonly own_low: number | null;
+}
+
+/** The stock of products, and their variations with their own, by modifier id. */
+async function variationsOf(
   manager: EntityManager,
   productIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly ModifierRow[]>> {
-  const modifiers = await readBy(manager, ProductModifier, 'productId', productIds, { order: 'id' });
-  const variations = await readBy(manager, ProductVariation, 'productId', modifiers.length > 0 ? productIds : [], {
-    order: 'id',
-  });
-  const stocks = new Map<string, ProductStock>();
-  for (let i = 0; i < variations.length; i += CHUNK) {
-    const ids = variations.slice(i, i + CHUNK).map(({ id }) => id);
-    for (const [id, stock] of await stockOf(manager, ids)) stocks.set(id, stock);
+): Promise<{ stocks: Map<string, Stock>; variations: Map<string, VariationRow[]> }> {
+  const metadata = manager.dataSource.getMetadata(ProductVariation);
+  const columns = metadata.columns.map(({ databaseName: name }) => `variation.${name} AS row_${name}`);
+  const rows = await manager.query<StockedRaw[]>(
+    `SELECT product.id AS sold_id, sold.level AS sold_level, sold.low_stock AS sold_low, ${columns.join(', ')},
+      own.level AS own_level, own.low_stock AS own_low
+    FROM products product
+    LEFT JOIN product_stock sold ON sold.product_id = product.id
+    LEFT JOIN product_variations variation ON variation.product_id = product.id
+    LEFT JOIN product_stock own ON own.product_id = variation.id
+    WHERE product.id IN (${productIds.map(() => '?').join(', ')})
+    ORDER BY variation.id`,
+    [...productIds],
+  );
+  const stocks = new Map<string, Stock>();
+  const variations: VariationRow[] = [];
+  for (const row of rows) {
+    const sold = stockFrom(row.sold_level, row.sold_low);
+    if (sold !== undefined) stocks.set(String(row.sold_id), sold);
+    if (row.row_id === null) continue;
+    const variation = hydrated<ProductVariation>(metadata, row);
+    variations.push({ variation, stock: stockFrom(row.own_level, row.own_low) });
   }
-  const byModifier = grouped(variations, ({ modifierId }) => modifierId);
-  const rows = modifiers.map((modifier) => {
-    const own = byModifier.get(modifier.id) ?? [];
-    return { modifier, variations: own.map((variation) => ({ variation, stock: stocks.get(variation.id) })) };
-  });
-  return grouped(rows, ({ modifier }) => modifier.productId);
+  return { stocks, variations: grouped(variations, ({ variation }) => variation.modifierId) };
+}
+
+function stockFrom(level: number | null, low: number | null): Stock | undefined {
+  return level === null ? undefined : { level: Number(level), lowStock: low === null ? null : Number(low) };
 }
 
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {

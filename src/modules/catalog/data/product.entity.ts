@@ -18,6 +18,7 @@ import { type PublicationKey, type StockStatusKey, type YesNoKey } from '../choi
 @Index('ix_products__tax_band', ['taxBand'])
 @Index('ix_products__category', ['category'])
 @Index('ix_products__brand', ['brand'])
+@Index('ix_products__collection', ['collection'])
 export class Product extends StoreObject {
   /** Compared to the letter. */
   @StringColumn()
@@ -49,6 +50,9 @@ export class Product extends StoreObject {
   @IdReference({ nullable: true })
   brand!: string | null;
 
+  @IdReference({ nullable: true })
+  collection!: string | null;
+
   @StringColumn(1)
   stockStatus!: StockStatusKey;
 
@@ -63,6 +67,10 @@ export class Product extends StoreObject {
   /** How often its modifiers or their variations changed; null: it never had any, and none are looked for. */
   @IntegerColumn({ nullable: true })
   modifierRevision!: number | null;
+
+  /** How often its images changed; null: it never had any, and none are looked for. */
+  @IntegerColumn({ nullable: true })
+  imageRevision!: number | null;
 
   @TextColumn({ nullable: true })
   description!: string | null;

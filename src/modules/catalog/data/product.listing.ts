@@ -34,6 +34,7 @@ export const productListing: Listing<Product> = {
     status: byText('status'),
     category: byIdOrSlug('category', 'categories'),
     brand: byIdOrSlug('brand', 'brands'),
+    collection: byIdOrSlug('collection', 'collections'),
     stock_level: byStockLevel,
     low_stock: byLowStock,
     stock_status: byText('stockStatus'),

@@ -2,12 +2,15 @@ import { type FindOptionsWhere, IsNull, Raw } from 'typeorm';
 import { isId } from '../../../kernel/ids';
 import { type Filter } from '../../../platform/database/lists/listing';
 
+/** Tables whose rows have a unique slug. */
+type Related = 'brands' | 'categories' | 'collections';
+
 /**
  * A relation by the id or the slug of the related row; empty text finds what has none (wire.md 4). Slugs may be all
  * digits, so a text that can be an id is looked for as both.
  * @param property of the entity, holding the id @param table of the related rows, which have a unique `slug`
  */
-export function byIdOrSlug<T>(property: keyof T & string, table: 'brands' | 'categories'): Filter<T> {
+export function byIdOrSlug<T>(property: keyof T & string, table: Related): Filter<T> {
   const several = byAnyIdOrSlug<T>(property, table);
   return (text) => (text === '' ? ({ [property]: IsNull() } as FindOptionsWhere<T>) : several([text]));
 }
@@ -15,7 +18,7 @@ export function byIdOrSlug<T>(property: keyof T & string, table: 'brands' | 'cat
 /** {@link byIdOrSlug} for any of several texts. @param texts as many as a request has fields */
 export function byAnyIdOrSlug<T>(
   property: keyof T & string,
-  table: 'brands' | 'categories',
+  table: Related,
 ): (texts: readonly string[]) => FindOptionsWhere<T> {
   return (texts) => {
     const named = { ids: texts.filter(isId), slugs: texts.filter((text) => text !== '') };

@@ -1,16 +1,17 @@
 import { PartialType } from '@nestjs/swagger';
-import { TextField } from '../../../platform/http/fields/fields';
+import { SlugField, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
-import { type BrandFields } from '../brands.service';
 import { type PublicationKey } from '../choices';
-import { DescriptionField, PublicationField, SlugField } from './catalog.fields';
+import { type ShelfFields } from '../shelves.service';
+import { DescriptionField, PublicationField } from './catalog.fields';
+import { shelfFields } from './shelf.fields';
 
 /** A new brand. */
 export class CreateBrandDto {
   @TextField({ required: true, description: 'Display name.', example: 'Acme' })
   title!: string;
 
-  @SlugField({ required: true, description: 'Unique name for URLs.', example: 'acme' })
+  @SlugField({ required: true, unique: true, description: 'Unique name for URLs.', example: 'acme' })
   slug!: string;
 
   @DescriptionField()
@@ -20,24 +21,15 @@ export class CreateBrandDto {
   status?: PublicationKey | null;
 
   /** The whole row, defaults filled in. */
-  toFields(): BrandFields {
-    return brandFields(this);
+  toFields(): ShelfFields {
+    return shelfFields(this);
   }
 }
 
 /** Changes of a brand: what is left out stays, what is sent empty returns to its default. */
 export class UpdateBrandDto extends PartialType(CreateBrandDto) {
   /** Only what was sent. */
-  toPatch(): Partial<BrandFields> {
-    return sentOf(this, brandFields(this as CreateBrandDto));
+  toPatch(): Partial<ShelfFields> {
+    return sentOf(this, shelfFields(this as CreateBrandDto));
   }
-}
-
-function brandFields(dto: CreateBrandDto): BrandFields {
-  return {
-    title: dto.title,
-    slug: dto.slug,
-    description: dto.description ?? null,
-    status: dto.status ?? '1',
-  };
 }

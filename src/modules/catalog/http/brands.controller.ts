@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { visible, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
@@ -16,7 +17,6 @@ import { BrandsService } from '../brands.service';
 import { BrandRecord } from '../brand.record';
 import { CreateBrandDto, UpdateBrandDto } from './brand.dto';
 import { BrandNotFound } from '../catalog.errors';
-import { visible, visibleList } from './visible';
 import { type Principal } from '../../../kernel/scopes';
 
 /** `/v1/brands` (wire.md 7). */

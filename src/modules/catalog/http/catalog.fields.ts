@@ -1,13 +1,8 @@
-import { SLUG } from '../../../kernel/slug';
-import { ChoiceField, type FieldOptions, TextField } from '../../../platform/http/fields/fields';
+import { ChoiceField, TextField } from '../../../platform/http/fields/fields';
 import { PUBLICATION } from '../choices';
 
 /** Most characters of a description (wire.md 1). */
 const DESCRIPTION_MAX = 64 * 1024;
-
-/** The part of an address that stands for the record: unique among its kind. */
-export const SlugField = (options: FieldOptions): PropertyDecorator =>
-  TextField({ ...options, pattern: SLUG, message: 'must be letters and digits with -, _ or . between them' });
 
 /** A description, in HTML. It is kept and answered as sent: whoever shows it says what it may do there. */
 export const DescriptionField = (): PropertyDecorator =>

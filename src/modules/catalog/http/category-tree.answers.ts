@@ -3,10 +3,10 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nes
 import { envelope } from '../../../platform/http/openapi/answers';
 import { CategoryTreeRecord } from '../category.record';
 
-/** Documents the request that returns all categories at once, each with its children. */
-export const AnswersTree = (): MethodDecorator =>
+/** Documents the request that answers all categories at once, each with its children. */
+export const AnswersTree = ({ name, summary }: { readonly name: string; readonly summary: string }): MethodDecorator =>
   applyDecorators(
-    ApiOperation({ summary: 'Get all categories as a tree', operationId: 'getCategoryTree' }),
+    ApiOperation({ summary, operationId: name }),
     ApiExtraModels(CategoryTreeRecord),
     ApiOkResponse({
       description: 'Returns the top categories, each with its children.',

@@ -1,16 +1,17 @@
 import { PartialType } from '@nestjs/swagger';
-import { IdField, TextField } from '../../../platform/http/fields/fields';
+import { IdField, SlugField, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type CategoryFields } from '../categories.service';
 import { type PublicationKey } from '../choices';
-import { DescriptionField, PublicationField, SlugField } from './catalog.fields';
+import { DescriptionField, PublicationField } from './catalog.fields';
+import { shelfFields } from './shelf.fields';
 
 /** A new category. */
 export class CreateCategoryDto {
   @TextField({ required: true, description: 'Display name.', example: 'Shoes' })
   title!: string;
 
-  @SlugField({ required: true, description: 'Unique name for URLs.', example: 'shoes' })
+  @SlugField({ required: true, unique: true, description: 'Unique name for URLs.', example: 'shoes' })
   slug!: string;
 
   @DescriptionField()
@@ -38,10 +39,7 @@ export class UpdateCategoryDto extends PartialType(CreateCategoryDto) {
 
 function categoryFields(dto: CreateCategoryDto): CategoryFields {
   return {
-    title: dto.title,
-    slug: dto.slug,
-    description: dto.description ?? null,
-    status: dto.status ?? '1',
+    ...shelfFields(dto),
     parent: dto.parent ?? null,
   };
 }

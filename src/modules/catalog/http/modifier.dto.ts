@@ -65,7 +65,7 @@ export class CreateVariationDto {
   )
   mod_price?: string | null;
 
-  @TextField({ description: 'SKU of its own; unique among variations and products.', example: 'TEE-L' })
+  @TextField({ unique: true, description: 'SKU of its own; unique among variations and products.', example: 'TEE-L' })
   sku?: string | null;
 
   @IntegerField({

@@ -6,12 +6,13 @@ import {
   DecimalField,
   IdField,
   IntegerField,
+  SlugField,
   TextField,
 } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type PublicationKey, STOCK_STATUS, type StockStatusKey, YES_NO, type YesNoKey } from '../choices';
 import { type ProductFields } from '../products.service';
-import { DescriptionField, PublicationField, SlugField } from './catalog.fields';
+import { DescriptionField, PublicationField } from './catalog.fields';
 
 /** Weights and measures: thirteen digits, which a JSON number still carries exactly. */
 const MeasureField = (what: string): PropertyDecorator =>
@@ -27,13 +28,13 @@ const YesNoField = (description: string): PropertyDecorator =>
 
 /** A new product. */
 export class CreateProductDto {
-  @TextField({ required: true, description: 'Unique; case matters.', example: 'RED-7' })
+  @TextField({ required: true, unique: true, description: 'Unique; case matters.', example: 'RED-7' })
   sku!: string;
 
   @TextField({ required: true, description: 'Display name.', example: 'Red shoe' })
   title!: string;
 
-  @SlugField({ required: true, description: 'Unique among products.', example: 'red-shoe' })
+  @SlugField({ required: true, unique: true, description: 'Unique among products.', example: 'red-shoe' })
   slug!: string;
 
   @AmountField({
@@ -54,6 +55,9 @@ export class CreateProductDto {
 
   @IdField({ description: 'Id of the brand.' })
   brand?: string | null;
+
+  @IdField({ description: 'Id of the collection.' })
+  collection?: string | null;
 
   @IntegerField({ least: 0, most: 999_999_999, description: 'Units in stock. Default 0.', example: 12 })
   stock_level?: number | null;
@@ -128,6 +132,7 @@ type OfferField =
   | 'catalogOnly'
   | 'category'
   | 'brand'
+  | 'collection'
   | 'description';
 
 function offerFields(dto: CreateProductDto): Pick<ProductFields, OfferField> {
@@ -142,6 +147,7 @@ function offerFields(dto: CreateProductDto): Pick<ProductFields, OfferField> {
     catalogOnly: dto.catalog_only ?? '0',
     category: dto.category ?? null,
     brand: dto.brand ?? null,
+    collection: dto.collection ?? null,
     description: dto.description ?? null,
   };
 }

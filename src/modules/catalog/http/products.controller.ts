@@ -9,14 +9,16 @@ import {
 } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { visible, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
+import { withLiveRelations } from '../live-relations';
 import { ProductsService } from '../products.service';
 import { ProductRecord } from '../product.record';
 import { CreateProductDto, UpdateProductDto } from './product.dto';
 import { ProductNotFound } from '../catalog.errors';
-import { visible, visibleList } from './visible';
 import { type Principal } from '../../../kernel/scopes';
 
 /** `/v1/products` (wire.md 7). */
@@ -34,22 +36,40 @@ export class ProductsController {
   }
 
   @Get()
+  @PricesInCurrency()
   @AnswersList(ProductRecord, { summary: 'List products' })
-  async list(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<ProductRecord>> {
+  async list(
+    @List() list: ListRequest,
+    @XCurrency() currency: string | null,
+    @Caller() caller?: Principal,
+  ): Promise<Listed<ProductRecord>> {
     const visibleOnes = visibleList(list, caller);
-    return listed(await this.products.page(visibleOnes), visibleOnes);
+    const { rows, total } = await this.products.page(visibleOnes, currency);
+    return listed({ total, rows: rows.map((product) => withLiveRelations(product, caller)) }, visibleOnes);
   }
 
   @Get('search')
+  @PricesInCurrency()
   @AnswersList(ProductRecord, { summary: 'Search products' })
-  search(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<ProductRecord>> {
-    return this.list(list, caller);
+  search(
+    @List() list: ListRequest,
+    @XCurrency() currency: string | null,
+    @Caller() caller?: Principal,
+  ): Promise<Listed<ProductRecord>> {
+    return this.list(list, currency, caller);
   }
 
   @Get(':product_id')
+  @PricesInCurrency()
   @AnswersOne(ProductRecord, { summary: 'Get a product' })
-  async get(@Param('product_id') id: string, @Caller() caller?: Principal): Promise<Single<ProductRecord>> {
-    return single(visible(await this.products.get(id), caller, () => new ProductNotFound()));
+  async get(
+    @Param('product_id') id: string,
+    @XCurrency() currency: string | null,
+    @Caller() caller?: Principal,
+  ): Promise<Single<ProductRecord>> {
+    const { record, own } = await this.products.priced(id, currency);
+    const shown = visible(record, caller, () => new ProductNotFound());
+    return single(withLiveRelations(shown, caller), own);
   }
 
   @Put(':product_id')

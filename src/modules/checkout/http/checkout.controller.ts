@@ -7,7 +7,7 @@ import { type Principal } from '../../../kernel/scopes';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
-import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { Caller, Scoped } from '../../../platform/http/principal';
 import { type CustomerReference, customerReferenceParser } from '../../customers/customer-reference';
 import { OrderRecord } from '../../orders/order.record';
 import { CheckoutOptionsRecord } from '../checkout-options.record';
@@ -15,10 +15,11 @@ import { CheckoutMetrics } from '../checkout-metrics';
 import { CheckoutOptionsService } from '../checkout-options.service';
 import { type CheckoutCart, CheckoutService } from '../checkout.service';
 import { CartCheckoutDto, CheckoutDto } from './checkout.dto';
-import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 import { StorefrontOrdersService } from '../../access/storefront-orders.service';
 import { orderFor } from '../../orders/order-for';
-import { requireNoCustomer } from '../../carts/storefront-customer';
+import { requireNoCustomer, requireOwn } from '../../carts/storefront-customer';
+import { type CartTerms } from '../../carts/carts.service';
+import { ForBuyers, Terms } from '../../carts/buyer-route';
 import { cartFrom, requestFrom } from './storefront-checkout';
 
 const CHECKOUT = {
@@ -42,8 +43,7 @@ export class CheckoutController {
   ) {}
 
   @Post('checkout')
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersCreated(OrderRecord, {
     name: 'checkoutNamedCart',
     summary: 'Turn the named cart, or the items sent, into an order',
@@ -51,16 +51,15 @@ export class CheckoutController {
   })
   checkoutCart(
     @Body() body: CartCheckoutDto,
-    @XCurrency() currency: string | null,
+    @Terms() terms: CartTerms,
     @Res({ passthrough: true }) response: Response,
     @Caller() caller?: Principal,
   ): Promise<Single<OrderRecord>> {
-    return this.place(cartFrom(caller, body.toCart()), body, { currency, response, caller });
+    return this.place(cartFrom(caller, body.toCart()), body, { terms, response, caller });
   }
 
   @Get(':cart_id/checkout')
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersOne(CheckoutOptionsRecord, { name: 'getCheckoutOptions', summary: 'Get the options of a checkout' })
   @ApiQuery({
     name: 'customer',
@@ -73,36 +72,37 @@ export class CheckoutController {
   async options(
     @Param('cart_id') cart: string,
     @Query('customer') customer: unknown,
-    @XCurrency() currency: string | null,
+    @Terms() terms: CartTerms,
     @Caller() caller?: Principal,
   ): Promise<Single<CheckoutOptionsRecord>> {
     const who = readCustomer(customer);
-    requireNoCustomer(caller, who ?? undefined);
-    const withAddresses = caller?.scopes.has('customers:read') ?? false;
-    return single(await this.choices.options(cart, who, { currency, withAddresses }));
+    const { signedIn } = terms;
+    requireOwn(signedIn, who ?? undefined);
+    if (signedIn === undefined) requireNoCustomer(caller, who ?? undefined);
+    const withAddresses = signedIn !== undefined || (caller?.scopes.has('customers:read') ?? false);
+    return single(await this.choices.options(cart, who, { ...terms, withAddresses }));
   }
 
   @Post(':cart_id/checkout')
-  @ForStorefronts()
-  @PricesInCurrency()
+  @ForBuyers()
   @AnswersCreated(OrderRecord, CHECKOUT)
   async checkout(
     @Param('cart_id') cart: string,
     @Body() body: CheckoutDto,
-    @XCurrency() currency: string | null,
+    @Terms() terms: CartTerms,
     @Res({ passthrough: true }) response: Response,
     @Caller() caller?: Principal,
   ): Promise<Single<OrderRecord>> {
-    return this.place({ id: cart }, body, { currency, response, caller });
+    return this.place({ id: cart }, body, { terms, response, caller });
   }
 
   private async place(
     cart: CheckoutCart,
     body: CheckoutDto | CartCheckoutDto,
-    { currency, response, caller }: { currency: string | null; response: Response; caller: Principal | undefined },
+    { terms, response, caller }: { terms: CartTerms; response: Response; caller: Principal | undefined },
   ): Promise<Single<OrderRecord>> {
-    const request = requestFrom(caller, body.toRequest());
-    const by = { currency, who: caller?.name ?? 'unknown' };
+    const request = requestFrom(caller, terms.signedIn, body.toRequest());
+    const by = { currency: terms.currency, who: caller?.name ?? 'unknown' };
     const { order, isRepeated } = await this.metrics.count(() => this.checkouts.checkout(cart, request, by));
     await this.storefrontOrders.remember(caller, order.id);
     if (isRepeated) response.setHeader('Idempotency-Replayed', 'true');

@@ -1,5 +1,6 @@
 import { ValidationFailed } from '../../../kernel/errors';
-import { type Principal } from '../../../kernel/scopes';
+import { type Principal, type SignedInCustomer } from '../../../kernel/scopes';
+import { requireOwn } from '../../carts/storefront-customer';
 import { itemFrom } from '../../carts/storefront-items';
 import { type CheckoutRequest } from '../checkout-draft.service';
 import { type Buyer } from '../checkout-parties.service';
@@ -7,9 +8,18 @@ import { type CheckoutCart } from '../checkout.service';
 
 /**
  * Returns a checkout as a caller may ask for it. A public client names nobody's record: neither a customer nor an address by id,
- * nor a customer by an e-mail address alone (storefront.md 1). @throws ValidationFailed naming the field
+ * nor a customer by an e-mail address alone (storefront.md 1). Who is signed in buys as the customer they are, and names addresses
+ * of their own (storefront.md 2). @throws ValidationFailed naming the field
  */
-export function requestFrom(caller: Principal | undefined, request: CheckoutRequest): CheckoutRequest {
+export function requestFrom(
+  caller: Principal | undefined,
+  signedIn: SignedInCustomer | undefined,
+  request: CheckoutRequest,
+): CheckoutRequest {
+  if (signedIn !== undefined) {
+    requireOwn(signedIn, request.customer ?? undefined);
+    return { ...request, customer: { id: signedIn.id } };
+  }
   if (caller?.storefront === undefined) return request;
   requireDetails('bill_to', request.billTo);
   requireDetails('ship_to', request.shipTo);

@@ -1,6 +1,5 @@
 import { PartialType } from '@nestjs/swagger';
-import { SLUG } from '../../../kernel/slug';
-import { TextField } from '../../../platform/http/fields/fields';
+import { SlugField, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type CustomerGroupFields } from '../customer-groups.service';
 
@@ -9,10 +8,9 @@ export class CreateCustomerGroupDto {
   @TextField({ required: true, description: 'Display name.', example: 'Trade' })
   title!: string;
 
-  @TextField({
+  @SlugField({
     required: true,
-    pattern: SLUG,
-    message: 'must be letters and digits with -, _ or . between them',
+    unique: true,
     description: 'Unique name for URLs.',
     example: 'trade',
   })

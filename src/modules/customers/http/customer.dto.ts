@@ -1,5 +1,5 @@
 import { PartialType } from '@nestjs/swagger';
-import { EmailField, IdField, TextField } from '../../../platform/http/fields/fields';
+import { EmailField, IdField, PasswordField, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type CustomerFields } from '../customers.service';
 
@@ -13,6 +13,7 @@ export class CreateCustomerDto {
 
   @EmailField({
     required: true,
+    unique: true,
     description: 'E-mail address. Unique; stored in lower case.',
     example: 'ada@example.com',
   })
@@ -20,6 +21,15 @@ export class CreateCustomerDto {
 
   @IdField({ description: 'Id of the customer group.' })
   group?: string | null;
+
+  @PasswordField({
+    required: true,
+    partial: true,
+    least: 8,
+    description: 'Password to sign in with, 8 to 255 characters. No response contains it.',
+    example: 'correct horse battery',
+  })
+  password?: string;
 
   /** The whole row, defaults filled in. */
   toFields(): CustomerFields {
@@ -30,8 +40,8 @@ export class CreateCustomerDto {
 /** Changes of a customer: what is left out stays, what is sent empty is unset. */
 export class UpdateCustomerDto extends PartialType(CreateCustomerDto) {
   /** Only what was sent. */
-  toPatch(): Partial<CustomerFields> {
-    return sentOf(this, customerFields(this as CreateCustomerDto));
+  toPatch(): Partial<CustomerFields> & { readonly password?: string } {
+    return sentOf(this, { ...customerFields(this as CreateCustomerDto), password: this.password });
   }
 }
 

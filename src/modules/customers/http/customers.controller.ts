@@ -26,7 +26,7 @@ export class CustomersController {
   @Post()
   @AnswersCreated(CustomerRecord, { summary: 'Create a customer' })
   async create(@Body() body: CreateCustomerDto): Promise<Single<CustomerRecord>> {
-    return single(await this.customers.create(body.toFields()));
+    return single(await this.customers.create(body.toFields(), body));
   }
 
   @Get()

@@ -12,8 +12,10 @@ import {
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Actor, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { Actor, Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { type Principal } from '../../../kernel/scopes';
+import { itemFor } from '../order-for';
 import { OrderItemRecord } from '../order-item.record';
 import { OrderItemsService } from '../order-items.service';
 import { PutOrderItemDto, RemoveOrderItemDto, skuToRemove } from './order-item.dto';
@@ -60,8 +62,13 @@ export class OrderItemsController {
   @Get()
   @ForStorefronts({ ownOrder: 'order_id' })
   @AnswersList(OrderItemRecord, { summary: 'List the items of an order' })
-  async list(@Param('order_id') order: string, @List() list: ListRequest): Promise<Listed<OrderItemRecord>> {
-    return listed(await this.items.page(order, list), list);
+  async list(
+    @Param('order_id') order: string,
+    @List() list: ListRequest,
+    @Caller() caller?: Principal,
+  ): Promise<Listed<OrderItemRecord>> {
+    const { rows, total } = await this.items.page(order, list);
+    return listed({ total, rows: rows.map((item) => itemFor(caller, item)) }, list);
   }
 
   @Get(':item_id')

@@ -78,6 +78,11 @@ function readItems(raw: unknown): RefundItemDto[] | FieldProblem {
   }
 }
 
+/** The fields that were sent with a value. */
+function defined(card: CardDto): CardDto {
+  return Object.fromEntries(Object.entries(card).filter(([, value]) => value !== undefined && value !== null));
+}
+
 function detailsOf({
   number = null,
   payment_method: paymentMethod = null,
@@ -91,11 +96,14 @@ const CARD = { number: '4242424242424242', expiry_month: 12, expiry_year: 2030, 
 /** What a payment may say (carts.md, table; orders-that-stay-true.md 14, 16). */
 @BodyExamples({ card: { summary: 'A purchase with a test card', value: { data: CARD } } })
 @ApiExtraModels(CardDto, RefundItemDto)
-export class PaymentDto {
+export class PaymentDto extends CardDto {
   @Field(
     nestedParser(CardDto, 'data'),
     { oneOf: [{ type: 'string', description: 'The same as JSON text.' }, { $ref: getSchemaPath(CardDto) }] },
-    { description: 'Data for the gateway: for `dummy` a card, for `stripe` a token.' },
+    {
+      description:
+        'Data for the gateway: for `dummy` a card, for `stripe` a token. Its fields may also be sent beside it (`number=…`); those in it count first.',
+    },
   )
   data?: CardDto | null;
 
@@ -135,7 +143,7 @@ export class PaymentDto {
 
   toRequest(who: string, requestKey: string | null): Omit<PaymentRequest, 'isBuyer'> {
     return {
-      details: detailsOf(this.data ?? new CardDto()),
+      details: detailsOf({ ...defined(this), ...defined(this.data ?? new CardDto()) }),
       amount: this.amount ?? null,
       items: this.items ?? null,
       shipping: this.shipping ?? false,

@@ -5,6 +5,8 @@ import { AmountColumn, IdColumn, StringColumn, TimeColumn } from '../../../platf
 /** One promotion applied to one order. Outlives its promotion. */
 @Entity('promotion_redemptions')
 @Index('ix_promotion_redemptions__promotion', ['promotionId', 'customerKey'])
+// Has all that the sums of a promotion ask for: they read no row.
+@Index('ix_promotion_redemptions__sums', ['promotionId', 'releasedAt', 'discounted', 'amount'])
 export class PromotionRedemption {
   @IdColumn()
   orderId!: string;
@@ -19,6 +21,10 @@ export class PromotionRedemption {
   /** Taken off in all, shipping included, in the order's currency. */
   @AmountColumn()
   amount!: Amount;
+
+  /** The same in the default currency, to ten-thousandths; null: written by an older version. */
+  @AmountColumn({ nullable: true })
+  discounted!: Amount | null;
 
   @TimeColumn()
   createdAt!: Date;

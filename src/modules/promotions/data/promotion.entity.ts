@@ -1,6 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
 import {
+  AddedAmountColumn,
   AmountColumn,
   BooleanColumn,
   IdReference,
@@ -46,8 +47,16 @@ export class Promotion extends StoreObject {
   @IntegerColumn()
   customerUses!: number;
 
+  /** Most that it may take off in all, in the default currency; 0: no limit. */
+  @AddedAmountColumn()
+  budget!: Amount;
+
   @IdReference({ nullable: true })
   customerGroup!: string | null;
+
+  /** Name of its group; null: none (promotions-at-scale.md 1). */
+  @StringColumn(64, { nullable: true })
+  bestOf!: string | null;
 
   @BooleanColumn({ name: 'status' })
   isLive!: boolean;

@@ -67,4 +67,6 @@ export interface CartSnapshot {
 export interface PromotionUsage {
   readonly used: number;
   readonly customerUsed: number;
+  /** Taken off all orders so far, in the default currency; missing: nothing. Counted for promotions with a budget only. */
+  readonly spent?: Amount;
 }

@@ -36,8 +36,16 @@ function compilePromotion(definition: PromotionDefinition, comparisons: Comparis
  * @throws RangeError when a rule tree did not come from `parseRuleTree`
  */
 export function compilePromotions(definitions: readonly PromotionDefinition[]): readonly CompiledPromotion[] {
+  return compileInOrder([...definitions].sort(byOrder));
+}
+
+/**
+ * Compiles promotions that are to be processed as they stand.
+ * @throws RangeError as {@link compilePromotions}
+ */
+export function compileInOrder(definitions: readonly PromotionDefinition[]): readonly CompiledPromotion[] {
   const comparisons = new Comparisons();
-  return [...definitions].sort(byOrder).map((definition) => compilePromotion(definition, comparisons));
+  return definitions.map((definition) => compilePromotion(definition, comparisons));
 }
 
 function byOrder(a: PromotionDefinition, b: PromotionDefinition): number {

@@ -1,7 +1,8 @@
+import { type NoEffect } from './actions/promotion-action';
 import { type ActionKey } from './actions/promotion-actions';
 import { type RuleFailure } from './rules/compiled-rule';
 
-/** Why a promotion did not apply, the first that holds in this order (promotions.md 11). */
+/** Why a promotion did not apply, the first that holds in this order (promotions.md 11, promotions-at-scale.md 1, 7). */
 export type RejectionReason =
   | 'draft'
   | 'not_started'
@@ -15,7 +16,9 @@ export type RejectionReason =
   | 'match_rules'
   | 'match_items'
   | 'shipping_method'
-  | 'no_effect';
+  | 'no_effect'
+  | 'budget_reached'
+  | `outbid_by:${string}`;
 
 /** The facts behind a reason, as data; null where the reason says it all. */
 export type RejectionDetail =
@@ -25,6 +28,9 @@ export type RejectionDetail =
   | { readonly max_uses: number; readonly used: number }
   | { readonly customer_uses: number; readonly used?: number }
   | { readonly terminated_by: string }
+  | NoEffect
+  | { readonly left: string; readonly needed: string }
+  | { readonly outbid_by: string }
   | { readonly shipping_methods: readonly string[]; readonly actual: string | null }
   | RuleDetail
   | null;

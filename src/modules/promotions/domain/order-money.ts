@@ -94,10 +94,20 @@ export class OrderMoney {
     return decimal;
   }
 
+  /** `R4(amount / exchange_rate)`: an amount of the order currency in the default currency (promotions-at-scale.md 7). */
+  amountInDefault(amount: Amount): Amount {
+    return this.round(amount * 10n ** BigInt(this.rate.scale), this.rate.digits);
+  }
+
   /** Minor units back in the default currency, unrounded: a fraction of its whole units. */
   inDefault(minor: bigint): { numerator: bigint; denominator: bigint } {
     return { numerator: minor * 10n ** BigInt(this.rate.scale), denominator: this.rateFactor };
   }
+}
+
+/** `R4(amount / exchange_rate)`: an amount of an order in the default currency (promotions-at-scale.md 7). */
+export function inDefaultCurrency(amount: Amount, currency: OrderCurrency): Amount {
+  return new OrderMoney(currency).amountInDefault(amount);
 }
 
 /** Minor units as the ten-thousandths that rows and records hold. @param exponent of the order currency */

@@ -1,3 +1,4 @@
+import { type Amount } from '../../../kernel/money';
 import { type ActionTerms } from './actions/promotion-action';
 import { type ActionKey } from './actions/promotion-actions';
 import { type RuleGroup } from './rules/rule-tree';
@@ -17,8 +18,12 @@ export interface PromotionDefinition extends ActionTerms {
   readonly maxUses: number;
   /** 0: none. */
   readonly customerUses: number;
+  /** Most that it may take off all orders together, in the default currency; 0: no limit (promotions-at-scale.md 7). */
+  readonly budget: Amount;
   /** Id of the group the customer must belong to; null: anyone. */
   readonly customerGroup: string | null;
+  /** Of the promotions that share it, the one that takes most off applies; null: in no group (promotions-at-scale.md 1). */
+  readonly bestOf: string | null;
   readonly isTerminating: boolean;
   readonly isPersistent: boolean;
   readonly action: ActionKey;

@@ -222,3 +222,144 @@ describe('an evaluation', () => {
     expect(() => evaluate(aCart([line]), [])).toThrow(RangeError);
   });
 });
+
+describe('promotions-at-scale.md 1: of a group', () => {
+  const group = (id: number, amount: string, more: object = {}) => ({ ...SUBTOTAL, id, amount, best_of: 'g', ...more });
+
+  it('applies at the place of its first member, before what comes between them', () => {
+    const result = evaluate(CART, [
+      group(1, '3', { priority: 1 }),
+      { id: 2, ...TEN, priority: 2 },
+      group(3, '20', { priority: 9 }),
+    ]);
+    expect(result.applied.map(({ id, discount }) => [id, discount])).toEqual([
+      ['3', 2000n],
+      ['2', 800n],
+    ]);
+    expect(result.rejected).toEqual([{ id: '1', title: '', reason: 'outbid_by:3', detail: { outbid_by: '3' } }]);
+  });
+
+  it('is decided at a first member that cannot apply', () => {
+    const result = evaluate(CART, [
+      group(1, '3', { to: '2020-01-01', priority: -1 }),
+      { id: 2, ...TEN },
+      group(3, '20', { priority: 9 }),
+    ]);
+    expect(appliedIds(result)).toEqual(['3', '2']);
+    expect(reasons(result)).toEqual([['1', 'expired']]);
+  });
+
+  it('is not moved by a draft, which carts never see', () => {
+    const fields = [group(1, '3', { status: 0, priority: -1 }), { id: 2, ...TEN }, group(3, '20')];
+    expect([appliedIds(evaluate(CART, fields)), reasons(evaluate(CART, fields))]).toEqual([
+      ['2', '3'],
+      [['1', 'draft']],
+    ]);
+    expect(appliedIds(evaluate(CART, fields, { includesDrafts: true }))).toEqual(['3', '2']);
+  });
+
+  it('keeps one member back if all are stopped, and lets a persistent one win', () => {
+    const stop = { ...TEN, id: 1, priority: -1, terminating: 1 };
+    const result = evaluate(CART, [stop, group(2, '9'), group(3, '3', { persistent: 1 })]);
+    expect(appliedIds(result)).toEqual(['1', '3']);
+    expect(reasons(result)).toEqual([['2', 'terminated_by:1']]);
+  });
+
+  it('takes the next one when the best has no use left', () => {
+    const usage = new Map([['2', { used: 1, customerUsed: 0 }]]);
+    const result = evaluate(CART, [group(1, '3'), group(2, '9', { max_uses: 1 })], { usage });
+    expect(appliedIds(result)).toEqual(['1']);
+    expect(reasons(result)).toEqual([['2', 'max_uses_reached']]);
+  });
+
+  it('takes none when no member takes anything off', () => {
+    const result = evaluate(aCart([]), [group(1, '3'), group(2, '9')]);
+    expect([appliedIds(result), reasons(result)]).toEqual([
+      [],
+      [
+        ['1', 'no_effect'],
+        ['2', 'no_effect'],
+      ],
+    ]);
+  });
+
+  it('leaves units that a loser would have given away to those after it', () => {
+    const free = { action: 'buy_x_get_y_free', amount: 1, trigger_quantity: 1 };
+    const mugs = aCart([aLine('10', 2)]);
+    const result = evaluate(mugs, [{ id: 1, ...free, best_of: 'g' }, group(2, '12'), { id: 3, ...free, priority: 1 }]);
+    expect(result.applied.map(({ id, discount }) => [id, discount])).toEqual([
+      ['2', 1200n],
+      ['3', 400n],
+    ]);
+  });
+});
+
+describe('promotions-at-scale.md 7: a budget', () => {
+  const spent = (amount: string) => new Map([['1', { used: 0, customerUsed: 0, spent: parseAmount(amount) }]]);
+
+  it('has room for a discount as large as what is left, and for no part of a larger one', () => {
+    const fields = [{ ...TEN, budget: '25' }];
+    expect(appliedIds(evaluate(CART, fields, { usage: spent('15') }))).toEqual(['1']);
+    expect(evaluate(CART, fields, { usage: spent('15.0001') })).toMatchObject({
+      applied: [],
+      rejected: [{ id: '1', title: '', reason: 'budget_reached', detail: { left: '9.9999', needed: '10' } }],
+      totals: { discount: 0n },
+    });
+    expect(evaluate(CART, fields, { usage: spent('99') }).rejected[0]?.detail).toEqual({ left: '0', needed: '10' });
+  });
+
+  it('is counted in the default currency, to ten-thousandths', () => {
+    const cart = aCart([aLine('100')], { currency: { code: 'USD', exchangeRate: '1.7' } });
+    const fields = [{ ...SUBTOTAL, amount: '3.333', budget: '3' }];
+    // money(3.333) is 5.67 dollars, and these are 3.33529... pounds.
+    expect(evaluate(cart, fields).rejected[0]?.detail).toEqual({ left: '3', needed: '3.3353' });
+    expect(appliedIds(evaluate(cart, [{ ...SUBTOTAL, amount: '3.333', budget: '3.3353' }]))).toEqual(['1']);
+  });
+
+  it('is judged after the effect and before the group: who has no room does not compete', () => {
+    const none = evaluate(aCart([]), [{ ...TEN, budget: '1' }]);
+    expect(reasons(none)).toEqual([['1', 'no_effect']]);
+    const group = { ...SUBTOTAL, best_of: 'g' };
+    const result = evaluate(CART, [
+      { ...group, amount: '20', budget: '19' },
+      { ...group, amount: '3' },
+      { ...group, amount: '2' },
+    ]);
+    expect([appliedIds(result), reasons(result)]).toEqual([
+      ['2'],
+      [
+        ['1', 'budget_reached'],
+        ['3', 'outbid_by:2'],
+      ],
+    ]);
+  });
+});
+
+describe('promotions-at-scale.md 8: a promotion without effect says why', () => {
+  const MUGS = aCart([aLine('10', 2)], { shipping: { id: '7', price: parseAmount('5') } });
+  const free = { action: 'buy_x_get_y_free', amount: 1, trigger_quantity: 3 };
+  const given = { action: 'discount_by_percent', amount: 100, priority: -1 };
+
+  it.each<[string, object[], object]>([
+    ['units are missing', [free], { why: 'units_missing', missing: '2' }],
+    ['one unit is missing', [{ ...free, trigger_quantity: 2 }], { why: 'units_missing', missing: '1' }],
+    ['no unit is paid for any more', [given, free], { why: 'nothing_left' }],
+    ['everything is cheaper', [{ action: 'discount_to_fixed', amount: 10 }], { why: 'already_cheaper' }],
+    ['all is free already', [given, { action: 'discount_to_fixed', amount: 5 }], { why: 'nothing_left' }],
+    ['nothing is left of the subtotal', [given, SUBTOTAL], { why: 'nothing_left' }],
+    ['its amount is nothing', [{ ...TEN, amount: 0 }], { why: 'too_small' }],
+    ['its amount rounds to nothing', [{ ...SUBTOTAL, amount: '0.0001' }], { why: 'too_small' }],
+    ['shipping is free already', [{ ...SHIP, priority: -1 }, SHIP], { why: 'nothing_left' }],
+    ['it gives no whole unit', [{ ...free, max_quantity: '0.5' }], { why: 'too_small' }],
+    ['it gives no whole unit of many', [{ ...free, trigger_quantity: 1, max_quantity: '0.5' }], { why: 'too_small' }],
+  ])('%s', (_, fields, detail) => {
+    const { rejected } = evaluate(MUGS, fields as Parameters<typeof evaluate>[1]);
+    expect(rejected.map((each) => [each.reason, each.detail])).toEqual([['no_effect', detail]]);
+  });
+
+  it('asks for as many units as give one away', () => {
+    const short = evaluate(aCart([aLine('10', 2)]), [{ ...free, amount: 2 }]);
+    expect(short.rejected[0]?.detail).toEqual({ why: 'units_missing', missing: '2' });
+    expect(evaluate(aCart([aLine('10', 4)]), [{ ...free, amount: 2 }]).totals.discount).toBe(1000n);
+  });
+});

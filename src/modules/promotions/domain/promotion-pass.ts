@@ -1,9 +1,11 @@
-import { type Discount, type PassState } from './actions/promotion-action';
+import { amountText } from '../../../kernel/money';
+import { type Discount, type NoEffect, type PassState, sumOf } from './actions/promotion-action';
+import { actionOf } from './actions/promotion-actions';
 import { type CartFacts } from './cart-facts';
 import { type CompiledPromotion } from './compile-promotion';
 import { type EligibilityContext, findIneligibility, type Rejection } from './eligibility';
 import { type AppliedPromotion, type RejectedPromotion, type RuleDetail } from './evaluation';
-import { type OrderMoney } from './order-money';
+import { minorToAmount, type OrderMoney } from './order-money';
 import { type BasePrices } from './price-cart';
 import { type CompiledRule, WHOLE_CART } from './rules/compiled-rule';
 
@@ -13,6 +15,21 @@ export interface PassStart {
   readonly prices: BasePrices;
   /** Id of the chosen shipping method. */
   readonly shippingMethod: string | null;
+}
+
+/** A promotion that would take something off. */
+interface Bid {
+  readonly promotion: CompiledPromotion;
+  readonly discount: Discount;
+  /** Sum of its lines. */
+  readonly offLines: bigint;
+  /** With shipping; above zero. */
+  readonly sum: bigint;
+}
+
+/** A promotion that does not apply, whatever others do. */
+interface LostBid extends Rejection {
+  readonly promotion: CompiledPromotion;
 }
 
 /** The one pass of promotions.md 9 to 12: each promotion sees what those before it left. */
@@ -36,28 +53,82 @@ export class PromotionPass implements PassState {
     this.everyLine = this.net.map((_, i) => i);
   }
 
-  /** Tries promotions that are already in order. */
+  /** Tries promotions that are already in order. Each is judged once, with or without groups. */
   run(promotions: readonly CompiledPromotion[], context: EligibilityContext): void {
+    const undecided = groupsOf(promotions, context);
     for (const promotion of promotions) {
-      const rejection = this.tryPromotion(promotion, context);
-      if (rejection)
-        this.rejected.push({ id: promotion.definition.id, title: promotion.definition.title, ...rejection });
+      const group = groupName(promotion, context);
+      if (group === null) this.decide([promotion], context);
+      else if (undecided.has(group)) {
+        const members = undecided.get(group) ?? [];
+        undecided.delete(group);
+        this.decide(members, context);
+      }
     }
   }
 
-  private tryPromotion(promotion: CompiledPromotion, context: EligibilityContext): Rejection | null {
+  /**
+   * Applies the promotion that takes most off, the earlier one at a tie, and rejects the others. All are judged before any
+   * is applied, so that no loser leaves a trace (promotions-at-scale.md 1). @param members one, or those of a group, in order
+   */
+  private decide(members: readonly CompiledPromotion[], context: EligibilityContext): void {
+    const bids = members.map((promotion) => this.judge(promotion, context));
+    const winner = bestOf(bids);
+    for (const bid of bids) {
+      if (bid === winner) this.apply(bid);
+      else this.reject(bid.promotion, 'reason' in bid ? bid : outbidBy(winner));
+    }
+  }
+
+  /** What a promotion would do at this place; changes nothing. */
+  private judge(promotion: CompiledPromotion, context: EligibilityContext): Bid | LostBid {
     const rejection = findIneligibility(promotion, context) ?? this.findStop(promotion);
-    if (rejection) return rejection;
+    if (rejection) return { promotion, ...rejection };
     const { facts } = context;
     const { rules, items } = promotion;
     if (rules && !rules.matches(facts, WHOLE_CART)) {
-      return { reason: 'match_rules', detail: explainRules(rules, facts, [WHOLE_CART]) };
+      return { promotion, reason: 'match_rules', detail: explainRules(rules, facts, [WHOLE_CART]) };
     }
     const matched = items ? items.select(facts, this.everyLine) : this.everyLine;
     if (items && matched.length === 0) {
-      return { reason: 'match_items', detail: explainRules(items, facts, this.everyLine) };
+      return { promotion, reason: 'match_items', detail: explainRules(items, facts, this.everyLine) };
     }
-    return this.findWrongMethod(promotion) ?? this.apply(promotion, promotion.act(this, matched));
+    const wrongMethod = this.findWrongMethod(promotion);
+    return wrongMethod ? { promotion, ...wrongMethod } : this.bid(promotion, matched, context);
+  }
+
+  private bid(promotion: CompiledPromotion, matched: readonly number[], context: EligibilityContext): Bid | LostBid {
+    const discount = promotion.act(this, matched);
+    const offLines = sumOf(discount.lines);
+    const sum = offLines + discount.shipping;
+    if (sum === 0n) {
+      const detail = discount.noEffect ?? this.noEffectOn(promotion, matched);
+      return { promotion, reason: 'no_effect', detail };
+    }
+    const overspent = this.findOverspending(promotion, sum, context);
+    return overspent ? { promotion, ...overspent } : { promotion, discount, offLines, sum };
+  }
+
+  /** Why nothing was taken off what the action is about: its matched lines, all lines, or shipping. */
+  private noEffectOn({ definition }: CompiledPromotion, matched: readonly number[]): NoEffect {
+    const { class: kind } = actionOf(definition.action);
+    const lines = kind === 'product' ? matched : this.everyLine;
+    const isLeft = kind === 'shipping' ? this.shipping > 0n : lines.some((i) => (this.net[i] ?? 0n) > 0n);
+    return { why: isLeft ? 'too_small' : 'nothing_left' };
+  }
+
+  /** The whole discount fits into what is left of the budget, or there is none (promotions-at-scale.md 7). */
+  private findOverspending(
+    { definition: { id, budget } }: CompiledPromotion,
+    sum: bigint,
+    { usage }: EligibilityContext,
+  ): Rejection | null {
+    if (budget === 0n) return null;
+    const spent = usage.get(id)?.spent ?? 0n;
+    const left = spent < budget ? budget - spent : 0n;
+    const needed = this.money.amountInDefault(minorToAmount(sum, this.money.exponent));
+    if (needed <= left) return null;
+    return { reason: 'budget_reached', detail: { left: amountText(left), needed: amountText(needed) } };
   }
 
   private findStop({ definition }: CompiledPromotion): Rejection | null {
@@ -72,29 +143,62 @@ export class PromotionPass implements PassState {
     return { reason: 'shipping_method', detail };
   }
 
-  private apply({ definition }: CompiledPromotion, discount: Discount): Rejection | null {
-    const offLines = subtract(this.net, discount.lines);
-    if (offLines + discount.shipping === 0n) return { reason: 'no_effect', detail: null };
+  private apply({ promotion: { definition }, discount, offLines }: Bid): void {
+    subtract(this.net, discount.lines);
     if (discount.freeUnits) subtract(this.units, discount.freeUnits);
     this.shipping -= discount.shipping;
     const { id, title, action } = definition;
     const { lines, shipping: shippingDiscount } = discount;
     this.applied.push({ id, title, action, discount: offLines, shippingDiscount, lines });
     if (definition.isTerminating) this.terminatedBy ??= id;
-    return null;
+  }
+
+  private reject({ definition: { id, title } }: CompiledPromotion, { reason, detail }: Rejection): void {
+    this.rejected.push({ id, title, reason, detail });
   }
 }
 
-/** Takes shares off values in place; most shares of most promotions are nothing. @returns their sum */
-function subtract(values: bigint[], shares: readonly bigint[]): bigint {
-  let sum = 0n;
+/** Members of each group by its name, in order. */
+function groupsOf(
+  promotions: readonly CompiledPromotion[],
+  context: EligibilityContext,
+): Map<string, CompiledPromotion[]> {
+  const groups = new Map<string, CompiledPromotion[]>();
+  for (const promotion of promotions) {
+    const name = groupName(promotion, context);
+    if (name === null) continue;
+    const members = groups.get(name);
+    if (members) members.push(promotion);
+    else groups.set(name, [promotion]);
+  }
+  return groups;
+}
+
+/** Null: it stands alone. So does a draft, which carts never see: it must not move the place of its group. */
+function groupName({ definition }: CompiledPromotion, { includesDrafts }: EligibilityContext): string | null {
+  return definition.isLive || includesDrafts ? definition.bestOf : null;
+}
+
+/** The largest sum, the first at a tie; null when no promotion takes anything off. */
+function bestOf(bids: readonly (Bid | LostBid)[]): Bid | null {
+  let best: Bid | null = null;
+  for (const bid of bids) {
+    if ('sum' in bid && (best === null || bid.sum > best.sum)) best = bid;
+  }
+  return best;
+}
+
+function outbidBy(winner: Bid | null): Rejection {
+  const id = winner?.promotion.definition.id ?? '';
+  return { reason: `outbid_by:${id}`, detail: { outbid_by: id } };
+}
+
+/** Takes shares off values in place; most shares of most promotions are nothing. */
+function subtract(values: bigint[], shares: readonly bigint[]): void {
   for (let i = 0; i < shares.length; i++) {
     const share = shares[i] ?? 0n;
-    if (share === 0n) continue;
-    values[i] = (values[i] ?? 0n) - share;
-    sum += share;
+    if (share !== 0n) values[i] = (values[i] ?? 0n) - share;
   }
-  return sum;
 }
 
 function explainRules(rule: CompiledRule, facts: CartFacts, lines: readonly number[]): RuleDetail | null {

@@ -28,6 +28,8 @@ const REQUIRED = [
   'apply_to_shipping',
 ];
 const MAX_DESCRIPTION = 64 * 1024;
+/** Characters of the name of a group. */
+const MAX_GROUP = 64;
 const MIN_PRIORITY = -2_147_483_648;
 
 /**
@@ -75,7 +77,9 @@ function readFields(
     discountCode: readCode(reader),
     maxUses: reader.whole('max_uses', 0),
     customerUses: reader.whole('customer_uses', 0),
+    budget: reader.amount('budget'),
     customerGroup: reader.id('customer_group'),
+    bestOf: readGroup(reader),
     isTerminating: reader.choice('terminating', false),
     isPersistent: reader.choice('persistent', false),
     priority: reader.whole('priority', MIN_PRIORITY),
@@ -102,6 +106,11 @@ function readDates(reader: RecordReader): Pick<PromotionDefinition, 'from' | 'to
 function readCode(reader: RecordReader): string | null {
   const code = reader.text('discount_code');
   return canonicalCode(code) === '' ? null : code;
+}
+
+/** Spaces around the name of a group do not make another group. */
+function readGroup(reader: RecordReader): string | null {
+  return reader.text('best_of', MAX_GROUP)?.trim() || null;
 }
 
 function readTrees(reader: RecordReader): Pick<PromotionDefinition, 'matchRules' | 'matchItems'> {

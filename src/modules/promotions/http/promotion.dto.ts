@@ -1,8 +1,9 @@
+import { describeRequired } from '../../../platform/http/fields/described-fields';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions, PartialType } from '@nestjs/swagger';
 import { asList } from '../../../platform/http/body/field.shapes';
 import { Field, type FieldOptions } from '../../../platform/http/fields/fields';
-import { enumSchema } from '../../../platform/http/openapi/record-schemas';
+import { enumSchema, sentChoiceSchema } from '../../../platform/http/openapi/record-schemas';
 import { ACTION_KEYS, describeField } from '../domain/actions/promotion-actions';
 import { RULE_TREE_FIELD } from '../rule-schemas';
 import { type SentPromotion } from '../promotions.service';
@@ -31,12 +32,20 @@ function SentField(
 ): PropertyDecorator {
   const field = Field(read, schema, options);
   return required === true
-    ? applyDecorators(field, ApiProperty({ ...schema, required: true, nullable: false } as ApiPropertyOptions))
+    ? applyDecorators(
+        field,
+        describedAsRequired,
+        ApiProperty({ ...schema, required: true, nullable: false } as ApiPropertyOptions),
+      )
     : field;
 }
 
-const CHOICE = enumSchema('YesNo', ['0', '1']);
-const STATUS = enumSchema('PromotionStatus', ['0', '1']);
+function describedAsRequired(target: object, slug: string | symbol): void {
+  describeRequired(target, String(slug));
+}
+
+const CHOICE = sentChoiceSchema('YesNo', ['0', '1']);
+const STATUS = sentChoiceSchema('PromotionStatus', ['0', '1']);
 const WHOLE = { type: 'integer', minimum: 0, maximum: 2147483647 } as const;
 const DATE = { type: 'string', format: 'date' } as const;
 const RULES = 'A JSON object, JSON text or bracket notation; the top is a group. Empty: no restriction.';
@@ -45,7 +54,7 @@ const RULES = 'A JSON object, JSON text or bracket notation; the top is a group.
 export class CreatePromotionDto {
   @SentField(
     { type: 'string', maxLength: 255 },
-    { required: true, description: 'Name, unique among promotions.', example: 'Spring sale' },
+    { required: true, unique: true, description: 'Name, unique among promotions.', example: 'Spring sale' },
   )
   title?: unknown;
 
@@ -102,7 +111,11 @@ export class CreatePromotionDto {
 
   @SentField(
     { type: 'string', maxLength: 255 },
-    { description: 'If set, it applies only to carts with this code. Unique, ignoring case.', example: 'SPRING10' },
+    {
+      unique: true,
+      description: 'If set, it applies only to carts with this code. Unique, ignoring case.',
+      example: 'SPRING10',
+    },
     asSent,
   )
   discount_code?: unknown;
@@ -114,10 +127,30 @@ export class CreatePromotionDto {
   customer_uses?: unknown;
 
   @SentField(
+    { type: 'number', minimum: 0 },
+    {
+      description:
+        'The most it may take off, all orders together, in the default currency. A discount larger than what is left is not given. Default 0: unlimited.',
+      example: 500,
+    },
+  )
+  budget?: unknown;
+
+  @SentField(
     { type: 'string', pattern: '^[0-9]{1,19}$' },
     { description: 'Id of a customer group. If set, it applies only to customers of that group.' },
   )
   customer_group?: unknown;
+
+  @SentField(
+    { type: 'string', maxLength: 64 },
+    {
+      description:
+        'Name of a group. Of the promotions with the same name, only the one that takes most off applies. Empty: no group.',
+      example: 'spring',
+    },
+  )
+  best_of?: unknown;
 
   @SentField(
     { type: 'integer', minimum: -2147483648, maximum: 2147483647 },

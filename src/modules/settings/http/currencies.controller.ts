@@ -9,11 +9,14 @@ import {
 } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { visibleIf, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
-import { ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CurrenciesService } from '../currencies.service';
 import { CurrencyRecord } from '../currency.record';
+import { CurrencyNotFound } from '../settings.errors';
+import { type Principal } from '../../../kernel/scopes';
 import { CreateCurrencyDto, UpdateCurrencyDto } from './currency.dto';
 
 /** `/v1/currencies` (wire.md 7). */
@@ -32,20 +35,22 @@ export class CurrenciesController {
 
   @Get()
   @AnswersList(CurrencyRecord, { summary: 'List currencies' })
-  async list(@List() list: ListRequest): Promise<Listed<CurrencyRecord>> {
-    return listed(await this.currencies.page(list), list);
+  async list(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<CurrencyRecord>> {
+    const visibleOnes = visibleList(list, caller, 'enabled');
+    return listed(await this.currencies.page(visibleOnes), visibleOnes);
   }
 
   @Get('search')
   @AnswersList(CurrencyRecord, { summary: 'Search currencies' })
-  search(@List() list: ListRequest): Promise<Listed<CurrencyRecord>> {
-    return this.list(list);
+  search(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<CurrencyRecord>> {
+    return this.list(list, caller);
   }
 
   @Get(':currency_id')
   @AnswersOne(CurrencyRecord, { summary: 'Get a currency' })
-  async get(@Param('currency_id') id: string): Promise<Single<CurrencyRecord>> {
-    return single(await this.currencies.get(id));
+  async get(@Param('currency_id') id: string, @Caller() caller?: Principal): Promise<Single<CurrencyRecord>> {
+    const currency = await this.currencies.get(id);
+    return single(visibleIf(currency.enabled, currency, caller, () => new CurrencyNotFound()));
   }
 
   @Put(':currency_id')

@@ -21,7 +21,7 @@ export class CreateCurrencyDto {
   @Field(
     codeParser,
     { type: 'string', pattern: '^[A-Za-z]{3}$' },
-    { required: true, description: 'Currency code of ISO 4217.', example: 'EUR' },
+    { required: true, unique: true, description: 'Currency code of ISO 4217.', example: 'EUR' },
   )
   code!: string;
 

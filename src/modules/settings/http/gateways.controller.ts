@@ -3,10 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
 import { single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
-import { Scoped, ScopedAs } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped, ScopedAs } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { GatewayRecord } from '../gateway.record';
 import { GatewaysService } from '../gateways.service';
+import { type EnabledGatewayRecord } from '../enabled-gateway.record';
+import { AnswersEnabledGateways } from './enabled-gateways.answers';
 import { UpdateGatewayDto } from './gateway.dto';
 
 /** `/v1/gateways` (wire.md 7). Gateways are built in: there is nothing to create or remove. */
@@ -26,6 +28,13 @@ export class GatewaysController {
   @AnswersList(GatewayRecord, { summary: 'Search gateways' })
   search(@List() list: ListRequest): Promise<Listed<GatewayRecord>> {
     return this.list(list);
+  }
+
+  @Get('enabled')
+  @ForStorefronts()
+  @AnswersEnabledGateways()
+  async enabled(): Promise<Single<EnabledGatewayRecord[]>> {
+    return single(await this.gateways.enabled());
   }
 
   @Get(':slug')

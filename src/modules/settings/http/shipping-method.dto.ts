@@ -1,7 +1,13 @@
 import { PartialType } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
-import { SLUG } from '../../../kernel/slug';
-import { AmountField, ChoiceField, DecimalField, IdField, TextField } from '../../../platform/http/fields/fields';
+import {
+  AmountField,
+  ChoiceField,
+  DecimalField,
+  IdField,
+  SlugField,
+  TextField,
+} from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type ShippingMethodFields } from '../shipping-methods.service';
 
@@ -10,10 +16,9 @@ export class CreateShippingMethodDto {
   @TextField({ required: true, description: 'Display name.', example: 'Next day' })
   title!: string;
 
-  @TextField({
+  @SlugField({
     required: true,
-    pattern: SLUG,
-    message: 'must be letters and digits with -, _ or . between them',
+    unique: true,
     description: 'Unique name for URLs.',
     example: 'next-day',
   })

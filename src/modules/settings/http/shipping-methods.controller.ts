@@ -9,12 +9,15 @@ import {
 } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { visible, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
-import { ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { ShippingMethodsService } from '../shipping-methods.service';
 import { ShippingRecord } from '../shipping.record';
+import { ShippingMethodNotFound } from '../settings.errors';
 import { CreateShippingMethodDto, UpdateShippingMethodDto } from './shipping-method.dto';
+import { type Principal } from '../../../kernel/scopes';
 
 /** `/v1/shipping` (wire.md 7). */
 @Scoped('settings')
@@ -32,20 +35,21 @@ export class ShippingMethodsController {
 
   @Get()
   @AnswersList(ShippingRecord, { summary: 'List shipping methods' })
-  async list(@List() list: ListRequest): Promise<Listed<ShippingRecord>> {
-    return listed(await this.methods.page(list), list);
+  async list(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<ShippingRecord>> {
+    const visibleOnes = visibleList(list, caller);
+    return listed(await this.methods.page(visibleOnes), visibleOnes);
   }
 
   @Get('search')
   @AnswersList(ShippingRecord, { summary: 'Search shipping methods' })
-  search(@List() list: ListRequest): Promise<Listed<ShippingRecord>> {
-    return this.list(list);
+  search(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<ShippingRecord>> {
+    return this.list(list, caller);
   }
 
   @Get(':shipping_id')
   @AnswersOne(ShippingRecord, { summary: 'Get a shipping method' })
-  async get(@Param('shipping_id') id: string): Promise<Single<ShippingRecord>> {
-    return single(await this.methods.get(id));
+  async get(@Param('shipping_id') id: string, @Caller() caller?: Principal): Promise<Single<ShippingRecord>> {
+    return single(visible(await this.methods.get(id), caller, () => new ShippingMethodNotFound()));
   }
 
   @Put(':shipping_id')

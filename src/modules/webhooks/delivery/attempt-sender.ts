@@ -70,6 +70,6 @@ export class AttemptSender {
   private body(event: FrozenEvent, contentType: WebhookContentType): Buffer {
     const known = this.bodies.get(event) ?? {};
     this.bodies.set(event, known);
-    return (known[contentType] ??= webhookBody(event, contentType));
+    return (known[contentType] ??= webhookBody(this.secrets.opened(event), contentType));
   }
 }

@@ -119,7 +119,7 @@ export class Claims {
 
   /** Asked at every attempt: the webhook may have been pointed elsewhere by a client with fewer scopes. */
   private mayReceive(webhook: Webhook, event: EventRow | undefined): boolean {
-    return event === undefined || mayReceive(webhook, this.objects.scopeOf(event.object));
+    return event === undefined || mayReceive(webhook, this.objects.audienceOf(event.object, event.type));
   }
 
   private async endAsDead(delivery: WebhookDelivery, reason: Death): Promise<void> {

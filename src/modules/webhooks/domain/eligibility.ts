@@ -1,4 +1,4 @@
-import { type Scope, type ScopeSubject } from '../../../kernel/scopes';
+import { type Scope } from '../../../kernel/scopes';
 import { type EventKind, type EventSelection, selectsEvent } from './event-pattern';
 
 /** The fields of a webhook that decide which events it receives. */
@@ -23,7 +23,7 @@ export interface OfferedEvent {
  * Whether a webhook existed when an event was committed (webhooks.md 8). Epochs come from the database, so machines
  * whose clocks differ agree; an event from before 1.3 has none, and the two times decide.
  */
-function existedAt(
+export function existedAt(
   webhook: Pick<Subscriber, 'sinceEpoch' | 'createdAt'>,
   event: Pick<OfferedEvent, 'epoch' | 'occurredAt'>,
 ): boolean {
@@ -31,18 +31,37 @@ function existedAt(
   return (webhook.sinceEpoch ?? 0) <= event.epoch;
 }
 
-/**
- * Whether the client that created a webhook could read an object over the API. An object of no known subject is
- * withheld from a webhook with scopes.
- */
-export function mayReceive(webhook: Pick<Subscriber, 'scopes'>, subject: ScopeSubject | undefined): boolean {
-  if (webhook.scopes === null) return true;
-  return subject !== undefined && webhook.scopes.includes(`${subject}:read`);
+/** Who may be told of an event: see the registry of store objects. */
+export interface Audience {
+  readonly scope: Scope | undefined;
+  readonly isConfidential: boolean;
 }
 
-/** Whether a delivery is made of an event for a webhook. @param subject of the event's object */
-export function isEligible(webhook: Subscriber, event: OfferedEvent, subject: ScopeSubject | undefined): boolean {
-  return existedAt(webhook, event) && selectsEvent(webhook, event) && mayReceive(webhook, subject);
+/**
+ * Whether the client that created a webhook could read an object over the API; for an event with a secret, whether it could have
+ * written it. An object of no known subject is withheld from a webhook with scopes.
+ */
+export function mayReceive(webhook: Pick<Subscriber, 'scopes'>, { scope, isConfidential }: Audience): boolean {
+  if (webhook.scopes === null) return !isConfidential;
+  return scope !== undefined && webhook.scopes.includes(scope);
+}
+
+/**
+ * Whether a webhook receives the events of a type that are committed while it exists. One with a secret is for those who name
+ * its type: a webhook for everything was never meant for it.
+ */
+export function subscribes(
+  webhook: Omit<Subscriber, 'createdAt' | 'sinceEpoch'>,
+  event: Pick<OfferedEvent, 'type' | 'event'>,
+  audience: Audience,
+): boolean {
+  const isNamed = !audience.isConfidential || webhook.events.includes(event.type);
+  return isNamed && selectsEvent(webhook, event) && mayReceive(webhook, audience);
+}
+
+/** Whether a delivery is made of an event for a webhook. */
+export function isEligible(webhook: Subscriber, event: OfferedEvent, audience: Audience): boolean {
+  return existedAt(webhook, event) && subscribes(webhook, event, audience);
 }
 
 /** The scopes of a webhook after another client pointed it elsewhere: those that both have, so nobody gains a reader. */

@@ -9,7 +9,7 @@ import { EventRow } from '../../../platform/events/event.entity';
 import { StoreObjects } from '../../../platform/events/store-objects';
 import { JobQueue, type Job } from '../../../platform/queue/job-queue.port';
 import { type Span, Tracing } from '../../../platform/tracing/tracing';
-import { isEligible } from '../domain/eligibility';
+import { existedAt, isEligible, subscribes } from '../domain/eligibility';
 import { DELIVERIES_QUEUE, EVENTS_QUEUE } from '../webhook-queues';
 import { type Finder, processing, queueing } from '../webhook-spans';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
@@ -80,8 +80,13 @@ export class FanOut {
   private fitting(found: readonly Event[], webhooks: readonly Webhook[]): Omit<FannedOut, 'left'> {
     const events: Event[] = [];
     const deliveries: WebhookDelivery[] = [];
+    // Asked once a type: a batch of events times a thousand webhooks would take seconds.
+    const subscribers = new Map<string, readonly Webhook[]>();
     for (const event of found) {
-      const eligible = webhooks.filter((webhook) => this.isEligible(webhook, event));
+      const key = `${event.object} ${event.event} ${event.type}`;
+      const ofType = subscribers.get(key) ?? this.subscribersOf(webhooks, event);
+      subscribers.set(key, ofType);
+      const eligible = ofType.filter((webhook) => existedAt(webhook, event));
       if (events.length > 0 && deliveries.length + eligible.length > DELIVERIES_AT_ONCE) break;
       events.push(event);
       for (const webhook of eligible) deliveries.push(this.newDelivery(event, webhook));
@@ -89,9 +94,14 @@ export class FanOut {
     return { events, deliveries };
   }
 
+  private subscribersOf(webhooks: readonly Webhook[], event: Event): Webhook[] {
+    const audience = this.objects.audienceOf(event.object, event.type);
+    return webhooks.filter((webhook) => subscribes(webhook, event, audience));
+  }
+
   /** Whether a webhook receives an event: it existed at the commit, selects the event and may read its object. */
   isEligible(webhook: Webhook, event: Omit<Event, 'traceParent'>): boolean {
-    return isEligible(webhook, event, this.objects.scopeOf(event.object));
+    return isEligible(webhook, event, this.objects.audienceOf(event.object, event.type));
   }
 
   private queueJobs(deliveries: readonly WebhookDelivery[]): void {
@@ -177,7 +187,11 @@ export function dueNow(now: Date) {
 /** Returns the jobs for these deliveries, each for one webhook. */
 export function deliveryJobs(deliveries: readonly Pick<WebhookDelivery, 'id' | 'webhookId'>[]): Job[] {
   const idsOf = new Map<string, string[]>();
-  for (const { id, webhookId } of deliveries) idsOf.set(webhookId, [...(idsOf.get(webhookId) ?? []), id]);
+  for (const { id, webhookId } of deliveries) {
+    const ids = idsOf.get(webhookId);
+    if (ids === undefined) idsOf.set(webhookId, [id]);
+    else ids.push(id);
+  }
   return [...idsOf].flatMap(([of, all]) => {
     const jobs: Job[] = [];
     for (let i = 0; i < all.length; i += IDS_A_JOB) {

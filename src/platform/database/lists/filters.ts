@@ -4,11 +4,8 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
 import { parseLastInstant } from '../../../kernel/instant';
 import { parseAmount } from '../../../kernel/money';
-import { type Filter, type FilterCondition } from './listing';
+import { type Filter, type FilterCondition, MOST_VALUES } from './listing';
 import { byInstant } from './time-range';
-
-/** Values that one filter may list: what bounds its statement. */
-const MOST_VALUES = 50;
 
 function where<T>(property: keyof T & string, value: unknown): FindOptionsWhere<T> {
   return { [property]: value } as FindOptionsWhere<T>;

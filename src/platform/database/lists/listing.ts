@@ -45,7 +45,7 @@ export interface Filter<T> {
 /** How a resource can be listed: what it can be filtered and sorted by, in wire names. */
 export interface Listing<T> {
   readonly filters: Readonly<Record<string, Filter<T>>>;
-  /** Filters that take any of several values, sent as `field[]` or `field[0]`, `field[1]`, … */
+  /** Filters that read several values, sent as `field[]` or `field[0]`, `field[1]`, …, at once. Others are read one by one. */
   readonly anyOf?: Readonly<Record<string, (texts: readonly string[]) => FindOptionsWhere<T> | undefined>>;
   /** Property of the entity by wire field. `created_at` is the default and always there. */
   readonly sorts: Readonly<Record<string, keyof T & string>>;
@@ -56,6 +56,9 @@ export interface Listing<T> {
   /** Whether the parameter `include` says what its records show beside their fields, and so is no filter. */
   readonly takesInclude?: boolean;
 }
+
+/** Values that one filter may list: what bounds its statement. */
+export const MOST_VALUES = 50;
 
 /** @throws ValidationFailed when the list cannot be sorted by that field */
 export function requireSort<T>(listing: Listing<T>, list: ListQuery): void {
@@ -76,13 +79,41 @@ export function conditionsOf<T>(
   const isStrict = listing.isStrict === true && !isSearch;
   const { plain, several } = grouped(listing, filters);
   const conditions = [
-    ...several.map(([field, texts]) => listing.anyOf?.[field]?.(texts)),
-    ...plain.map(([field, text]) => {
-      const filter = Object.hasOwn(listing.filters, field) ? listing.filters[field] : undefined;
-      return filter && (isStrict ? strictCondition(filter, field, text) : lenientCondition(filter, text));
-    }),
+    ...several.map(([field, texts]) => anyOfThem(listing, field, texts, isStrict)),
+    ...plain.map(([field, text]) => conditionOf(listing, field, text, isStrict)),
   ];
   return conditions.every((condition) => condition !== undefined) ? conditions : undefined;
+}
+
+function conditionOf<T>(
+  { filters }: Listing<T>,
+  field: string,
+  text: string,
+  isStrict: boolean,
+): FilterCondition<T> | undefined {
+  const filter = Object.hasOwn(filters, field) ? filters[field] : undefined;
+  return filter && (isStrict ? strictCondition(filter, field, text) : lenientCondition(filter, text));
+}
+
+/**
+ * The condition of a filter that was sent several times: any of its values counts (storefront.md 14).
+ * @throws ValidationFailed when a strict list gets too many
+ */
+function anyOfThem<T>(
+  listing: Listing<T>,
+  field: string,
+  texts: readonly string[],
+  isStrict: boolean,
+): FilterCondition<T> | undefined {
+  const own = listing.anyOf?.[field];
+  if (own !== undefined) return own(texts);
+  if (texts.length > MOST_VALUES) {
+    if (isStrict) throw ValidationFailed.of(field, `must be at most ${MOST_VALUES} values`);
+    return undefined;
+  }
+  const conditions = texts.map((text) => conditionOf(listing, field, text, isStrict));
+  const known = conditions.flatMap((condition) => condition ?? []);
+  return known.length > 0 ? known : undefined;
 }
 
 function strictCondition<T>(filter: Filter<T>, field: string, text: string): FilterCondition<T> | undefined {
@@ -99,21 +130,25 @@ function lenientCondition<T>(filter: Filter<T>, text: string): FilterCondition<T
   }
 }
 
-/** The field of `anyOf` that `field[0]` gives a value; undefined when the name is of another form or field. */
-export function fieldOfSeveral(anyOf: object | undefined, name: string): string | undefined {
+/** The filter that `field[0]` gives one of several values; undefined when the name is of another form or no filter. */
+export function fieldOfSeveral(
+  { filters, anyOf = {} }: { filters: object; anyOf?: object },
+  name: string,
+): string | undefined {
   const [field = name, index = ''] = name.split('[', 2);
-  return anyOf !== undefined && /^\d{1,4}\]$/.test(index) && Object.hasOwn(anyOf, field) ? field : undefined;
+  if (!/^\d{1,4}\]$/.test(index)) return undefined;
+  return Object.hasOwn(anyOf, field) || Object.hasOwn(filters, field) ? field : undefined;
 }
 
 /** The filters of a request: single values, and the values of fields that take several. A request has at most 1,000 fields. */
 function grouped<T>(
-  { anyOf }: Listing<T>,
+  listing: Listing<T>,
   filters: ListQuery['filters'],
 ): { plain: [string, string][]; several: [string, string[]][] } {
   const plain: [string, string][] = [];
   const several = new Map<string, string[]>();
   for (const [name, text] of Object.entries(filters)) {
-    const field = fieldOfSeveral(anyOf, name);
+    const field = fieldOfSeveral(listing, name);
     if (field === undefined) plain.push([name, text]);
     else several.set(field, [...(several.get(field) ?? []), text]);
   }

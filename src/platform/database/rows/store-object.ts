@@ -18,6 +18,9 @@ export abstract class VersionedRow {
    * column; it lasts as long as the loaded row.
    */
   happening?: string;
+
+  /** Sealed fields that the event of the change being saved has beside those of the record. No column, as {@link happening}. */
+  told?: Readonly<Record<string, { readonly $sealed: string }>>;
 }
 
 /** A store object with a numeric-looking id: all of them but webhooks. */

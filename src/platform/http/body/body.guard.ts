@@ -1,8 +1,11 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { type Response } from 'express';
 import { type AuthenticatedRequest } from '../principal';
 import { type ByteLimits } from './body.intake';
 import { MAX_BODY_BYTES } from './field.rules';
 import { readBody, readRawBody } from './request.reader';
+import { FILE_FIELD, readUpload, type UploadedFile } from './upload.reader';
+import { UploadSpool } from './upload.spool';
 
 /** A client id, a secret and scopes: a route that is open to anybody takes no more. */
 const OPEN_ROUTE: ByteLimits = { maxBytes: 16_384, maxDiscardedBytes: 2 * MAX_BODY_BYTES };
@@ -12,10 +15,22 @@ const KNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscardedBytes: 
 export const UNKNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscardedBytes: 2 * MAX_BODY_BYTES };
 
 const RAW_BODY = 'storekeeper:raw-body';
+const TAKES_FILE = 'storekeeper:takes-file';
+const MULTIPART = /^\s{0,9}multipart\/form-data\b/i;
 
 interface RawRequest extends AuthenticatedRequest {
   rawBody?: Buffer;
+  upload?: UploadedFile;
 }
+
+/** A route whose multipart body may hold a file: its handler takes {@link Uploaded}. Everywhere else a file is refused. */
+export const TakesFile = (): MethodDecorator => SetMetadata(TAKES_FILE, true);
+
+/** The file of a route that {@link TakesFile}; undefined when none was sent. It is removed when the response is sent. */
+export const Uploaded = createParamDecorator(
+  (_: unknown, context: ExecutionContext): UploadedFile | undefined =>
+    context.switchToHttp().getRequest<RawRequest>().upload,
+);
 
 /** A route whose body is not read as fields: its handler takes {@link RawBody}. @param maxBytes past which it is 413 */
 export const TakesRawBody = (maxBytes: number): MethodDecorator => SetMetadata(RAW_BODY, maxBytes);
@@ -29,12 +44,32 @@ export const RawBody = createParamDecorator(
 /** Reads the body of a request that the scope guard has let through: nobody else has theirs looked at. */
 @Injectable()
 export class BodyGuard implements CanActivate {
+  constructor(private readonly spool: UploadSpool) {}
+
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<RawRequest>();
     const rawBytes = Reflect.getMetadata(RAW_BODY, context.getHandler()) as number | undefined;
     if (rawBytes !== undefined) return readRaw(request, rawBytes);
+    const takesFile = Reflect.getMetadata(TAKES_FILE, context.getHandler()) === true;
+    if (takesFile && MULTIPART.test(request.headers['content-type'] ?? '')) {
+      return this.readFile(request, context.switchToHttp().getResponse<Response>());
+    }
     const read = readBody(request, request.principal === undefined ? OPEN_ROUTE : KNOWN_CALLER);
     return read === undefined ? true : read.then(() => true);
+  }
+
+  /** The file lasts as long as the request. @throws TooManyUploads; as {@link readUpload} */
+  private async readFile(request: RawRequest, response: Response): Promise<boolean> {
+    const leave = this.spool.enter();
+    response.once('close', leave);
+    const { fields, file } = await readUpload(request, this.spool);
+    // In the fingerprint of an Idempotency-Key the content stands for the file.
+    request.body = { ...fields, [FILE_FIELD]: file?.hash ?? null };
+    if (file === undefined) return true;
+    request.upload = file;
+    response.once('close', () => void this.spool.discard(file.path));
+    if (response.closed) await this.spool.discard(file.path);
+    return true;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Writable } from 'node:stream';
 import { BodyTooLarge, TooManyBodies, TruncatedBody } from '../request.errors';
 import { type BodyMemory } from './body.memory';
 
@@ -6,6 +7,10 @@ import { type BodyMemory } from './body.memory';
 export type BytesRead = (error: unknown, bytes: Buffer) => void;
 
 const NO_BYTES = Buffer.alloc(0);
+
+/** Of a multipart body, which may be a file, no more is taken before somebody asks for it. */
+const HELD_BYTES = 65_536;
+const MULTIPART = /^\s{0,9}multipart\//i;
 
 /** Limits of the reading of one body, in bytes. */
 export interface ByteLimits {
@@ -32,7 +37,10 @@ export class BodyIntake {
   private limits: ByteLimits;
   private tell: BytesRead | undefined;
   private isWhole = false;
-  private fault: unknown;
+  private fault: Error | undefined;
+  /** Takes the body as it comes, in place of the buffer. */
+  private sink: Writable | undefined;
+  private readonly mayBeHeld: boolean;
   /** The sender waits for `100 Continue` before it sends its body. */
   private readonly isAwaited: boolean;
 
@@ -52,7 +60,7 @@ export class BodyIntake {
   }
 
   private constructor(
-    request: IncomingMessage,
+    private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
     private readonly memory: BodyMemory,
     limits: ByteLimits,
@@ -61,7 +69,8 @@ export class BodyIntake {
     this.limits = limits;
     // Node has refused every other expectation, and HTTP/1.0 knows none.
     this.isAwaited = request.headers.expect !== undefined && request.httpVersion === '1.1';
-    request.on('data', (chunk: Buffer) => this.take(chunk, request));
+    this.mayBeHeld = MULTIPART.test(request.headers['content-type'] ?? '');
+    request.on('data', (chunk: Buffer) => this.take(chunk));
     request.on('end', () => this.finish());
     request.on('error', () => this.fail(new TruncatedBody()));
     // After a whole body too: an error with its stack is made only when it is told.
@@ -74,20 +83,56 @@ export class BodyIntake {
    * Ends with BodyTooLarge (at once when the Content-Length says so), TooManyBodies or TruncatedBody.
    */
   read(limits: ByteLimits, tell: BytesRead): void {
-    this.limits = limits;
     this.tell = tell;
-    if (this.announced > limits.maxBytes || this.size > limits.maxBytes) this.fail(new BodyTooLarge(limits.maxBytes));
-    else if (this.fault !== undefined || this.isWhole) this.settle();
+    if (this.begins(limits)) this.settle();
     else if (this.isAwaited) this.response.writeContinue();
+    this.request.resume();
   }
 
-  private take(chunk: Buffer, request: IncomingMessage): void {
-    this.size += chunk.length;
-    if (this.fault === undefined) {
-      if (this.size > this.limits.maxBytes) this.fail(new BodyTooLarge(this.limits.maxBytes));
-      else if (!this.keep(chunk)) this.fail(new TooManyBodies());
+  /**
+   * Hands the body on as it comes, what is there first, and asks for no more while the sink is full. Ends the sink with the
+   * body, or destroys it with what {@link read} would tell. What comes after the sink is destroyed is thrown away.
+   */
+  pipe(limits: ByteLimits, sink: Writable): void {
+    const isOver = this.begins(limits);
+    const held = this.buffer.subarray(0, this.size);
+    this.forget();
+    this.sink = sink;
+    if (this.fault !== undefined) {
+      this.settle();
+      return;
     }
-    if (this.size > this.limits.maxDiscardedBytes) request.destroy();
+    if (held.length > 0) sink.write(held);
+    sink.on('drain', () => this.request.resume());
+    sink.on('close', () => this.fail(new TruncatedBody()));
+    if (isOver) sink.end();
+    else if (this.isAwaited) this.response.writeContinue();
+    if (!sink.writableNeedDrain) this.request.resume();
+  }
+
+  /** Sets the limits of who reads. @returns whether nothing more is to come: the body is whole, or at fault */
+  private begins(limits: ByteLimits): boolean {
+    this.limits = limits;
+    const isTooLarge = this.announced > limits.maxBytes || this.size > limits.maxBytes;
+    if (isTooLarge) this.fault ??= new BodyTooLarge(limits.maxBytes);
+    return this.fault !== undefined || this.isWhole;
+  }
+
+  private take(chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.fault === undefined) this.accept(chunk);
+    if (this.size > this.limits.maxDiscardedBytes) this.request.destroy();
+  }
+
+  private accept(chunk: Buffer): void {
+    if (this.size > this.limits.maxBytes) this.fail(new BodyTooLarge(this.limits.maxBytes));
+    else if (this.sink !== undefined) this.hand(chunk, this.sink);
+    else if (!this.keep(chunk)) this.fail(new TooManyBodies());
+    else if (this.mayBeHeld && this.tell === undefined && this.size > HELD_BYTES) this.request.pause();
+  }
+
+  private hand(chunk: Buffer, sink: Writable): void {
+    if (!sink.write(chunk)) this.request.pause();
   }
 
   /** @returns whether there was memory for it */
@@ -117,10 +162,11 @@ export class BodyIntake {
 
   private finish(): void {
     this.isWhole = true;
-    this.settle();
+    if (this.sink !== undefined && this.fault === undefined) this.sink.end();
+    else this.settle();
   }
 
-  private fail(error: unknown): void {
+  private fail(error: Error): void {
     this.fault ??= error;
     this.settle();
   }
@@ -130,9 +176,16 @@ export class BodyIntake {
     const bytes = this.buffer.subarray(0, this.size);
     if (fault === undefined && tell === undefined) return;
     this.tell = undefined;
+    this.forget();
+    // What is still to come is thrown away.
+    if (fault !== undefined) this.request.resume();
+    if (fault !== undefined) this.sink?.destroy(fault);
+    tell?.(fault, fault === undefined ? bytes : NO_BYTES);
+  }
+
+  private forget(): void {
     this.memory.give(this.buffer.length);
     this.buffer = NO_BYTES;
-    tell?.(fault, fault === undefined ? bytes : NO_BYTES);
   }
 }
 

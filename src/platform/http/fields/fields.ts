@@ -2,7 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
-import { enumSchema } from '../openapi/record-schemas';
+import { describeField, type FieldKind } from './described-fields';
+import { sentChoiceSchema } from '../openapi/record-schemas';
 import { FieldProblem, type FieldParser, isUnset } from '../../../kernel/fields/field-problem';
 import {
   amountParser,
@@ -13,6 +14,8 @@ import {
   emailParser,
   idParser,
   integerParser,
+  passwordParser,
+  slugParser,
   textParser,
 } from '../../../kernel/fields/field-parsers';
 
@@ -24,6 +27,10 @@ export interface FieldOptions {
   readonly partial?: boolean;
   readonly description: string;
   readonly example?: unknown;
+  /** Its kind in `/fields`, where the schema does not tell. */
+  readonly kind?: FieldKind;
+  /** No two records have the same value. */
+  readonly unique?: boolean;
 }
 
 /**
@@ -33,7 +40,10 @@ export interface FieldOptions {
 export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: FieldOptions): PropertyDecorator {
   const required = options.required ?? false;
   const mayBeAbsent = !required || options.partial === true;
+  const { kind, unique = false, description } = options;
   return applyDecorators(
+    (target: object, slug: string | symbol) =>
+      describeField(target, String(slug), schema, { kind, unique, required: !mayBeAbsent, description }),
     Transform(({ obj, key }) => {
       const raw = (obj as Record<string, unknown>)[key];
       if (raw === undefined) return undefined;
@@ -76,9 +86,13 @@ export const TextField = ({
 }: TextOptions): PropertyDecorator =>
   Field(textParser(max, pattern && { pattern, message }), { type: 'string', maxLength: max }, options);
 
+/** The part of an address that stands for the record: unique among its kind. Spaces in it become `-`. */
+export const SlugField = (options: FieldOptions): PropertyDecorator =>
+  Field(slugParser(), { type: 'string', maxLength: 255 }, options);
+
 /** Money, zero or more, up to four decimals: `bigint` of ten-thousandths. */
 export const AmountField = (options: FieldOptions): PropertyDecorator =>
-  Field(amountParser(), { type: 'number', minimum: 0, maximum: 9999999999999.99 }, options);
+  Field(amountParser(), { type: 'number', minimum: 0, maximum: 9999999999999.99 }, { kind: 'money', ...options });
 
 /** A decimal that is no money: canonical text. */
 export const DecimalField = (options: FieldOptions & DecimalRange): PropertyDecorator =>
@@ -94,7 +108,7 @@ export const IntegerField = ({
 
 /** The id of another record. */
 export const IdField = (options: FieldOptions): PropertyDecorator =>
-  Field(idParser, { type: 'string', pattern: '^[1-9][0-9]{0,18}$' }, options);
+  Field(idParser, { type: 'string', pattern: '^[1-9][0-9]{0,18}$' }, { kind: 'relation', ...options });
 
 /** `1 0 true false`. */
 export const BooleanField = (options: FieldOptions): PropertyDecorator =>
@@ -106,8 +120,15 @@ export const ChoiceField = ({
   name,
   ...options
 }: FieldOptions & { keys: readonly string[]; name: string }): PropertyDecorator =>
-  Field(choiceParser(keys), enumSchema(name, keys), options);
+  Field(choiceParser(keys), sentChoiceSchema(name, keys), options);
 
 /** An e-mail address, lower-cased. */
 export const EmailField = (options: FieldOptions): PropertyDecorator =>
   Field(emailParser, { type: 'string', format: 'email', maxLength: 255 }, options);
+
+/** A password of a person as it was typed, blanks included. @param least characters of a new one */
+export const PasswordField = ({
+  least = 1,
+  ...options
+}: FieldOptions & { readonly least?: number }): PropertyDecorator =>
+  Field(passwordParser(least), { type: 'string', format: 'password', minLength: least, maxLength: 255 }, options);

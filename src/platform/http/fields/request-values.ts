@@ -51,12 +51,32 @@ function withOrderFilter(query: Record<string, unknown>, listing: ListedFields |
   return { ...others, [ORDER_FILTER]: order };
 }
 
-function filtersOf(query: Record<string, unknown>): Record<string, string> {
+function filtersOf(query: Record<string, unknown>, repeated: ReadonlyMap<string, string[]>): Record<string, string> {
   const filters: Record<string, string> = {};
   for (const [field, value] of Object.entries(query)) {
-    if (!RESERVED.has(field)) flatten(value, field, filters);
+    if (RESERVED.has(field)) continue;
+    const texts = repeated.get(field);
+    if (texts === undefined) flatten(value, field, filters);
+    else texts.forEach((text, i) => (filters[`${field}[${i}]`] = text.trim()));
   }
   return filters;
+}
+
+/**
+ * The values of what the address names several times: of fields the last counts, of filters each (storefront.md 14). It has
+ * been read once, so it holds at most 1,000 fields.
+ */
+function repeatedIn({ originalUrl }: Request): ReadonlyMap<string, string[]> {
+  const sent = new Map<string, string[]>();
+  const start = originalUrl.indexOf('?');
+  if (start === -1) return sent;
+  for (const [name, text] of new URLSearchParams(originalUrl.slice(start + 1))) {
+    if (name.includes('[')) continue;
+    const texts = sent.get(name);
+    if (texts === undefined) sent.set(name, [text]);
+    else texts.push(text);
+  }
+  return new Map([...sent].filter(([, texts]) => texts.length > 1));
 }
 
 /**
@@ -72,7 +92,7 @@ function listRequest(request: Request, listing: ListedFields | undefined): ListR
     order: read<'asc' | 'desc'>(query, 'order', choiceParser(['asc', 'desc']), 'desc'),
     strict: read(query, 'strict', booleanParser, false),
     isSearch: request.path.endsWith('/search'),
-    filters: filtersOf(query),
+    filters: filtersOf(query, repeatedIn(request)),
     address: `${baseUrl(request)}${request.path}`,
   };
 }
@@ -99,7 +119,11 @@ export const List = createParamDecorator((_: unknown, context: ExecutionContext)
 });
 
 /** The ETags of `If-Match`; undefined when it was not sent. */
-export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatchTags => {
-  const header = context.switchToHttp().getRequest<Request>().headers['if-match'];
-  return header?.split(',').map((tag) => tag.trim());
-});
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatchTags =>
+  ifMatchOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** {@link IfMatch} of a request. */
+export function ifMatchOf({ headers }: Pick<Request, 'headers'>): IfMatchTags {
+  return headers['if-match']?.split(',').map((tag) => tag.trim());
+}

@@ -15,7 +15,7 @@ const NAME_LENGTH = 64;
  */
 export function tellUnknownFilters(listing: ListedFields, { filters, isSearch }: ListQuery, response: Response): void {
   const unknown = Object.keys(filters)
-    .filter((field) => !Object.hasOwn(listing.filters, field) && !fieldOfSeveral(listing.anyOf, field))
+    .filter((field) => !Object.hasOwn(listing.filters, field) && !fieldOfSeveral(listing, field))
     .slice(0, MOST_NAMES)
     .map((field) => field.slice(0, NAME_LENGTH));
   if (unknown.length === 0) return;

@@ -36,8 +36,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (request.method !== 'POST' || key === undefined || request.principal === undefined) return next.handle();
     if (typeof key !== 'string' || !KEY.test(key)) throw new IdempotencyKeyInvalid();
     const id = sha256(request.principal.id, key);
-    // The key, of which only a hash is stored, salts it: nobody can guess a card number back from the fingerprint.
-    const fingerprint = sha256(key, request.method, request.originalUrl, JSON.stringify(request.body ?? null));
+    // The key, of which only a hash is stored, salts it: nobody can guess a card number or a password back from the fingerprint.
+    // Of a person who signed in since, it is another request: the first may have been priced for a guest.
+    const person = request.customer === undefined ? [] : [request.customer.id];
+    const body = JSON.stringify(request.body ?? null);
+    const sent = [request.method, request.originalUrl, body, ...currencyOf(request)];
+    const fingerprint = sha256(key, ...sent, ...person);
     request.idempotencyId = id;
     const isApart = Reflect.getMetadata(RUNS_OWN_TRANSACTIONS, context.getHandler()) === true;
     const run = { response: context.switchToHttp().getResponse<Response>(), next, isApart };
@@ -83,6 +87,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     await this.transactions.run((tx) => this.idempotency.store(tx, claim, answer));
     return outcome;
   }
+}
+
+/** Prices of the response depend on it: another currency is another request. Nothing when none was sent. */
+function currencyOf({ headers }: KeyedRequest): string[] {
+  const code = headers['x-currency'];
+  return typeof code === 'string' && code.trim() !== '' ? [code.trim().toUpperCase()] : [];
 }
 
 /** A request, and how it is run. */

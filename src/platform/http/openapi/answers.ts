@@ -8,6 +8,7 @@ import {
   ApiOperation,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { FieldRecord } from '../fields/field.record';
 import { DOCUMENTED_LIST, LISTED_RECORD, listedBy } from './list-parameters';
 import { objectSchema } from './record-schemas';
 
@@ -72,6 +73,27 @@ export const AnswersList = (record: Type, about: Described): MethodDecorator =>
       ...envelope(`${nameOf(record)}ListResponse`, {
         result: { type: 'array', items: { $ref: getSchemaPath(record) } },
         pagination: { $ref: '#/components/schemas/Pagination' },
+      }),
+    }),
+  );
+
+/** Documents a request that takes a body and returns `status` alone. */
+export const AnswersDone = (about: Described): MethodDecorator =>
+  applyDecorators(
+    described(about),
+    ApiConsumes(...BODY_TYPES),
+    ApiOkResponse({ description: 'The request was taken.', ...envelope('StatusResponse') }),
+  );
+
+/** Documents a request that returns the fields of a resource by their names. */
+export const AnswersFields = (about: Described): MethodDecorator =>
+  applyDecorators(
+    described(about),
+    ApiExtraModels(FieldRecord),
+    ApiOkResponse({
+      description: 'Returns the fields by their names.',
+      ...envelope('FieldsResponse', {
+        result: { type: 'object', additionalProperties: { $ref: getSchemaPath(FieldRecord) } },
       }),
     }),
   );

@@ -38,6 +38,7 @@ function isRead({ method, operation }: Placed): boolean {
 /** The statuses a request may fail with, beside those its handler documents itself. */
 function failuresOf({ method, path }: Placed): number[] {
   if (path.startsWith('/health/')) return [400, 503];
+  if (path.startsWith('/files/')) return [400, 404, 503];
   if (path.startsWith('/oauth/')) return [400, 401, 403, 413, 415, 422, 429, 500, 503];
   const record = path.includes('{') ? [404] : [];
   const write = method === 'get' ? [] : [409];

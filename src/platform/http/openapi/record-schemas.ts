@@ -41,6 +41,16 @@ export function enumSchema(
   return { type: typeof keys[0] === 'number' ? 'integer' : 'string', title, ...about, enum: [...keys] };
 }
 
+/**
+ * Keys as a request may send them: `0`, `1` and so on are taken as numbers too. Those are a range, since a generator that
+ * is given two enums merges their names.
+ */
+export function sentChoiceSchema(name: string, keys: readonly string[]): ApiPropertyOptions {
+  const words = enumSchema(name, keys);
+  if (!keys.every((key, at) => key === String(at))) return words;
+  return { title: `${name}Input`, anyOf: [words, { type: 'integer', minimum: 0, maximum: keys.length - 1 }] };
+}
+
 /** An enum whose words are known once all modules are registered: see `OpenWords`. */
 export function openEnum(title: string, about: Omit<About, 'title'> = {}): EnumSchema {
   return enumSchema(title, [], about);

@@ -17,11 +17,14 @@ function compile({ amount, maxQuantity, triggerQuantity }: ActionTerms): Discoun
   const most = maxQuantity / UNIT;
   return (state, matched) => {
     const pool = matched.filter((i) => (state.units[i] ?? 0n) > 0n && (state.net[i] ?? 0n) > 0n);
-    const free = countFree(
-      pool.reduce((sum, i) => sum + (state.units[i] ?? 0n), 0n),
-      paid,
-      given,
-    );
+    const count = pool.reduce((sum, i) => sum + (state.units[i] ?? 0n), 0n);
+    const free = countFree(count, paid, given);
+    const givesNone = maxQuantity > 0n && most === 0n;
+    // Fewer units than have to be paid for first: with one more than these, one is free.
+    if (count > 0n && free === 0n && !givesNone) {
+      const missing = String(paid + 1n - count);
+      return { lines: noShares(state.net), shipping: 0n, noEffect: { why: 'units_missing', missing } };
+    }
     return giveAway(state, pool, maxQuantity > 0n ? smaller(free, most) : free);
   };
 }

@@ -172,7 +172,9 @@ describe('buy_x_get_y_free', () => {
   it('leaves units that are free out of every later pool', () => {
     const result = evaluate(aCart([aLine('1', 4)]), [offer(1, 1), offer(1, 1), offer(1, 1)]);
     expect(result.applied.map(({ lines }) => lines)).toEqual([[200n], [100n]]);
-    expect(result.rejected).toEqual([{ id: '3', title: '', reason: 'no_effect', detail: null }]);
+    expect(result.rejected).toEqual([
+      { id: '3', title: '', reason: 'no_effect', detail: { why: 'units_missing', missing: '1' } },
+    ]);
   });
 
   it('keeps the units paid for when it took nothing off', () => {

@@ -8,7 +8,8 @@ function compile({ amount }: ActionTerms): DiscountAction {
       const excess = (net[i] ?? 0n) - money.fromDefault(amount, units[i] ?? 0n);
       if (excess > 0n) lines[i] = excess;
     }
-    return { lines, shipping: 0n };
+    const costs = matched.some((i) => (net[i] ?? 0n) > 0n);
+    return { lines, shipping: 0n, ...(costs && { noEffect: { why: 'already_cheaper' } as const }) };
   };
 }
 

@@ -13,6 +13,17 @@ export interface PassState {
   readonly shippingMethod: string | null;
 }
 
+/** Why a promotion that could apply takes nothing off (promotions-at-scale.md 8). */
+export type NoEffect =
+  /** What it is about costs nothing any more, or there is none of it. */
+  | { readonly why: 'nothing_left' }
+  /** Nothing costs more than the price it would give. */
+  | { readonly why: 'already_cheaper' }
+  /** So many units, as a whole number, are missing for the next one to be free. */
+  | { readonly why: 'units_missing'; readonly missing: string }
+  /** Its amount is nothing, or rounds to nothing. */
+  | { readonly why: 'too_small' };
+
 /** The discount that a promotion would give. No part is above what is left to pay. */
 export interface Discount {
   /** Minor units off each line of the cart, in its order. */
@@ -21,6 +32,8 @@ export interface Discount {
   readonly shipping: bigint;
   /** Units of each line that become free; missing where an action gives none away. */
   readonly freeUnits?: readonly bigint[];
+  /** Where it takes nothing off and only the action knows why. */
+  readonly noEffect?: NoEffect;
 }
 
 /** The fields of a promotion that only its action gives a meaning to, in the engine's own types. */

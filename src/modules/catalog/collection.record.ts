@@ -1,0 +1,7 @@
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { collectionListing } from './data/collection.listing';
+import { ShelfRecord } from './shelf.record';
+
+/** A collection as the API answers it (storefront.md 8). */
+@ListedBy(collectionListing)
+export class CollectionRecord extends ShelfRecord {}

@@ -1,0 +1,17 @@
+import { byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
+import { type Shelf } from './shelf.entity';
+
+/** Returns the filters and sort keys that brands, categories and collections have. */
+export function shelfListing<T extends Shelf>(): Listing<T> {
+  return {
+    filters: {
+      ...commonFilters<T>(),
+      title: byText<T>('title'),
+      slug: byText<T>('slug'),
+      description: byText<T>('description'),
+      status: byText<T>('status'),
+    },
+    sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', slug: 'slug' },
+  };
+}

@@ -1,0 +1,35 @@
+import { PartialType } from '@nestjs/swagger';
+import { SlugField, TextField } from '../../../platform/http/fields/fields';
+import { sentOf } from '../../../platform/http/fields/patch';
+import { type PublicationKey } from '../choices';
+import { type ShelfFields } from '../shelves.service';
+import { DescriptionField, PublicationField } from './catalog.fields';
+import { shelfFields } from './shelf.fields';
+
+/** A new collection. */
+export class CreateCollectionDto {
+  @TextField({ required: true, description: 'Display name.', example: 'Summer' })
+  title!: string;
+
+  @SlugField({ required: true, unique: true, description: 'Unique name for URLs.', example: 'summer' })
+  slug!: string;
+
+  @DescriptionField()
+  description?: string | null;
+
+  @PublicationField()
+  status?: PublicationKey | null;
+
+  /** The whole row, defaults filled in. */
+  toFields(): ShelfFields {
+    return shelfFields(this);
+  }
+}
+
+/** Changes of a collection: what is left out stays, what is sent empty returns to its default. */
+export class UpdateCollectionDto extends PartialType(CreateCollectionDto) {
+  /** Only what was sent. */
+  toPatch(): Partial<ShelfFields> {
+    return sentOf(this, shelfFields(this as CreateCollectionDto));
+  }
+}

@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AnswersChanged,
+  AnswersCreated,
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+} from '../../../platform/http/openapi/answers';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { visible, visibleList } from '../../../platform/http/visible';
+import { Post } from '../../../platform/http/post';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { CollectionsService } from '../collections.service';
+import { CollectionRecord } from '../collection.record';
+import { CreateCollectionDto, UpdateCollectionDto } from './collection.dto';
+import { CollectionNotFound } from '../catalog.errors';
+import { type Principal } from '../../../kernel/scopes';
+
+/** `/v1/collections` (storefront.md 8). */
+@Scoped('products')
+@ForStorefronts()
+@ApiTags('Collections')
+@Controller('v1/collections')
+export class CollectionsController {
+  constructor(private readonly collections: CollectionsService) {}
+
+  @Post()
+  @AnswersCreated(CollectionRecord, { summary: 'Create a collection' })
+  async create(@Body() body: CreateCollectionDto): Promise<Single<CollectionRecord>> {
+    return single(await this.collections.create(body.toFields()));
+  }
+
+  @Get()
+  @AnswersList(CollectionRecord, { summary: 'List collections' })
+  async list(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<CollectionRecord>> {
+    const visibleOnes = visibleList(list, caller);
+    return listed(await this.collections.page(visibleOnes), visibleOnes);
+  }
+
+  @Get('search')
+  @AnswersList(CollectionRecord, { summary: 'Search collections' })
+  search(@List() list: ListRequest, @Caller() caller?: Principal): Promise<Listed<CollectionRecord>> {
+    return this.list(list, caller);
+  }
+
+  @Get(':collection_id')
+  @AnswersOne(CollectionRecord, { summary: 'Get a collection' })
+  async get(@Param('collection_id') id: string, @Caller() caller?: Principal): Promise<Single<CollectionRecord>> {
+    return single(visible(await this.collections.get(id), caller, () => new CollectionNotFound()));
+  }
+
+  @Put(':collection_id')
+  @AnswersChanged(CollectionRecord, { summary: 'Change a collection' })
+  async update(
+    @Param('collection_id') id: string,
+    @Body() body: UpdateCollectionDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<CollectionRecord>> {
+    return single(await this.collections.update(id, body.toPatch(), tags));
+  }
+
+  @Delete(':collection_id')
+  @AnswersRemoved({ summary: 'Remove a collection' })
+  async remove(@Param('collection_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    await this.collections.remove(id, tags);
+    return removed('Collection');
+  }
+}

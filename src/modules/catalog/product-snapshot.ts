@@ -1,0 +1,38 @@
+import { OmitType } from '@nestjs/swagger';
+import { type ChosenModifier } from './chosen-modifiers';
+import { type ProductCategoryRecord } from './category.record';
+import { categoryRelation, type ProductCategory } from './product-category';
+import { ProductRecord } from './product.record';
+
+/** A product as an order keeps it: without `pricing`, since the item has the price that was charged. */
+export class ProductSnapshotRecord extends OmitType(ProductRecord, ['pricing']) {}
+
+/** The category of a snapshot; one from before `storefront.md` has the record where others have it by its id. */
+type KeptCategory = ProductCategory | { readonly value: string; readonly data: ProductCategoryRecord };
+
+/** A snapshot as it is answered now, whatever version of the store took it. */
+export function presentSnapshot<S extends object>(
+  snapshot: S,
+): S & Pick<ProductSnapshotRecord, 'collection' | 'images' | 'is_variation'> {
+  const { category } = snapshot as { category?: KeptCategory | null };
+  const isOld = category !== null && category !== undefined && typeof category.data['id'] === 'string';
+  const now = isOld ? { category: categoryRelation(category.data as ProductCategoryRecord) } : {};
+  return { is_variation: false, collection: null, images: {}, ...snapshot, ...now };
+}
+
+/**
+ * A record as orders keep it: of its modifiers only what was chosen, since a product may have hundreds of variations, and
+ * of its images the first.
+ */
+export function productSnapshot(
+  { pricing: _, ...record }: ProductRecord,
+  chosen: readonly ChosenModifier[] = [],
+): ProductSnapshotRecord {
+  const kept = chosen.flatMap(({ id, variation }) => {
+    const modifier = record.modifiers[id];
+    const own = variation === null ? undefined : modifier?.variations[variation];
+    return modifier === undefined ? [] : [[id, { ...modifier, variations: own ? { [own.id]: own } : {} }] as const];
+  });
+  const images = Object.fromEntries(Object.entries(record.images).slice(0, 1));
+  return { ...record, modifiers: Object.fromEntries(kept), images };
+}

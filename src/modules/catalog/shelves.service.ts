@@ -1,0 +1,73 @@
+import { type Clock } from '../../kernel/clock';
+import { type StoreError } from '../../kernel/errors';
+import { type IdGenerator } from '../../kernel/ids';
+import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { RecordInUse } from '../../platform/database/database.errors';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type Listing, type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { type Transactions } from '../../platform/database/connection/transactions';
+import { Product } from './data/product.entity';
+import { type Shelf } from './data/shelf.entity';
+import { usersOf } from './data/usage.queries';
+import { type ShelfRecord, shelfRecord } from './shelf.record';
+
+/** The fields of a shelf that a caller can set. */
+export type ShelfFields = NewRow<Shelf>;
+
+/** A kind of shelf: what differs between brands and collections. */
+export interface ShelfKind<T extends Shelf> {
+  readonly entity: new () => T;
+  readonly listing: Listing<T>;
+  readonly notFound: () => StoreError;
+  /** The field by which a product points to one. */
+  readonly relation: 'brand' | 'collection';
+}
+
+/** Creates, reads, changes and removes what products point to by one field. One that products have cannot be removed. */
+export abstract class ShelvesService<T extends Shelf> {
+  private readonly shelves: Collection<T, ShelfRecord>;
+
+  protected constructor(
+    private readonly transactions: Transactions,
+    ids: IdGenerator,
+    clock: Clock,
+    private readonly kind: ShelfKind<T>,
+  ) {
+    this.shelves = new Collection({ ...kind, records: async (_, rows) => rows.map(shelfRecord) }, ids, clock);
+  }
+
+  /** @throws the kind's notFound */
+  get(id: string): Promise<ShelfRecord> {
+    return this.shelves.get(this.transactions.manager, id);
+  }
+
+  page(list: ListQuery): Promise<Page<ShelfRecord>> {
+    return this.shelves.page(this.transactions.manager, list);
+  }
+
+  /** @throws ValidationFailed when the slug is taken */
+  create(fields: NewRow<T>): Promise<ShelfRecord> {
+    return this.transactions.run((tx) => this.shelves.create(tx, fields));
+  }
+
+  /** @throws the kind's notFound, StaleRecord, ValidationFailed */
+  update(id: string, fields: Partial<NewRow<T>>, ifMatch: IfMatch): Promise<ShelfRecord> {
+    return this.transactions.run((tx) =>
+      this.shelves.change(tx, id, ifMatch, (shelf) => void Object.assign(shelf, fields)),
+    );
+  }
+
+  /**
+   * Refused while products have it: taking it off them would change, and tell the world of, any number of products.
+   * @throws the kind's notFound, StaleRecord, RecordInUse
+   */
+  remove(id: string, ifMatch: IfMatch): Promise<void> {
+    const { relation } = this.kind;
+    return this.transactions.run((tx) =>
+      this.shelves.remove(tx, id, ifMatch, async (shelf) => {
+        const users = await usersOf(tx, Product, { [relation]: shelf.id }, { noun: 'products', name: 'sku' });
+        if (users !== undefined) throw new RecordInUse(relation, users);
+      }),
+    );
+  }
+}

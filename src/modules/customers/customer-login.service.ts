@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationFailed } from '../../kernel/errors';
+import { type SignedInCustomer } from '../../kernel/scopes';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { LoginLimit } from '../access/login-limit';
+import { hashOf } from '../access/secret-hash';
+import { CustomerPasswordsService } from './customer-passwords.service';
+import { type NewCustomerToken } from './customer-tokens.service';
+import { type CustomerRecord } from './customer.record';
+import { type CustomerFields, CustomersService } from './customers.service';
+
+/** Where a password came from. */
+export interface LoginPlace {
+  readonly address: string;
+  /** A browser sent it: the address is the customer's own, and not that of the shop's server. */
+  readonly isPage: boolean;
+}
+
+/** Changes that a customer makes. */
+export type OwnChanges = Partial<Pick<CustomerFields, 'firstName' | 'lastName' | 'email'>> & {
+  readonly password?: string;
+};
+
+/** Digits of the hash that stands for an e-mail address in the log. */
+const NAME_DIGITS = 12;
+
+/**
+ * Compares passwords of customers, within the limits of wrong ones: by e-mail address and by address. The right password is never
+ * refused because of wrong ones from elsewhere; a page's address that is beyond its limit has nothing hashed any more.
+ */
+@Injectable()
+export class CustomerLoginService {
+  constructor(
+    private readonly limit: LoginLimit,
+    private readonly passwords: CustomerPasswordsService,
+    private readonly customers: CustomersService,
+  ) {}
+
+  /** @throws CustomerCredentialsRefused, RateLimited */
+  async signIn(
+    email: string,
+    password: string,
+    from: LoginPlace,
+  ): Promise<NewCustomerToken & { readonly customer: CustomerRecord }> {
+    const token = await this.guarded(email, from, () => this.passwords.signIn(email, password));
+    return { ...token, customer: await this.customers.get(token.customerId) };
+  }
+
+  /**
+   * Changes the name; with the present password also the e-mail address and the password: a token that was left behind or stolen
+   * must not take the account over.
+   * @throws ValidationFailed naming `current_password`, CustomerCredentialsRefused, RateLimited, StaleRecord
+   */
+  async change(
+    { id, email }: SignedInCustomer,
+    changes: OwnChanges,
+    { present, from, ifMatch }: { readonly present?: string; readonly from: LoginPlace; readonly ifMatch: IfMatch },
+  ): Promise<CustomerRecord> {
+    const isGuarded = changes.password !== undefined || (changes.email !== undefined && changes.email !== email);
+    if (isGuarded) {
+      if (present === undefined) throw ValidationFailed.of('current_password', 'is required');
+      await this.guarded(email, from, () => this.passwords.require(id, present));
+    }
+    return this.customers.update(id, changes, ifMatch);
+  }
+
+  private async guarded<T>(email: string, { address, isPage }: LoginPlace, login: () => Promise<T>): Promise<T> {
+    if (isPage) await this.limit.requireUnder(address);
+    return this.limit.guard(`customer ${hashOf(email).slice(0, NAME_DIGITS)}`, address, login);
+  }
+}

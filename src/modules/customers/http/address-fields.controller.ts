@@ -1,0 +1,21 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { single, type Single } from '../../../platform/http/envelope';
+import { describedFields } from '../../../platform/http/fields/described-fields';
+import { type FieldRecord, fieldRecords } from '../../../platform/http/fields/field.record';
+import { AnswersFields } from '../../../platform/http/openapi/answers';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { CreateAddressDto } from './address.dto';
+
+/** `/v1/addresses/fields`: what clients ask that know no customer yet (storefront.md 7). */
+@Scoped('customers')
+@ApiTags('Addresses')
+@Controller('v1/addresses')
+export class AddressFieldsController {
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersFields({ name: 'getNewAddressFields', summary: 'Get the fields of addresses' })
+  fields(): Single<Record<string, FieldRecord>> {
+    return single(fieldRecords(describedFields(CreateAddressDto)));
+  }
+}

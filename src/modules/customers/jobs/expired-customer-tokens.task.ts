@@ -1,0 +1,15 @@
+import { type Clock } from '../../../kernel/clock';
+import { type Transactions } from '../../../platform/database/connection/transactions';
+import { OldRowsTask } from '../../../platform/retention/old-rows.task';
+import { hoursBefore } from '../../../platform/retention/retention-task';
+import { CustomerToken } from '../data/customer-token.entity';
+
+/** Removes tokens of customers that have expired: nobody is told more of them than that they are not good. */
+export function expiredCustomerTokensTask(transactions: Transactions, clock: Clock): OldRowsTask<CustomerToken> {
+  return new OldRowsTask(transactions, {
+    kind: 'customer_tokens',
+    entity: CustomerToken,
+    by: 'expiresAt',
+    until: () => hoursBefore(clock.now(), 0),
+  });
+}

@@ -1,0 +1,17 @@
+import { byId, byInteger, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { type Listing } from '../../../platform/database/lists/listing';
+import { type StoredFile } from './file.entity';
+
+/** Filters and sort keys of files. */
+export const fileListing: Listing<StoredFile> = {
+  filters: {
+    ...commonFilters<StoredFile>(),
+    name: byText('name'),
+    assign_to: byId('product'),
+    size: byInteger('size'),
+    width: byInteger('width'),
+    height: byInteger('height'),
+    position: byInteger('position'),
+  },
+  sorts: { id: 'id', updated_at: 'updatedAt', name: 'name', size: 'size', position: 'position' },
+};

@@ -1,0 +1,16 @@
+/** The types of images that a store takes, by the word that their content is known by: the suffix of its address and its media type. */
+export const IMAGE_TYPES = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+} as const;
+export type ImageType = keyof typeof IMAGE_TYPES;
+
+/** The types for people. */
+export const IMAGE_NAMES = 'a JPEG, PNG, GIF or WebP image';
+
+/** Returns whether a word is one of the types. */
+export function isImageType(word: string): word is ImageType {
+  return Object.hasOwn(IMAGE_TYPES, word);
+}

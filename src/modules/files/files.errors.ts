@@ -1,0 +1,18 @@
+import { NotFound, Unavailable } from '../../kernel/errors';
+
+/** No file has this id. */
+export class FileNotFound extends NotFound {
+  readonly code = 'files.file_not_found';
+  constructor() {
+    super('No file found');
+  }
+}
+
+/** FILES_DIR or the bucket did not take or give a file: it is full, cannot be reached, or did not respond in time. */
+export class FilesUnavailable extends Unavailable {
+  readonly code = 'files.storage_unavailable';
+  override readonly retryAfter = 5;
+  constructor() {
+    super('The storage of files does not respond, try again later');
+  }
+}

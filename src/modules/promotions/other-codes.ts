@@ -1,0 +1,23 @@
+import { type CompiledPromotion } from './domain/compile-promotion';
+import { type Evaluation } from './domain/evaluation';
+import { canonicalCode } from './domain/fold-text';
+
+/**
+ * An evaluation without the rejections of promotions whose code is not the cart's (promotions-at-scale.md 6): what a
+ * store's other codes are is nobody's business, and hundreds of personal ones would fill every response. The prices stay
+ * as they are.
+ * @param promotions it was priced with @param code of the cart, as typed
+ */
+export function withoutOtherCodes(
+  evaluation: Evaluation,
+  promotions: readonly CompiledPromotion[],
+  code: string | null | undefined,
+): Evaluation {
+  const own = canonicalCode(code ?? null);
+  const others = new Set(
+    promotions.filter((each) => each.code !== '' && each.code !== own).map(({ definition }) => definition.id),
+  );
+  return others.size === 0
+    ? evaluation
+    : { ...evaluation, rejected: evaluation.rejected.filter(({ id }) => !others.has(id)) };
+}

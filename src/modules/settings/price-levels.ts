@@ -1,0 +1,90 @@
+import { parseDecimal } from '../../kernel/decimal';
+import {
+  type Amount,
+  amountNumber,
+  divideRounded,
+  formatAmount,
+  lineTax,
+  type MoneyFormat,
+  roundAmount,
+  currencyExponent,
+  smallestUnit,
+} from '../../kernel/money';
+import { objectSchema } from '../../platform/http/openapi/record-schemas';
+import { type PriceConversion, wholeUnitPrice } from './converted-price';
+
+const PARTS = ['with_tax', 'without_tax', 'tax'] as const;
+type Part = (typeof PARTS)[number];
+
+/** A price with its tax, without it, and the tax alone. */
+export type TaxedAmounts = Readonly<Record<Part, Amount>>;
+
+/** A price at its three tax levels, in three forms, as v1 clients read it (storefront.md 3). */
+export interface PriceLevels {
+  /** In the format of the currency. */
+  readonly formatted: Readonly<Record<Part, string>>;
+  readonly rounded: Readonly<Record<Part, number>>;
+  readonly raw: Readonly<Record<Part, number>>;
+}
+
+/** How a price of the catalog is shown. */
+export interface PriceView {
+  readonly currency: PriceConversion & MoneyFormat;
+  /** Whether prices include tax (orders-that-stay-true.md 25). */
+  readonly includesTax: boolean;
+}
+
+/** @param rounded whole smallest units of the currency @param raw before rounding; left out: the same */
+export function priceLevels(rounded: TaxedAmounts, currency: MoneyFormat, raw: TaxedAmounts = rounded): PriceLevels {
+  return {
+    formatted: forEachPart(rounded, (amount) => formatAmount(amount, currency)),
+    rounded: forEachPart(rounded, amountNumber),
+    raw: forEachPart(raw, amountNumber),
+  };
+}
+
+/**
+ * The price of one unit as a cart with one of them charges it; `raw` keeps four decimals.
+ * @param price in the default currency @param taxRate percent, decimal text
+ */
+export function unitPriceLevels(price: Amount, taxRate: string, { currency, includesTax }: PriceView): PriceLevels {
+  const unit = wholeUnitPrice(price, currency) ?? price;
+  return taxedPriceLevels(unit, taxRate, { currency, includesTax });
+}
+
+/** {@link unitPriceLevels} of a price that is in the currency already. */
+export function taxedPriceLevels(price: Amount, taxRate: string, { currency, includesTax }: PriceView): PriceLevels {
+  const whole = roundAmount(price, currencyExponent(currency.code), currency.roundingMode);
+  const split = (amount: Amount, step: bigint): TaxedAmounts => {
+    const tax = taxOf(amount, taxRate, { step, includesTax, currency });
+    return includesTax
+      ? { with_tax: amount, without_tax: amount - tax, tax }
+      : { with_tax: amount + tax, without_tax: amount, tax };
+  };
+  return priceLevels(split(whole, smallestUnit(currency.code)), currency, split(price, 1n));
+}
+
+/** The tax on a price, or within it, in whole steps. */
+function taxOf(
+  amount: Amount,
+  taxRate: string,
+  { step, includesTax, currency: { roundingMode } }: PriceView & { step: bigint },
+): Amount {
+  const rate = parseDecimal(taxRate);
+  if (!includesTax) return lineTax(amount, rate, step, roundingMode) * step;
+  const whole = 100n * 10n ** BigInt(rate.scale) + rate.digits;
+  return divideRounded(amount * rate.digits, whole * step, roundingMode) * step;
+}
+
+function forEachPart<T>(amounts: TaxedAmounts, print: (amount: Amount) => T): Record<Part, T> {
+  return { with_tax: print(amounts.with_tax), without_tax: print(amounts.without_tax), tax: print(amounts.tax) };
+}
+
+const parts = (title: string, type: 'string' | 'number') =>
+  objectSchema(Object.fromEntries(PARTS.map((name) => [name, { type }])), { title });
+const NUMBERS = parts('CartAmounts', 'number');
+const FORMS = { formatted: parts('FormattedCartAmounts', 'string'), rounded: NUMBERS, raw: NUMBERS };
+
+/** The schema of {@link PriceLevels}, for `@ApiProperty`. */
+export const priceLevelsSchema = (description?: string): ReturnType<typeof objectSchema> =>
+  objectSchema(FORMS, { title: 'PriceTotals', ...(description !== undefined && { description }) });

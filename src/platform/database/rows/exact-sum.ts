@@ -1,0 +1,22 @@
+/** Both parts of a sum stay below 2^53 for nine million rows of the largest amounts: SQLite returns sums as binary floats. */
+const PART = 1_000_000_000n;
+
+/**
+ * Selects the sum of an integer column in two parts, for {@link exactSum}: of large amounts SUM itself overflows on SQLite,
+ * and is rounded by its driver.
+ * @param column as SQL, never input
+ */
+export function sumParts(column: string, name: string): string[] {
+  const low = `${column} % ${PART}`;
+  return [`SUM((${column} - ${low}) / ${PART}) AS ${name}_high`, `SUM(${low}) AS ${name}_low`];
+}
+
+/** The sum that {@link sumParts} selected; of no rows 0. @param row as the driver returned it, with whatever types it has for numbers */
+export function exactSum(row: Readonly<Record<string, unknown>>, name: string): bigint {
+  return whole(row[`${name}_high`]) * PART + whole(row[`${name}_low`]);
+}
+
+/** MySQL writes quotients with decimals, which are 0 here. */
+function whole(value: unknown): bigint {
+  return value === null || value === undefined ? 0n : BigInt(String(value).replace(/\.0+$/, ''));
+}

@@ -1,0 +1,177 @@
+import { BAD_CARD, type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { onEachEngine } from '../support/engines';
+import { startStore, type TestStore } from '../support/store';
+
+/** Orders of each kind of life. */
+const EACH = 3;
+const PAGE = 7;
+
+const pence = (value: unknown): number => Math.round(Number(value) * 100);
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** An order at the end: its status and, in pence, what was taken, given back and is due. */
+type Ends = readonly [status: string, captured: number, refunded: number, balance: number];
+
+/** A shop's bookkeeper: thirty orders of ten lives, then the ledger beside the orders (orders-that-stay-true.md 9, 12, 16). */
+describe.each([
+  ['prices without tax', '0'],
+  ['prices that include tax', '1'],
+])('the books of a shop with %s', (_, includesTax) => {
+  onEachEngine('at the end', (engine) => {
+    let store: TestStore;
+    let shop: Shop;
+    let mug: Fields & { id: string };
+    let shipping: string;
+    const expected = new Map<string, Ends>();
+
+    const order = async (): Promise<OrderResult> => shop.order(mug.id, { shipping }, 3);
+    const pay = async (method: string, { id }: OrderResult, form: Fields = {}, status = 200): Promise<OrderResult> => {
+      const { status: got, body } = await shop.pay(method, id, form);
+      expect([method, got, body.errors ?? body.error]).toEqual([method, status, body.errors ?? body.error]);
+      return body.result?.order;
+    };
+    const edit = async ({ id }: OrderResult, quantity: number): Promise<OrderResult> => {
+      const items = [{ sku: mug['sku'], quantity }];
+      const { body } = await shop.send<{ order: OrderResult }>('POST', `/v1/orders/${id}/edits`, { json: { items } });
+      return body.result.order;
+    };
+    const send = async (method: string, path: string, json: Fields = {}): Promise<void> =>
+      expect((await shop.send(method, path, { json })).status).toBeLessThan(300);
+    const one = { items: () => JSON.stringify([{ sku: mug['sku'], quantity: 1 }]) };
+    const all = (of: OrderResult): number => pence(of.total);
+
+    /** Each begins with a new order of three mugs with shipping, and says how it must end. */
+    const lives: Readonly<Record<string, (placed: OrderResult) => Promise<Ends>>> = {
+      'is paid': async (placed) => {
+        await pay('purchase', placed, GOOD_CARD);
+        return ['paid', all(placed), 0, 0];
+      },
+      'is captured in part and paid by another card': async (placed) => {
+        await pay('authorize', placed, GOOD_CARD);
+        await pay('capture', placed, { amount: '5' });
+        await pay('purchase', placed, GOOD_CARD);
+        return ['paid', all(placed), 0, 0];
+      },
+      'gets an amount back': async (placed) => {
+        await pay('purchase', placed, GOOD_CARD);
+        await pay('refund', placed, { amount: '3' });
+        return ['partial_refund', all(placed), 300, 0];
+      },
+      'sends one mug back': async (placed) => {
+        await pay('purchase', placed, GOOD_CARD);
+        const after = await pay('refund', placed, { items: one.items(), restock: 1 });
+        return ['partial_refund', all(placed), pence(after['refunded']), 0];
+      },
+      'gets shipping back': async (placed) => {
+        await pay('purchase', placed, GOOD_CARD);
+        const after = await pay('refund', placed, { shipping: 1 });
+        return ['partial_refund', all(placed), pence(after['refunded']), 0];
+      },
+      'becomes smaller, and what is owed is given back': async (placed) => {
+        await pay('purchase', placed, GOOD_CARD);
+        const smaller = await edit(placed, 1);
+        const owed = all(placed) - all(smaller);
+        await pay('refund', placed, { amount: String(owed / 100) });
+        return ['paid', all(placed), owed, 0];
+      },
+      'becomes larger, and the rest is paid': async (placed) => {
+        await pay('purchase', placed, GOOD_CARD);
+        const larger = await edit(placed, 5);
+        await pay('purchase', placed, GOOD_CARD);
+        return ['paid', all(larger), 0, 0];
+      },
+      'is cancelled and given back': async (placed) => {
+        await pay('purchase', placed, GOOD_CARD);
+        await pay('refund', placed, { amount: '1' });
+        await send('PUT', `/v1/orders/${placed.id}`, { status: 'cancelled' });
+        await pay('refund', placed);
+        return ['cancelled', all(placed), all(placed), 0];
+      },
+      'is authorized and voided': async (placed) => {
+        await pay('authorize', placed, GOOD_CARD);
+        await pay('void', placed);
+        return ['unpaid', 0, 0, all(placed)];
+      },
+      'is declined, then paid and shipped': async (placed) => {
+        await pay('purchase', placed, BAD_CARD, 422);
+        await pay('purchase', placed, GOOD_CARD);
+        await send('POST', `/v1/orders/${placed.id}/shipments`);
+        return ['dispatched', all(placed), 0, 0];
+      },
+    };
+
+    /** Every record of a list, page by page. */
+    async function everyPage(path: string): Promise<Fields[]> {
+      const found: Fields[] = [];
+      for (let offset = 0; ; offset += PAGE) {
+        const query = { limit: String(PAGE), offset: String(offset), sort: 'id', order: 'asc' };
+        const { result } = (await shop.send<Fields[]>('GET', path, { query })).body;
+        found.push(...result);
+        if (result.length < PAGE) return found;
+      }
+    }
+
+    beforeAll(async () => {
+      store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0', PRICES_INCLUDE_TAX: includesTax });
+      shop = await Shop.open(store);
+      const tax_band = (await shop.made('/v1/taxes', { title: 'VAT', rate: '20' })).id;
+      mug = await shop.product({ price: '9.99', tax_band, stock_status: 1, stock_level: 1000 });
+      shipping = (await shop.shipping({ price: '4.95', tax_band })).id;
+      await shop.promotion({ amount: '7.5', apply_to_shipping: 1 });
+      for (let i = 0; i < EACH; i += 1) {
+        for (const live of Object.values(lives)) {
+          const placed = await order();
+          expected.set(placed.id, await live(placed));
+        }
+      }
+    });
+    afterAll(() => store.close());
+
+    it('has each order where its life leads', async () => {
+      const orders = await everyPage('/v1/orders');
+      const ends = orders.map((of) => [
+        of['id'],
+        [
+          (of as unknown as OrderResult).status.data.key,
+          pence(of['captured']),
+          pence(of['refunded']),
+          pence(of['balance']),
+        ],
+      ]);
+      expect(new Map(ends as [string, Ends][])).toEqual(expected);
+      expect(expected.size).toBe(EACH * Object.keys(lives).length);
+    });
+
+    it('has in the ledger what the orders say, order by order and in all', async () => {
+      const orders = await everyPage('/v1/orders');
+      const ledger = (await everyPage('/v1/transactions')).filter(({ status }) => status === 'succeeded');
+      const moved = (rows: readonly Fields[]) => ({
+        captured: sum(
+          rows.filter(({ method }) => method === 'purchase' || method === 'capture').map((row) => pence(row['amount'])),
+        ),
+        refunded: sum(rows.filter(({ method }) => method === 'refund').map((row) => pence(row['amount']))),
+      });
+      const said = (rows: readonly Fields[]) => ({
+        captured: sum(rows.map((row) => pence(row['captured']))),
+        refunded: sum(rows.map((row) => pence(row['refunded']))),
+      });
+      expect(orders.map((of) => moved(ledger.filter((row) => row['order'] === of['id'])))).toEqual(
+        orders.map((of) => said([of])),
+      );
+      expect(moved(ledger)).toEqual(said(orders));
+      // The charges say of themselves what was taken and given back.
+      expect(said(ledger.filter(({ method }) => method === 'purchase' || method === 'authorize'))).toEqual(
+        said(orders),
+      );
+    });
+
+    it('has totals that add up', async () => {
+      const orders = await everyPage('/v1/orders');
+      const parts = orders.map((of) => {
+        const { raw } = of['totals'] as { raw: Fields };
+        return pence(of['subtotal']) + pence(of['shipping_price']) + pence(raw['tax']);
+      });
+      expect(parts).toEqual(orders.map((of) => pence(of['total'])));
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { DummyGateway } from '../../src/modules/payments/gateways/dummy/dummy.gateway';
+import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { onEachEngine } from '../support/engines';
+import { startStore, type TestStore } from '../support/store';
+
+onEachEngine('refunds in parts, and what they leave', (engine) => {
+  let store: TestStore;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
+    shop = await Shop.open(store);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => store.close());
+
+  const refund = async (id: string, form: Fields) => {
+    const { status, body } = await shop.pay('refund', id, form);
+    return status === 200 ? [200, body.result.order['refunded']] : [status, body.errors];
+  };
+  /** An order of 10 and shipping of 5, of which one payment took 12 and another 3. */
+  const paidTwice = async (): Promise<string> => {
+    const method = await shop.shipping({ price: '5' });
+    const { id } = await shop.order((await shop.product()).id, { shipping: method.id });
+    await shop.pay('authorize', id, GOOD_CARD);
+    await shop.pay('capture', id, { amount: '12' });
+    expect((await shop.pay('purchase', id, GOOD_CARD)).body.result.order['balance']).toBe(0);
+    return id;
+  };
+  const REFUNDED = [422, { shipping: ['shipping is refunded already'] }];
+
+  it('orders-that-stay-true.md 16: shipping that two payments give back is given back once', async () => {
+    const id = await paidTwice();
+    expect(await refund(id, { shipping: 1 })).toEqual([200, 5]);
+    expect(await refund(id, { shipping: 1 })).toEqual(REFUNDED);
+    const { result } = (await shop.send<OrderResult>('GET', `/v1/orders/${id}`)).body;
+    expect([result['balance'], result['refunded']]).toEqual([0, 5]);
+  });
+
+  it.each([0, 1])('orders-that-stay-true.md 9, 16: also when its part %i was declined', async (declined) => {
+    const id = await paidTwice();
+    const dummy = store.app.get(DummyGateway);
+    const give = dummy.refund.bind(dummy);
+    let part = 0;
+    jest.spyOn(dummy, 'refund').mockImplementation((call) => {
+      const refusal = { status: 'declined', reference: 'none', message: 'not today' } as const;
+      return (part += 1) - 1 === declined ? Promise.resolve(refusal) : give(call);
+    });
+    await refund(id, { shipping: 1 });
+    expect(part).toBe(2);
+    const { result } = (await shop.send<OrderResult>('GET', `/v1/orders/${id}`)).body;
+    expect([result['refunded'], result['balance']]).toEqual([declined === 0 ? 2 : 3, 0]);
+    expect(await refund(id, { shipping: 1 })).toEqual(REFUNDED);
+    // The rest of it is a sum of money.
+    expect(await refund(id, { amount: declined === 0 ? 3 : 2 })).toEqual([200, 5]);
+  });
+
+  it('orders-that-stay-true.md 16, 35: goods that an edit made free are shipped after their price was given back', async () => {
+    const tea = await shop.product();
+    const { id } = await shop.order(tea.id, {}, 2);
+    await shop.pay('purchase', id, GOOD_CARD);
+    const items = [{ sku: tea['sku'], quantity: 2, price: 0 }];
+    const edited = await shop.send<Fields>('POST', `/v1/orders/${id}/edits`, { json: { items } });
+    expect([edited.status, edited.body.result['balance']]).toEqual([200, -20]);
+    expect(await refund(id, { amount: '20' })).toEqual([200, 20]);
+    expect(await shop.statusOf(id)).toBe('paid');
+    const shipped = await shop.send<Fields>('POST', `/v1/orders/${id}/shipments`, { json: {} });
+    expect([shipped.status, shipped.body.result['items']]).toEqual([201, [{ sku: tea['sku'], quantity: 2 }]]);
+    expect(await shop.statusOf(id)).toBe('dispatched');
+  });
+
+  it('orders-that-stay-true.md 7: an order has at most as many lines as a cart', async () => {
+    const cart = 'many-lines';
+    for (let start = 0; start < 500; start += 100) {
+      const items = Array.from({ length: 100 }, (_, i) => ({ name: `Item ${start + i}`, price: 1, quantity: 1 }));
+      expect((await shop.send('POST', `/v1/carts/${cart}/items`, { json: { items } })).status).toBe(201);
+    }
+    const { body } = await shop.checkout(cart);
+    const { id } = body.result;
+    const tea = await shop.product();
+    const most = (field: string) => ({ [field]: [`${field} is one item too many: an order has at most 500`] });
+    const edit = (items: Fields[]) => shop.send<Fields>('POST', `/v1/orders/${id}/edits`, { json: { items } });
+    const refused = await edit([{ sku: tea['sku'], quantity: 1 }]);
+    expect([refused.status, refused.body.errors]).toEqual([422, most('items.0.sku')]);
+    const json = { sku: tea['sku'], title: 'Tea', quantity: 1, tax_rate: 0, tax_band: shop.untaxed, price: 1 };
+    const added = await shop.send('POST', `/v1/orders/${id}/items`, { json });
+    expect([added.status, added.body.errors]).toEqual([422, most('sku')]);
+    const { result } = (await shop.send<{ sku: string }[]>('GET', `/v1/orders/${id}/items`, { query: { limit: '1' } }))
+      .body;
+    const swapped = await edit([
+      { sku: result[0]?.sku, quantity: 0 },
+      { sku: tea['sku'], quantity: 1 },
+    ]);
+    expect(swapped.status).toBe(200);
+  });
+});
