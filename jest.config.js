@@ -30,6 +30,7 @@ module.exports = {
   // Two at least: half of the time a suite waits for a disk or a server.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
+  moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fast-check.cjs' },
   transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/@nestjs/.+\\.js$': nestEsm },
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/)'],
   setupFiles: ['reflect-metadata'],

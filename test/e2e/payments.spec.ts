@@ -251,6 +251,7 @@ onEachEngine('payments', (engine) => {
     await shop.pay('purchase', order.id, card, { 'idempotency-key': 'no-card' });
     const text = await tables();
     expect(text).toContain(order.id);
-    for (const secret of ['4242424242424242', '4000000000000002', '9173"']) expect(text).not.toContain(secret);
+    // A value of its own: ids and times hold any four digits.
+    expect(text).not.toMatch(/4242424242424242|4000000000000002|(?<![\w-])9173(?![\w-])/);
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { PasswordResetsService } from '../../src/modules/customers/password-resets.service';
 import { onEachEngine } from '../support/engines';
 import { type ResourceName, type SmallWorld, smallWorld } from '../support/small-world';
 import { type Answer, startStore, type TestStore } from '../support/store';
@@ -183,6 +184,8 @@ onEachEngine('random bodies', (engine) => {
     let before = JSON.stringify(await tableDump(store));
     const answers = fc.asyncProperty(requests(), async ([operation, body]) => {
       const { status } = await send(operation, body);
+      // A reset is made after its response.
+      await store.app.get(PasswordResetsService).idle();
       const after = JSON.stringify(await tableDump(store));
       const refusedButChanged = status >= 300 && after !== before;
       before = after;

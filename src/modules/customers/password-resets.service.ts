@@ -75,8 +75,13 @@ export class PasswordResetsService implements OnModuleDestroy {
     });
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** Waits for the resets under way. */
+  async idle(): Promise<void> {
     await Promise.all(this.underWay);
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.idle();
   }
 
   private make(email: string): Promise<void> {
