@@ -195,6 +195,15 @@ onEachEngine('includes of orders', (engine) => {
     expect(await statements('order_items|order_discounts', change([bare.id]))).toEqual([]);
   });
 
+  it('orders-that-stay-true.md 34: the event of a checkout reads nothing that the checkout has just written', async () => {
+    const checkout = async () => {
+      await shop.make('/v1/carts/two', { id: mug.id, quantity: 1 });
+      await shop.make('/v1/carts/two/checkout', { bill_to: HOME, ship_to: 'bill_to', gateway: 'manual' });
+    };
+    const sent = await statements('order_items|order_discounts', checkout);
+    expect(sent.map((sql) => sql.split(' ')[0])).toEqual(['INSERT', 'INSERT']);
+  });
+
   it('orders-that-stay-true.md 34: both show the first 200, and say that there are more', async () => {
     const { id } = await shop.order();
     await shop.item(id);

@@ -3,8 +3,12 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Page } from '../../platform/database/lists/listing';
+import { type OrderDiscount } from './data/order-discount.entity';
+import { type OrderItem } from './data/order-item.entity';
 import { type Order } from './data/order.entity';
+import { orderDiscountRecord } from './order-discount.record';
 import { DISCOUNTS, ITEMS, MOST_ROWS, NOTES, type OrderInclude, type OrderWithIncludes } from './order-include';
+import { orderItemRecord } from './order-item.record';
 import { type OrderRecord, originOf } from './order.record';
 
 /** Characters of the parameter `include`. */
@@ -17,6 +21,8 @@ const MAX_LENGTH = 255;
 @Injectable()
 export class OrderIncludesService {
   private readonly includes = new Map<string, OrderInclude>();
+  /** What orders were placed with, by the row that was written. */
+  private readonly placed = new WeakMap<Order, object>();
 
   constructor(private readonly transactions: Transactions) {
     this.register(ITEMS);
@@ -59,11 +65,24 @@ export class OrderIncludesService {
    * without items, and for those that no checkout placed.
    */
   async ofEvents(manager: EntityManager, orders: readonly Order[]): Promise<ReadonlyMap<string, object>> {
+    const placed = orders.filter((order) => order.version === 1 && this.placed.has(order));
+    const others = orders.filter((order) => !placed.includes(order));
     const ofSome = (include: OrderInclude, which: (order: Order) => boolean) =>
-      this.shown(manager, orders, [include], orders.filter(which));
+      this.shown(manager, others, [include], others.filter(which));
     const items = await ofSome(ITEMS, ({ itemCount }) => itemCount > 0);
     const discounts = await ofSome(DISCOUNTS, (order) => originOf(order) === 'checkout');
-    return new Map(orders.map(({ id }) => [id, { ...items.get(id), ...discounts.get(id) }]));
+    return new Map([
+      ...placed.map((order) => [order.id, this.placed.get(order) ?? {}] as const),
+      ...others.map(({ id }) => [id, { ...items.get(id), ...discounts.get(id) }] as const),
+    ]);
+  }
+
+  /** Keeps what an order was placed with for the event of that, which then reads nothing again. */
+  remember(order: Order, items: readonly OrderItem[], discounts: readonly OrderDiscount[]): void {
+    const fields = {};
+    show(fields, ITEMS.name, items.map(orderItemRecord));
+    show(fields, DISCOUNTS.name, discounts.map(orderDiscountRecord));
+    this.placed.set(order, fields);
   }
 
   private async shown(
@@ -77,12 +96,13 @@ export class OrderIncludesService {
     const ids = asked.map(({ id }) => id);
     for (const { name, records } of includes) {
       const found = ids.length === 0 ? new Map<string, never>() : await records(manager, ids, MOST_ROWS + 1);
-      for (const [id, fields] of shown) {
-        const rows = found.get(id) ?? [];
-        fields[name] = rows.slice(0, MOST_ROWS);
-        if (rows.length > MOST_ROWS) fields['truncated'] = true;
-      }
+      for (const [id, fields] of shown) show(fields, name, found.get(id) ?? []);
     }
     return shown;
   }
+}
+
+function show(fields: Record<string, unknown>, name: string, rows: readonly unknown[]): void {
+  fields[name] = rows.slice(0, MOST_ROWS);
+  if (rows.length > MOST_ROWS) fields['truncated'] = true;
 }

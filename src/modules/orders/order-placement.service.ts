@@ -8,6 +8,7 @@ import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { type Snapshot } from './data/order.entity';
 import { orderTerms, type PlacedPricing } from './domain/order-terms';
+import { OrderIncludesService } from './order-includes.service';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
@@ -71,6 +72,7 @@ export class OrderPlacementService {
   constructor(
     private readonly orders: OrdersCollection,
     private readonly references: OrderReferences,
+    private readonly includes: OrderIncludesService,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
   ) {}
@@ -89,12 +91,14 @@ export class OrderPlacementService {
     const references = { currency, customer, gateway, shipping, billTo, shipTo };
     await this.references.fill(tx, draft, references);
     const order = await this.orders.insert(tx, draft, id);
-    await this.insertItems(tx, id, lines);
-    await insertRows(tx, OrderDiscount, discountRows(id, discounts));
+    const items = await this.insertItems(tx, id, lines);
+    const given = discountRows(id, discounts);
+    await insertRows(tx, OrderDiscount, given);
+    this.includes.remember(order, items, given);
     return orderRecord(order);
   }
 
-  private async insertItems(tx: EntityManager, orderId: string, lines: readonly PlacedLine[]): Promise<void> {
+  private async insertItems(tx: EntityManager, orderId: string, lines: readonly PlacedLine[]): Promise<OrderItem[]> {
     const now = this.clock.now();
     const items = lines.map((line) =>
       Object.assign(new OrderItem(), line, {
@@ -106,5 +110,6 @@ export class OrderPlacementService {
       }),
     );
     await insertStoreObjects(tx, OrderItem, items);
+    return items;
   }
 }
