@@ -139,4 +139,10 @@ export default tseslint.config(
       },
     },
   },
+  {
+    files: ['examples/**/*.js', 'test/browser/*.js'],
+    languageOptions: {
+      globals: { window: 'readonly', document: 'readonly', location: 'readonly', Moltin: 'readonly' },
+    },
+  },
 );

@@ -1,5 +1,5 @@
 const { availableParallelism } = require('node:os');
-const { hasGenerators, hasS3Server, missingServers } = require('./test/support/programs.cjs');
+const { hasBrowser, hasGenerators, hasS3Server, missingServers } = require('./test/support/programs.cjs');
 
 /** Nest 12 ships ES modules only: they are transpiled to CommonJS for Jest, as is our own TypeScript. */
 const nestEsm = [
@@ -24,6 +24,7 @@ module.exports = {
     '/node_modules/',
     '<rootDir>/test/image/',
     ...(missingServers().length > 0 ? SERVERS_ONLY : []),
+    ...(hasBrowser() ? [] : ['<rootDir>/test/browser/']),
     ...(hasS3Server() ? [] : ['<rootDir>/test/clients/s3.spec.ts']),
     ...(hasGenerators() ? [] : ['<rootDir>/test/clients/generators.spec.ts']),
   ],

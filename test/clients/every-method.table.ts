@@ -122,8 +122,8 @@ const ofCarts: Record<string, MethodCase> = {
   'Cart.Complete': {
     args: async ({ line, world }) => {
       await line();
-      const { customer, shipping } = world.ids;
-      return [{ customer, shipping, gateway: 'dummy', bill_to: ADDRESS, ship_to: 'bill_to' }];
+      const customer = { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com' };
+      return [{ customer, shipping: world.ids.shipping, gateway: 'dummy', bill_to: ADDRESS, ship_to: 'bill_to' }];
     },
     shows: [...STAMPS, 'status', 'totals', 'total'],
   },
@@ -172,6 +172,7 @@ const inVariation =
 const ofProducts: Record<string, MethodCase> = {
   'Product.Search': { args: ({ world }) => [{ id: world.ids.product }], shows: RESOURCES['Product']?.shows ?? [] },
   'Product.Modifiers': { args: async ({ choices }) => [(await choices()).product], shows: MODIFIER },
+  'Product.Variations': { args: async ({ choices }) => [(await choices()).product], shows: VARIATION },
   'Modifier.Get': { args: inModifier(), shows: MODIFIER },
   'Modifier.Create': {
     args: async ({ make }) => [await make('/v1/products'), { title: 'Size', type: 'variant' }],
@@ -262,9 +263,6 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'Payment',
     'CompleteAuthorize CompletePurchase',
   ),
-  'Variations are read with the modifier that they belong to, `/v1/products/{product}/modifiers`.': [
-    'Product.Variations',
-  ],
   'The method of the client fails by itself: it names a variable that it does not have.': [
     'Webhook.List',
     'Email.Delete',

@@ -64,6 +64,11 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect(large).toEqual({ ...own, mod_price: '=12.50', difference: '+£2.50', stock_level: 4 });
     expect((await shop.send('GET', path)).body.result).toEqual({ ...size, variations: { [large.id]: large } });
     expect((await shop.send('GET', `${path}/variations`)).body.result).toEqual({ [large.id]: large });
+    const length = await modifier(product.id, { title: 'Length' });
+    const long = await variation(product.id, length.id, { title: 'Long' });
+    const ofAll = await shop.send('GET', `/v1/products/${product.id}/variations`);
+    expect(ofAll.body.result).toEqual({ [large.id]: large, [long.id]: long });
+    await shop.send('DELETE', `${modifiers(product.id)}/${length.id}`);
     const changed = await shop.send('PUT', `${path}/variations/${large.id}`, {
       form: { mod_price: '-0.125', sku: '', stock_level: '' },
     });
@@ -81,8 +86,8 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect((await shop.send('DELETE', path)).body).toEqual({ status: true, message: 'Modifier removed successfully' });
     expect((await shop.send('GET', modifiers(product.id))).body.result).toEqual({});
     const events = await recordedEvents(store, product.id);
-    expect(events.map(({ type }) => type)).toEqual(['product.created', ...Array<string>(6).fill('product.updated')]);
-    expect(events[4]?.data).toMatchObject({ modifiers: { [size.id]: { title: 'Fit' } } });
+    expect(events.map(({ type }) => type)).toEqual(['product.created', ...Array<string>(9).fill('product.updated')]);
+    expect(events[7]?.data).toMatchObject({ modifiers: { [size.id]: { title: 'Fit' } } });
   });
 
   it('orders-that-stay-true.md 29: refuses what does not fit, and finds nothing elsewhere', async () => {

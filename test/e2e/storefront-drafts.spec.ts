@@ -92,4 +92,20 @@ onEachEngine('drafts within live records (storefront.md 1)', (engine) => {
     const [whole] = await items((method, path, call) => shop.send(method, path, call));
     expect([seen && pathOf(seen.product.data), whole && pathOf(whole.product.data)]).toEqual([[], ['later-hidden']]);
   });
+
+  it('hide the modifiers and variations of a draft, with their fields', async () => {
+    const parts = async (product: string): Promise<string[]> => {
+      const path = `/v1/products/${product}/modifiers`;
+      const size = `${path}/${(await shop.made(path, { title: 'Size', type: 'single' })).id}`;
+      const large = `${size}/variations/${(await shop.made(`${size}/variations`, { title: 'L' })).id}`;
+      const all = `/v1/products/${product}/variations`;
+      return [path, size, `${size}/variations`, large, all, `${size}/fields`, `${large}/fields`];
+    };
+    const statuses = (paths: string[]) =>
+      Promise.all(paths.map(async (path) => [path, (await by('GET', path)).status]));
+    const live = await parts((await shop.product()).id);
+    const draft = await parts((await shop.product({ status: 0 })).id);
+    expect(await statuses(live)).toEqual(live.map((path) => [path, 200]));
+    expect(await statuses(draft)).toEqual(draft.map((path) => [path, 404]));
+  });
 });

@@ -9,7 +9,9 @@ export interface Certificate {
 /** X.509 in DER, as much of it as a TLS server needs: no file, no openssl, and dates in the past for the asking. */
 const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
-  const size = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];
+  // The shortest form: browsers refuse another.
+  const long = body.length < 256 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 0xff];
+  const size = body.length < 128 ? [body.length] : long;
   return Buffer.concat([Buffer.from([tag, ...size]), body]);
 };
 const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);

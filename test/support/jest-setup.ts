@@ -1,7 +1,7 @@
 import { startDatabase } from './database-server';
 import { leaveOut } from './left-out';
 import { startRedis } from './private-servers';
-import { hasGenerators, hasS3Server, missingServers, type ServerName } from './programs.cjs';
+import { hasBrowser, hasGenerators, hasS3Server, missingServers, type ServerName } from './programs.cjs';
 import { reapAbandonedFolders, removeRunFolder, RUN_FOLDER, runFolder } from './run-folder';
 
 const VARIABLE = { mariadb: 'TEST_DATABASE_URL', redis: 'TEST_REDIS_URL' } as const;
@@ -10,7 +10,7 @@ const START = { mariadb: startDatabase, redis: startRedis } as const;
 /**
  * Once before all suites: starts one MariaDB (or MySQL, see `startDatabase`) and one Redis for the run and puts their
  * addresses into `TEST_DATABASE_URL` (`mariadb://user:password@host:port`, no database) and `TEST_REDIS_URL`. An address that is set already is used as it is.
- * What needs a server, or the packages of test/clients/generators and test/clients/s3, is left out where they are not installed, and the end of
+ * What needs a server, Chromium, or the packages of test/clients/generators and test/clients/s3, is left out where they are not installed, and the end of
  * the run names it; with `CI=true` that is an error, unless `TEST_WITHOUT` hides it.
  */
 export default async function setUp(): Promise<void> {
@@ -19,6 +19,7 @@ export default async function setUp(): Promise<void> {
   const missing = missingServers().filter((name) => wanted.includes(name));
   demandInCi([
     ...missing.map((name) => `${name}-server`),
+    ...(hasBrowser() ? [] : ['chromium']),
     ...(hasGenerators() ? [] : ['test/clients/generators']),
     ...(hasS3Server() ? [] : ['test/clients/s3']),
   ]);
@@ -26,6 +27,7 @@ export default async function setUp(): Promise<void> {
   delete process.env[RUN_FOLDER];
   const folder = runFolder();
   if (missingServers().length > 0) leaveOut(missingServers(), 'test/servers and test/chaos');
+  if (!hasBrowser()) leaveOut(['browser'], 'test/browser');
   if (!hasGenerators()) leaveOut(['generators'], 'test/clients/generators.spec.ts');
   if (!hasS3Server()) leaveOut(['s3'], 'test/clients/s3.spec.ts');
   try {

@@ -10,6 +10,7 @@ const FILE = 'left-out';
 const NEEDS = {
   mariadb: 'mariadb-server',
   redis: 'redis-server',
+  browser: 'chromium',
   s3: 'the packages of test/clients/s3',
   generators: 'the packages of test/clients/generators',
 } as const;

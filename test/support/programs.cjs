@@ -43,4 +43,9 @@ function hasS3Server() {
   return !(process.env.TEST_WITHOUT ?? '').split(',').includes('s3') && isExecutable(S3_SERVER);
 }
 
-module.exports = { findProgram, hasGenerators, hasS3Server, missingServers };
+/** Debian's package of the same name. */
+function hasBrowser() {
+  return findProgram('chromium') !== undefined;
+}
+
+module.exports = { findProgram, hasBrowser, hasGenerators, hasS3Server, missingServers };

@@ -7,6 +7,9 @@ export type ServerName = 'mariadb' | 'redis';
  */
 export function findProgram(...names: readonly string[]): string | undefined;
 
+/** Whether Chromium is installed. `chromium` in `TEST_WITHOUT` hides it. */
+export function hasBrowser(): boolean;
+
 /** Whether the packages of test/clients/generators are installed. `generators` in `TEST_WITHOUT` hides them. */
 export function hasGenerators(): boolean;
 

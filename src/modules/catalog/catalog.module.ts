@@ -21,7 +21,7 @@ import { CollectionsController } from './http/collections.controller';
 import { FlowsController } from './http/flows.controller';
 import { ModifiersController } from './http/modifiers.controller';
 import { ProductsController } from './http/products.controller';
-import { VariationsController } from './http/variations.controller';
+import { ProductVariationsController, VariationsController } from './http/variations.controller';
 import { ModifiersService } from './modifiers.service';
 import { ProductRelationsService } from './product-relations.service';
 import { ProductsService } from './products.service';
@@ -37,6 +37,7 @@ import { VariationsService } from './variations.service';
     ProductsController,
     ModifiersController,
     VariationsController,
+    ProductVariationsController,
     BrandsController,
     CategoriesController,
     CollectionsController,

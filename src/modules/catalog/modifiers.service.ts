@@ -37,16 +37,6 @@ export class ModifiersService {
     private readonly clock: Clock,
   ) {}
 
-  /** The modifiers of a product by id. @throws ProductNotFound */
-  async all(product: string): Promise<Record<string, ModifierRecord>> {
-    return (await this.products.get(product)).modifiers;
-  }
-
-  /** @throws ProductNotFound, ModifierNotFound */
-  async get(product: string, id: string): Promise<ModifierRecord> {
-    return modifierOf(await this.products.get(product), id);
-  }
-
   /** @throws ProductNotFound, ValidationFailed when the product has as many as it may */
   async create(productId: string, fields: ModifierFields): Promise<ModifierRecord> {
     const id = this.ids.next();

@@ -44,16 +44,6 @@ export class VariationsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The variations of a modifier by id. @throws ProductNotFound, ModifierNotFound */
-  async all({ product, modifier }: VariationsPlace): Promise<Record<string, VariationRecord>> {
-    return modifierOf(await this.products.get(product), modifier).variations;
-  }
-
-  /** @throws ProductNotFound, ModifierNotFound, VariationNotFound */
-  async get({ product, modifier }: VariationsPlace, id: string): Promise<VariationRecord> {
-    return variationOf(modifierOf(await this.products.get(product), modifier), id);
-  }
-
   /** @throws ProductNotFound, ModifierNotFound, ValidationFailed */
   async create(
     { product, modifier }: VariationsPlace,
@@ -134,7 +124,7 @@ export class VariationsService {
 }
 
 /** @throws VariationNotFound */
-function variationOf({ variations }: ModifierRecord, id: string): VariationRecord {
+export function variationOf({ variations }: ModifierRecord, id: string): VariationRecord {
   const variation = Object.hasOwn(variations, id) ? variations[id] : undefined;
   if (variation === undefined) throw new VariationNotFound();
   return variation;

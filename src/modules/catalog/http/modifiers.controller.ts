@@ -3,19 +3,26 @@ import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersCreated, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { ModifierRecord } from '../modifier.record';
-import { ModifiersService } from '../modifiers.service';
+import { modifierOf, ModifiersService } from '../modifiers.service';
+import { ProductsService } from '../products.service';
+import { type Principal } from '../../../kernel/scopes';
 import { AnswersById } from './by-id.answers';
 import { CreateModifierDto, UpdateModifierDto } from './modifier.dto';
+import { visibleProduct } from './visible';
 
 /** `/v1/products/{product}/modifiers` (orders-that-stay-true.md 29). */
 @Scoped('products')
+@ForStorefronts()
 @ApiTags('Products')
 @Controller('v1/products/:product_id/modifiers')
 export class ModifiersController {
-  constructor(private readonly modifiers: ModifiersService) {}
+  constructor(
+    private readonly modifiers: ModifiersService,
+    private readonly products: ProductsService,
+  ) {}
 
   @Post()
   @AnswersCreated(ModifierRecord, { summary: 'Create a modifier of a product' })
@@ -25,14 +32,21 @@ export class ModifiersController {
 
   @Get()
   @AnswersById(ModifierRecord, { name: 'getModifiers', summary: 'Get the modifiers of a product' })
-  async list(@Param('product_id') product: string): Promise<Single<Record<string, ModifierRecord>>> {
-    return single(await this.modifiers.all(product));
+  async list(
+    @Param('product_id') product: string,
+    @Caller() caller?: Principal,
+  ): Promise<Single<Record<string, ModifierRecord>>> {
+    return single(visibleProduct(await this.products.get(product), caller).modifiers);
   }
 
   @Get(':modifier_id')
   @AnswersOne(ModifierRecord, { summary: 'Get a modifier' })
-  async get(@Param('product_id') product: string, @Param('modifier_id') id: string): Promise<Single<ModifierRecord>> {
-    return single(await this.modifiers.get(product, id));
+  async get(
+    @Param('product_id') product: string,
+    @Param('modifier_id') id: string,
+    @Caller() caller?: Principal,
+  ): Promise<Single<ModifierRecord>> {
+    return single(modifierOf(visibleProduct(await this.products.get(product), caller), id));
   }
 
   @Put(':modifier_id')

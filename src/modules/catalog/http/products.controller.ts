@@ -9,7 +9,7 @@ import {
 } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
-import { visible, visibleList } from '../../../platform/http/visible';
+import { visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
@@ -18,8 +18,8 @@ import { withLiveRelations } from '../live-relations';
 import { ProductsService } from '../products.service';
 import { ProductRecord } from '../product.record';
 import { CreateProductDto, UpdateProductDto } from './product.dto';
-import { ProductNotFound } from '../catalog.errors';
 import { type Principal } from '../../../kernel/scopes';
+import { visibleProduct } from './visible';
 
 /** `/v1/products` (wire.md 7). */
 @Scoped('products')
@@ -68,8 +68,7 @@ export class ProductsController {
     @Caller() caller?: Principal,
   ): Promise<Single<ProductRecord>> {
     const { record, own } = await this.products.priced(id, currency);
-    const shown = visible(record, caller, () => new ProductNotFound());
-    return single(withLiveRelations(shown, caller), own);
+    return single(withLiveRelations(visibleProduct(record, caller), caller), own);
   }
 
   @Put(':product_id')

@@ -3,19 +3,27 @@ import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersCreated, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { VariationRecord } from '../modifier.record';
-import { VariationsService } from '../variations.service';
+import { modifierOf } from '../modifiers.service';
+import { ProductsService } from '../products.service';
+import { variationOf, VariationsService } from '../variations.service';
+import { type Principal } from '../../../kernel/scopes';
 import { AnswersById } from './by-id.answers';
 import { CreateVariationDto, UpdateVariationDto } from './modifier.dto';
+import { visibleProduct } from './visible';
 
 /** `/v1/products/{product}/modifiers/{modifier}/variations` (orders-that-stay-true.md 29). */
 @Scoped('products')
+@ForStorefronts()
 @ApiTags('Products')
 @Controller('v1/products/:product_id/modifiers/:modifier_id/variations')
 export class VariationsController {
-  constructor(private readonly variations: VariationsService) {}
+  constructor(
+    private readonly variations: VariationsService,
+    private readonly products: ProductsService,
+  ) {}
 
   @Post()
   @AnswersCreated(VariationRecord, { summary: 'Create a variation of a modifier' })
@@ -32,8 +40,9 @@ export class VariationsController {
   async list(
     @Param('product_id') product: string,
     @Param('modifier_id') modifier: string,
+    @Caller() caller?: Principal,
   ): Promise<Single<Record<string, VariationRecord>>> {
-    return single(await this.variations.all({ product, modifier }));
+    return single(modifierOf(visibleProduct(await this.products.get(product), caller), modifier).variations);
   }
 
   @Get(':variation_id')
@@ -42,8 +51,10 @@ export class VariationsController {
     @Param('product_id') product: string,
     @Param('modifier_id') modifier: string,
     @Param('variation_id') id: string,
+    @Caller() caller?: Principal,
   ): Promise<Single<VariationRecord>> {
-    return single(await this.variations.get({ product, modifier }, id));
+    const shown = visibleProduct(await this.products.get(product), caller);
+    return single(variationOf(modifierOf(shown, modifier), id));
   }
 
   @Put(':variation_id')
@@ -68,5 +79,24 @@ export class VariationsController {
   ): Promise<Removed> {
     await this.variations.remove({ product, modifier, id }, tags);
     return removed('Variation');
+  }
+}
+
+/** `/v1/products/{product}/variations`: those of all its modifiers, which v1 clients list (storefront.md 9). */
+@Scoped('products')
+@ForStorefronts()
+@ApiTags('Products')
+@Controller('v1/products/:product_id/variations')
+export class ProductVariationsController {
+  constructor(private readonly products: ProductsService) {}
+
+  @Get()
+  @AnswersById(VariationRecord, { name: 'getProductVariations', summary: 'Get the variations of a product' })
+  async list(
+    @Param('product_id') product: string,
+    @Caller() caller?: Principal,
+  ): Promise<Single<Record<string, VariationRecord>>> {
+    const { modifiers } = visibleProduct(await this.products.get(product), caller);
+    return single(Object.assign({}, ...Object.values(modifiers).map(({ variations }) => variations)));
   }
 }

@@ -1,6 +1,13 @@
 import { type Principal } from '../../../kernel/scopes';
-import { isLive } from '../../../platform/http/visible';
+import { isLive, visible } from '../../../platform/http/visible';
+import { ProductNotFound } from '../catalog.errors';
 import { type CategoryRecord, type CategoryTreeRecord } from '../category.record';
+import { type ProductRecord } from '../product.record';
+
+/** @throws ProductNotFound for a draft that the caller may not see */
+export function visibleProduct(product: ProductRecord, caller: Principal | undefined): ProductRecord {
+  return visible(product, caller, () => new ProductNotFound());
+}
 
 /** Returns a category without a parent that the caller may not see. */
 export function visibleCategory<C extends Pick<CategoryRecord, 'parent'>>(
