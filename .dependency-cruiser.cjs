@@ -22,6 +22,7 @@ const ORDER = [
   'payments',
   'carts',
   'checkout',
+  'statistics',
 ];
 const moduleOrder = ORDER.slice(0, -1).map((name, i) => ({
   name: `module-order-${name}`,

@@ -112,7 +112,14 @@ function explanations(done: Done, counted: Counted): Ranges {
     webhook_attempts: exactly(counted.attempts),
     list_blocks: [0, Math.ceil(orders / BLOCK)],
     worker_leases: [0, 10],
+    // An entry each, a further one where the money of an order came on another day, and rows of these days.
+    statistics_entries: [orders + done.customers, 2 * orders + done.customers + 40],
+    statistics_days: [0, 3],
   };
+}
+
+function placed(world: SoakWorld): Promise<number> {
+  return world.number("SELECT COUNT(*) FROM orders WHERE status NOT IN ('cancelled', 'failed', 'declined')");
 }
 
 /** Events against what was received, and counters against their ledgers. */
@@ -142,7 +149,12 @@ export async function balances(world: SoakWorld, well: string): Promise<Balance[
       await uses('promotion_customer_counters', 'AND r.customer_key = c.customer_key'),
     ],
     ['products whose stock is not its ledger', 0, stock],
-    ['events and deliveries left over', 0, await world.unfinished()],
+    [
+      'orders in the days of statistics',
+      await placed(world),
+      await world.number('SELECT SUM(orders) FROM statistics_days'),
+    ],
+    ['events, deliveries and changes left over', 0, await world.unfinished()],
   ];
   return pairs.map(([what, expected, found]) => ({ what, expected, found, isRight: expected === found }));
 }

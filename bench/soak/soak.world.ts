@@ -129,11 +129,12 @@ export class SoakWorld {
     return ids;
   }
 
-  /** Events not fanned out and deliveries that wait or are under way. */
+  /** Events not fanned out, deliveries that wait or are under way, and changes that statistics have not counted. */
   unfinished(): Promise<number> {
     return this.number(
       `SELECT (SELECT COUNT(*) FROM events WHERE fanned_out_at IS NULL)
-        + (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending')`,
+        + (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending')
+        + (SELECT COUNT(*) FROM statistics_changes)`,
     );
   }
 

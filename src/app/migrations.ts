@@ -16,6 +16,7 @@ import { PublicClients1763702500000 } from './migrations/1763702500000-public-cl
 import { Collections1763702900000 } from './migrations/1763702900000-collections';
 import { TakenSkus1763702900001 } from './migrations/1763702900001-taken-skus';
 import { Shipments1763702400000 } from './migrations/1763702400000-shipments';
+import { Statistics1763702800000 } from './migrations/1763702800000-statistics';
 import { CustomerPasswords1763702700000 } from './migrations/1763702700000-customer-passwords';
 import { PromotionGroups1763703000000 } from './migrations/1763703000000-promotion-groups';
 import { PromotionBudgets1763703000001 } from './migrations/1763703000001-promotion-budgets';
@@ -49,6 +50,7 @@ export const migrations = [
   TakenSkus1763702900001,
   PublicClients1763702500000,
   CustomerPasswords1763702700000,
+  Statistics1763702800000,
   PromotionGroups1763703000000,
   PromotionBudgets1763703000001,
   Collections1763702900000,

@@ -10,4 +10,5 @@ export { PaymentsModule } from '../modules/payments/payments.module';
 export { PromotionsModule } from '../modules/promotions/promotions.module';
 export { SettingsModule } from '../modules/settings/settings.module';
 export { ShipmentsModule } from '../modules/shipments/shipments.module';
+export { StatisticsModule } from '../modules/statistics/statistics.module';
 export { WebhooksModule } from '../modules/webhooks/webhooks.module';

@@ -4,6 +4,7 @@ import { CustomersWorkerModule } from '../modules/customers/customers-worker.mod
 import { FilesWorkerModule } from '../modules/files/files-worker.module';
 import { PaymentsWorkerModule } from '../modules/payments/payments-worker.module';
 import { ShipmentsModule } from '../modules/shipments/shipments.module';
+import { StatisticsWorkerModule } from '../modules/statistics/statistics-worker.module';
 import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
 import { IdempotencyWorkerModule } from '../platform/http/idempotency/idempotency-worker.module';
 import { RetentionModule } from '../platform/retention/retention.module';
@@ -18,6 +19,7 @@ export const workerModules = [
   CustomersWorkerModule,
   PaymentsWorkerModule,
   FilesWorkerModule,
+  StatisticsWorkerModule,
   // Nothing else of a worker needs it: its events are sent by the rules of its store object.
   ShipmentsModule,
 ];

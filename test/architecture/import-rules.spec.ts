@@ -29,6 +29,7 @@ const MODULES = [
   'payments',
   'carts',
   'checkout',
+  'statistics',
 ];
 
 /** For every rule the imports it must catch, and no other rule with it. */

@@ -193,6 +193,18 @@ const FIELDS: Record<string, MethodCase> = {
   'Webhook.Fields': { args: ({ world }) => [world.ids.webhook], shows: FIELD },
 };
 
+const PERIOD = ['from', 'to', 'as_of', 'currency_code', 'days'];
+const ofStats: Record<string, MethodCase> = {
+  'Stats.Store': { args: () => ['7days', null], shows: [...PERIOD, 'orders', 'total', 'revenue', 'customers'] },
+  'Stats.Revenue': { args: () => ['2026-01-01', '2026-01-31'], shows: [...PERIOD, 'captured', 'refunded', 'revenue'] },
+  'Stats.Orders': {
+    args: () => ['24hours', '2026-01-31'],
+    shows: [...PERIOD, 'count', 'cancelled', 'total', 'average'],
+  },
+  'Stats.Customers': { args: () => [null, null], shows: [...PERIOD, 'count'] },
+  'Stats.Stats': { args: () => ['revenue', '30days', null], shows: [...PERIOD, 'captured', 'refunded', 'revenue'] },
+};
+
 const ofOthers: Record<string, MethodCase> = {
   'Address.Get': { args: ({ world }) => [world.ids.customer, world.ids.address], shows: PLACE },
   'Address.Find': { args: ({ world }) => [world.ids.customer, { id: world.ids.address }], shows: PLACE },
@@ -239,6 +251,7 @@ export const WORKS: Readonly<Record<string, MethodCase>> = Object.assign(
   ofCarts,
   ofPayments,
   ofProducts,
+  ofStats,
   ofOthers,
   FIELDS,
 ) as Record<string, MethodCase>;
@@ -251,7 +264,6 @@ const each = (resource: string, methods: string): string[] => methods.split(' ')
 /** Methods that are refused, by the reason that docs/clients.md gives. */
 export const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'A gateway is part of the store and cannot be made, so it has no form.': ['Gateway.Fields'],
-  'There are no statistics.': each('Stats', 'Store Revenue Orders Customers Stats'),
   'Flows hold nothing: only the lists of their entries answer.': [
     ...each('Entry', 'Get Create Update Delete Fields'),
     ...each('Field', 'Get Create Update Types Type Options Delete Fields'),

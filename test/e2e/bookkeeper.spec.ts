@@ -1,10 +1,14 @@
 import { BAD_CARD, type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { StatisticsBooks } from '../builders/statistics.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
 /** Orders of each kind of life. */
 const EACH = 3;
 const PAGE = 7;
+const DAY_MS = 86_400_000;
+
+const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const pence = (value: unknown): number => Math.round(Number(value) * 100);
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
@@ -163,6 +167,41 @@ describe.each([
       expect(said(ledger.filter(({ method }) => method === 'purchase' || method === 'authorize'))).toEqual(
         said(orders),
       );
+    });
+
+    it('has in its statistics what the ledger and the orders say, before and after they are counted', async () => {
+      const orders = await everyPage('/v1/orders');
+      const ledger = (await everyPage('/v1/transactions')).filter(({ status }) => status === 'succeeded');
+      const moved = (...methods: string[]): number =>
+        sum(ledger.filter(({ method }) => methods.includes(String(method))).map((row) => pence(row['amount'])));
+      const cancelled = orders.filter((of) => (of as unknown as OrderResult).status.data.key === 'cancelled');
+      const placed = orders.filter((of) => !cancelled.includes(of));
+      const [captured, refunded] = [moved('purchase', 'capture'), moved('refund')];
+      const total = sum(placed.map((of) => pence(of['total'])));
+      // Wide enough for a run that passes midnight.
+      const days = orders.map((of) => Date.parse(`${String(of['created_at'])}Z`));
+      const query = { from: dayAt(Math.min(...days) - DAY_MS), to: dayAt(Math.max(...days) + DAY_MS) };
+      const shown = async () => {
+        const [revenue, all] = await Promise.all(
+          ['revenue', 'orders'].map(async (what) => {
+            const { result } = (await shop.send('GET', `/v1/statistics/${what}`, { query })).body;
+            return result;
+          }),
+        );
+        return {
+          ...{ captured: pence(revenue?.['captured']), refunded: pence(revenue?.['refunded']) },
+          ...{ revenue: pence(revenue?.['revenue']), total: pence(all?.['total']) },
+          ...{ count: all?.['count'], cancelled: all?.['cancelled'] },
+        };
+      };
+      const expectedFigures = {
+        ...{ captured, refunded, revenue: captured - refunded, total },
+        ...{ count: placed.length, cancelled: cancelled.length },
+      };
+      expect(cancelled).toHaveLength(EACH);
+      expect(await shown()).toEqual(expectedFigures);
+      await new StatisticsBooks(store).settle(7);
+      expect(await shown()).toEqual(expectedFigures);
     });
 
     it('has totals that add up', async () => {

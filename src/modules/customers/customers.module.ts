@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { addressRecord } from './address.record';
 import { AddressesService } from './addresses.service';
+import { CustomerFiguresService } from './customer-figures.service';
 import { customerGroupRecord } from './customer-group.record';
 import { CustomerGroupsService } from './customer-groups.service';
 import { CustomersService } from './customers.service';
@@ -45,6 +46,7 @@ import { PasswordHash } from './password-hash';
   providers: [
     CustomerGroupsService,
     CustomersService,
+    CustomerFiguresService,
     AddressesService,
     PasswordHash,
     CustomerTokensService,
@@ -54,7 +56,7 @@ import { PasswordHash } from './password-hash';
     // After those of access: nobody without a client's token learns whether a customer's is good.
     { provide: APP_GUARD, useClass: CustomerTokenGuard },
   ],
-  exports: [CustomerGroupsService, CustomersService, AddressesService],
+  exports: [CustomerFiguresService, CustomerGroupsService, CustomersService, AddressesService],
 })
 export class CustomersModule {
   static readonly entities = [Address, Customer, CustomerGroup, CustomerPassword, CustomerToken];

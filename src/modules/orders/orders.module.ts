@@ -26,6 +26,7 @@ import { OrderNotesService } from './order-notes.service';
 import { OrderNumbersService } from './order-numbers.service';
 import { OrderUnitsService } from './order-units.service';
 import { OrderIncludesService } from './order-includes.service';
+import { OrderFiguresService } from './order-figures.service';
 import { OrderHistory } from './order-history';
 import { orderItemRecord } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
@@ -74,6 +75,7 @@ import { OrdersService } from './orders.service';
     OrderReservationsService,
     OrderReturnsService,
     CustomerOrdersService,
+    OrderFiguresService,
   ],
   exports: [
     OrdersService,
@@ -85,6 +87,7 @@ import { OrdersService } from './orders.service';
     OrderReservationsService,
     OrderReturnsService,
     CustomerOrdersService,
+    OrderFiguresService,
   ],
 })
 export class OrdersModule {

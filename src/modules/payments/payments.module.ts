@@ -14,6 +14,7 @@ import { PaymentsController } from './http/payments.controller';
 import { OrderPaymentsController } from './http/order-payments.controller';
 import { TransactionsController } from './http/transactions.controller';
 import { GatewayPorts } from './gateway-ports';
+import { MoneyMovesService } from './money-moves.service';
 import { OrderMoneyGuard } from './order-money.guard';
 import { PaymentAttemptsService } from './payment-attempts.service';
 import { PAYMENT_GATEWAYS, type PaymentGateway } from './payment-gateway.port';
@@ -37,6 +38,7 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
     ...classes,
     gateways,
     GatewayPorts,
+    MoneyMovesService,
     OrderMoneyGuard,
     PaymentAttemptsService,
     PaymentCallbacksService,
@@ -47,7 +49,7 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
     ProviderCallsService,
     RefundPlanService,
   ],
-  exports: [OrderMoneyGuard, PaymentRecoveryService, PaymentsService],
+  exports: [MoneyMovesService, OrderMoneyGuard, PaymentRecoveryService, PaymentsService],
 })
 export class PaymentsModule {
   static readonly entities = [Payment];

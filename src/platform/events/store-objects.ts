@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Scope, type ScopeSubject } from '../../kernel/scopes';
 import { type VersionedRow } from '../database/rows/store-object';
+import { EventConsumers } from './event-consumers';
 
 /** Records of rows, in their order, as the API answers them. */
 export type Records<T> = (manager: EntityManager, rows: readonly T[]) => unknown[] | Promise<unknown[]>;
@@ -54,6 +55,8 @@ export const PAST_TENSE = { create: 'created', update: 'updated', delete: 'delet
 /** Holds the kinds of store object. Each module registers its own, so that nothing in platform names a subject. */
 @Injectable()
 export class StoreObjects {
+  /** What else happens to the events of store objects. */
+  readonly consumers = new EventConsumers();
   private readonly kinds = new Map<unknown, StoreObjectKind>();
   private readonly scopes = new Map<string, ScopeSubject>();
   private readonly secretTypes = new Set<string>();

@@ -21,7 +21,7 @@ const IDS_A_JOB = 16;
 /** Deliveries created in one transaction, unless one event has more: a second's work, and a few megabytes. */
 const DELIVERIES_AT_ONCE = 10_000;
 
-type Event = Pick<EventRow, 'id' | 'type' | 'object' | 'event' | 'occurredAt' | 'epoch' | 'traceParent'>;
+type Event = Pick<EventRow, 'id' | 'type' | 'object' | 'objectId' | 'event' | 'occurredAt' | 'epoch' | 'traceParent'>;
 
 interface FannedOut {
   readonly events: readonly Event[];
@@ -64,6 +64,7 @@ export class FanOut {
       const webhooks = await tx.findBy(Webhook, { enabled: true });
       const { events, deliveries } = this.fitting(found, webhooks);
       await insertRows(tx, WebhookDelivery, deliveries);
+      await this.objects.consumers.consume(tx, events);
       const ids = events.map(({ id }) => id);
       await tx
         .createQueryBuilder()
@@ -100,7 +101,7 @@ export class FanOut {
   }
 
   /** Whether a webhook receives an event: it existed at the commit, selects the event and may read its object. */
-  isEligible(webhook: Webhook, event: Omit<Event, 'traceParent'>): boolean {
+  isEligible(webhook: Webhook, event: Omit<Event, 'traceParent' | 'objectId'>): boolean {
     return isEligible(webhook, event, this.objects.audienceOf(event.object, event.type));
   }
 
@@ -170,7 +171,11 @@ export class FanOut {
   private lock(tx: EntityManager, eventIds: readonly string[]): Promise<Event[]> {
     const query = tx
       .createQueryBuilder(EventRow, 'event')
-      .select(['id', 'type', 'object', 'event', 'occurredAt', 'epoch', 'traceParent'].map((name) => `event.${name}`))
+      .select(
+        ['id', 'type', 'object', 'objectId', 'event', 'occurredAt', 'epoch', 'traceParent'].map(
+          (name) => `event.${name}`,
+        ),
+      )
       .where('event.id IN (:...eventIds) AND event.fannedOutAt IS NULL', { eventIds })
       .orderBy('event.id', 'ASC');
     if (!this.transactions.isEmbedded) query.setLock('pessimistic_write').setOnLocked('skip_locked');

@@ -36,6 +36,17 @@ function amountColumn(options: Nullable, absent: Amount | null): PropertyDecorat
   });
 }
 
+/** A sum of money that a BIGINT may not hold: whole ten-thousandths as decimal text, `bigint` in code. */
+export const SumColumn = (): PropertyDecorator =>
+  Column({
+    type: 'varchar',
+    length: 64,
+    transformer: {
+      to: (value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+      from: (value: string) => BigInt(value),
+    },
+  });
+
 /** Text of at most `length` characters, compared to the letter. */
 export const StringColumn = (length = 255, options: Nullable = {}): PropertyDecorator =>
   Column({ ...options, type: 'varchar', length });

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In } from 'typeorm';
+import { type Amount } from '../../kernel/money';
+import { idsAfter } from '../../platform/database/rows/ids-after';
+import { Order } from './data/order.entity';
+import { inDefault } from './domain/in-default';
+import { CAME_TO_NOTHING } from './domain/order-balance';
+
+/** What an order comes to, for sums over many. Amounts are in the order's currency. */
+export interface OrderFigures {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** Whether it was cancelled, failed or was declined. */
+  readonly cameToNothing: boolean;
+  readonly total: Amount;
+  readonly captured: Amount;
+  readonly refunded: Amount;
+  /** Converts one of its amounts to the default currency, by its own exchange rate. */
+  readonly inDefault: (amount: Amount) => Amount;
+}
+
+/** Reads what orders come to, for sums over many. */
+@Injectable()
+export class OrderFiguresService {
+  /** The orders there are of these ids. @param ids not too many for one statement */
+  async of(tx: EntityManager, ids: readonly string[]): Promise<OrderFigures[]> {
+    if (ids.length === 0) return [];
+    const columns = ['id', 'createdAt', 'status', 'total', 'captured', 'refunded', 'exchangeRate'] as const;
+    const select = Object.fromEntries(columns.map((name) => [name, true]));
+    const rows = await tx.find(Order, { select, where: { id: In([...ids]) } });
+    return rows.map(({ status, exchangeRate, ...row }) => ({
+      ...row,
+      cameToNothing: CAME_TO_NOTHING.has(status),
+      inDefault: (amount) => inDefault(amount, exchangeRate),
+    }));
+  }
+
+  /** Ids of the orders after one, oldest first. */
+  idsAfter(tx: EntityManager, id: string, limit: number): Promise<string[]> {
+    return idsAfter(tx, Order, id, limit);
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { insertRows } from '../../platform/database/rows/row-reader';
+import { removeRows } from '../../platform/database/rows/row-removal';
+import { type SeenEvent } from '../../platform/events/event-consumers';
+import { StatisticsChange } from './data/statistics-change.entity';
+import { StatisticsWalk, WALK_ROW } from './data/statistics-walk.entity';
+import { lockBooks, readChanges, type Touched, touchedBy } from './data/statistics.queries';
+import { COUNTED, type CountedObject } from './domain/contributions';
+import { StatisticsBooksService } from './statistics-books.service';
+
+/**
+ * How often everything is walked over. Changes are announced by events; a worker of a version before statistics, which runs
+ * on during an update, announces none.
+ */
+const WALK_EVERY_MS = 24 * 60 * 60 * 1000;
+/** Before all ids. */
+const START = '0';
+
+/** Keeps the days of statistics up to date, in batches, each a short transaction that holds the lock of the books. */
+@Injectable()
+export class StatisticsCountingService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly books: StatisticsBooksService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Takes down which orders and customers events are about, in the transaction that fans these out. */
+  async note(tx: EntityManager, events: readonly SeenEvent[]): Promise<void> {
+    const rows = events.flatMap(({ id, object, objectId, occurredAt }) =>
+      COUNTED.some((counted) => counted === object)
+        ? [Object.assign(new StatisticsChange(), { id, object, objectId, occurredAt })]
+        : [],
+    );
+    await insertRows(tx, StatisticsChange, rows);
+  }
+
+  /** Counts the objects of the oldest changes. @returns how many changes that were */
+  countChanges(limit: number): Promise<number> {
+    return this.transactions.run(async (tx) => {
+      await lockBooks(tx);
+      const changes = await readChanges(tx, limit);
+      if (changes.length === 0) return 0;
+      await this.books.count(tx, touchedBy(changes));
+      await removeRows(tx, StatisticsChange, { keys: changes.map(({ id }) => id) });
+      return changes.length;
+    });
+  }
+
+  /**
+   * Walks on over all orders, then all customers, and counts each: first those from before statistics, then, once a day, what
+   * was missed. @returns whether there is more to walk over now
+   */
+  walkOn(limit: number): Promise<boolean> {
+    return this.transactions.run(async (tx) => {
+      const { object, walkedUntil, walkedAt } = await lockBooks(tx);
+      const now = this.clock.now();
+      if (walkedAt !== null && now.getTime() - walkedAt.getTime() < WALK_EVERY_MS) return false;
+      const ids = await this.books.idsAfter(tx, object, walkedUntil, limit);
+      await this.books.count(tx, only(object, ids));
+      const isMore = ids.length === limit;
+      await tx.update(
+        StatisticsWalk,
+        { id: WALK_ROW },
+        isMore ? { walkedUntil: ids.at(-1) ?? START } : next(object, now),
+      );
+      return isMore || object === 'order';
+    });
+  }
+}
+
+function only(object: CountedObject, ids: readonly string[]): Touched {
+  return { order: [], customer: [], [object]: ids };
+}
+
+/** After the orders come the customers, and after these it is over. */
+function next(object: CountedObject, now: Date): Partial<StatisticsWalk> {
+  if (object === 'order') return { object: 'customer', walkedUntil: START };
+  return { object: 'order', walkedUntil: START, walkedAt: now };
+}

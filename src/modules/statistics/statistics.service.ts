@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { CurrenciesService } from '../settings/currencies.service';
+import { type StatisticsWalk } from './data/statistics-walk.entity';
+import { lockBooks, readDays, readPending } from './data/statistics.queries';
+import { dayOf, type FiguresByDay, NONE, plus } from './domain/figures';
+import { daysOf, type Period, windowOf } from './domain/window';
+import { StatisticsBooksService } from './statistics-books.service';
+import { type Statistics } from './statistics.record';
+
+/** What the days lack, and until when they are complete with it. */
+interface Rest {
+  readonly asOf: Date | null;
+  readonly changes: FiguresByDay;
+}
+
+/** Reads the days, and what they lack yet. */
+@Injectable()
+export class StatisticsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly books: StatisticsBooksService,
+    private readonly currencies: CurrenciesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The figures of each day of a period. @throws ValidationFailed naming timeframe, from or to */
+  async of(period: Period): Promise<Statistics> {
+    const now = this.clock.now();
+    const window = windowOf(period, dayOf(now));
+    return this.transactions.run(async (tx) => {
+      const currency = await this.currencies.findForCarts(tx, null);
+      const { asOf, changes } = await this.rest(tx, await lockBooks(tx), now);
+      const counted = await readDays(tx, window);
+      const days = daysOf(window).map((day) => ({
+        day,
+        figures: plus(counted.get(day) ?? NONE, changes.get(day) ?? NONE),
+      }));
+      return { window, asOf, currencyCode: currency?.code ?? '', days };
+    });
+  }
+
+  private async rest(tx: EntityManager, { walkedAt }: StatisticsWalk, now: Date): Promise<Rest> {
+    const pending = await readPending(tx);
+    const asOf = 'since' in pending ? pending.since : now;
+    const changes = 'since' in pending ? new Map() : await this.books.changesOf(tx, pending.touched);
+    return { asOf: walkedAt === null ? null : asOf, changes };
+  }
+}
