@@ -358,6 +358,9 @@ describeWith(['mariadb'], 'the API process on MariaDB', () => {
     });
     expect((await call(`${store.url}/health/ready`)).body).toEqual({ status: true });
     expect((await call(`${store.url}/v1/currencies`, { headers: AUTHORIZED })).status).toBe(200);
+    expect(store.output.match(/(?<="level":"(?:warn|error)".*)"msg":.*/g)).toEqual([
+      '"msg":"background work waits for the database"}',
+    ]);
   });
 
   it('waits for a server that starts with it, and says for which and why', async () => {

@@ -11,13 +11,17 @@ import { PaymentsModule } from './payments.module';
 export class PaymentsWorkerModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly worker: PaymentRecoveryWorker;
 
-  constructor(recovery: PaymentRecoveryService, @Inject(LOGGER) logger: Logger, work: BackgroundWork) {
+  constructor(
+    recovery: PaymentRecoveryService,
+    @Inject(LOGGER) logger: Logger,
+    private readonly work: BackgroundWork,
+  ) {
     this.worker = new PaymentRecoveryWorker(recovery, logger);
     work.onStop(() => this.worker.stop());
   }
 
   onApplicationBootstrap(): void {
-    this.worker.start();
+    this.work.begin(() => this.worker.start());
   }
 
   async onModuleDestroy(): Promise<void> {

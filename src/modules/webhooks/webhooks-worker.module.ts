@@ -1,4 +1,4 @@
-import { Inject, Injectable, Module } from '@nestjs/common';
+import { Inject, Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { Clock } from '../../kernel/clock';
 import { CONFIG, type Config } from '../../platform/config/config';
@@ -121,15 +121,19 @@ const stores = [AttemptSaver, Claims, DeliveryMetrics, DeadDeliveryMetrics, DueD
 
 /** Runs the workers of webhooks: in the worker process, or in the API process without Redis. */
 @Module({ imports: [WebhooksCoreModule], providers: [...stores, names, sender, attempt, dispatcher, sweeper, worker] })
-export class WebhooksWorkerModule {
+export class WebhooksWorkerModule implements OnApplicationBootstrap {
   constructor(
-    webhookWorker: WebhookWorker,
-    work: BackgroundWork,
+    private readonly webhookWorker: WebhookWorker,
+    private readonly work: BackgroundWork,
     retention: Retention,
     transactions: Transactions,
     { clock, config }: WorkerContext,
   ) {
     work.onStop(() => webhookWorker.stop());
     for (const task of oldDeliveriesTasks(transactions, clock, config)) retention.register(task);
+  }
+
+  onApplicationBootstrap(): void {
+    this.work.begin(() => this.webhookWorker.start());
   }
 }

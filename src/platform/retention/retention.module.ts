@@ -10,13 +10,13 @@ import { LeaderLease } from '../leases/leader-lease';
 export class RetentionModule implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly retention: Retention,
-    work: BackgroundWork,
+    private readonly work: BackgroundWork,
   ) {
     work.onStop(() => retention.stop());
   }
 
   onApplicationBootstrap(): void {
-    this.retention.start();
+    this.work.begin(() => this.retention.start());
   }
 
   onModuleDestroy(): Promise<void> {

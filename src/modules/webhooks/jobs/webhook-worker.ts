@@ -33,7 +33,9 @@ export class WebhookWorker {
     this.fanOut = new Batcher(EVENT_JOBS, (ids) => parts.fanOut.fanOut(ids));
   }
 
-  onApplicationBootstrap(): void {
+  /** Begins, unless it was stopped. */
+  start(): void {
+    if (this.stopping !== undefined) return;
     const { queue, dispatcher, sweeper } = this.parts;
     queue.consume(EVENTS_QUEUE, EVENT_JOBS, async ({ ids }) => {
       await Promise.all(ids.map((id) => this.fanOut.add(id)));
