@@ -2,39 +2,64 @@ import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve as pathOf } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type INestApplicationContext } from '@nestjs/common';
 import { pino } from 'pino';
 import { createApi } from '../app/create-api';
 import { prepareStore } from '../app/prepare-store';
 import { randomToken } from '../kernel/ids';
+import { ClientsService } from '../modules/access/clients.service';
 import { parseConfig } from '../platform/config/config';
 import { BackgroundWork } from '../platform/queue/background-work';
 import { DemoClient, type DemoRecord } from './demo/demo-client';
+import { servePages } from './demo/demo-pages';
 import { startReceiver } from './demo/demo-receiver';
+import { fillShelves } from './demo/demo-shelves';
 import { fillStore, tellEvent, tellStory } from './demo/demo-story';
 
 /** Webhooks that have not come by then do not come. */
 const PATIENCE_MS = 10_000;
 
+/** `npm run` starts the demo in the folder of the package. */
+const STOREFRONT = pathOf('examples/storefront');
+
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** A store of its own in a temporary folder, a receiver of webhooks, and a purchase from code to payment. */
-async function demo(): Promise<void> {
+interface DemoStore {
+  readonly app: INestApplicationContext;
+  readonly url: string;
+  readonly token: string;
+  readonly folder: string;
+}
+
+/** Opens a store of its own in a temporary folder, and removes both when what is done with it has ended. */
+async function withDemoStore(env: Record<string, string>, use: (store: DemoStore) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'storekeeper-demo-'));
   const token = randomToken(32);
-  const config = parseConfig({ DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`, BOOTSTRAP_TOKEN: token });
+  const place = { DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`, HOST: '127.0.0.1', PORT: '0' };
   const silent = pino({ level: 'silent' });
-  const { app } = await createApi(config, silent, silent, true);
-  const receiver = await startReceiver((event, signature) =>
-    say(`        ⚑ webhook ${tellEvent(event)}  signed ${signature.slice(0, 12)}…`),
-  );
+  const { app } = await createApi(parseConfig({ ...place, ...env, BOOTSTRAP_TOKEN: token }), silent, silent, true);
   try {
     await prepareStore(app);
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}`;
+    await use({ app, url: `http://127.0.0.1:${port}`, token, folder });
+  } finally {
+    await app.get(BackgroundWork).stop();
+    await app.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A receiver of webhooks, and a purchase from code to payment. */
+async function story({ url, token, folder }: DemoStore): Promise<void> {
+  const receiver = await startReceiver((event, signature) =>
+    say(`        ⚑ webhook ${tellEvent(event)}  signed ${signature.slice(0, 12)}…`),
+  );
+  try {
     const store = new DemoClient(url, token, say);
     say(`A store is open at ${url}, its database in ${folder}.`);
     const catalog = await fillStore(store);
@@ -51,9 +76,22 @@ async function demo(): Promise<void> {
     say('A store of your own: npm start');
   } finally {
     receiver.close();
-    await app.get(BackgroundWork).stop();
-    await app.close();
-    await rm(folder, { recursive: true });
+  }
+}
+
+/** The pages of examples/storefront, with what they sell, until the process is told to end. */
+async function storefront({ app, url, token }: DemoStore): Promise<void> {
+  const pages = await servePages(STOREFRONT);
+  try {
+    await fillShelves(new DemoClient(url, token, say), join(STOREFRONT, 'pictures'));
+    const { clientId } = await app.get(ClientsService).createPublic('storefront', [pages.origin]);
+    pages.configure({ publicId: clientId, url: new URL(url).host });
+    const ended = new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, resolve)));
+    say(`The storefront is open at ${pages.origin}, its store at ${url}.`);
+    say('Discount code: TEATIME. Card: 4242 4242 4242 4242. Ctrl+C ends it and removes what was bought.');
+    await ended;
+  } finally {
+    pages.close();
   }
 }
 
@@ -66,7 +104,11 @@ async function eventsSince(store: DemoClient, webhook: DemoRecord): Promise<stri
   return events.slice(0, own).map(({ id }) => id);
 }
 
-demo().catch((error: unknown) => {
+const { values } = parseArgs({ options: { storefront: { type: 'boolean' } } });
+const ran = values.storefront
+  ? withDemoStore({ PRICES_INCLUDE_TAX: 'true', ORDER_NUMBER: 'TEA-{seq:4}' }, storefront)
+  : withDemoStore({}, story);
+ran.catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -18,3 +18,10 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
    SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
    UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
+
+const REGIONS = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** Name of a country in English, by its code. */
+export function countryName(code: string): string {
+  return REGIONS.of(code) ?? code;
+}

@@ -11,10 +11,13 @@ const QUIET = [
   '--no-first-run',
 ];
 
+/** Ends what hangs; a busy machine may take its time. */
+export const PATIENCE_MS = 100_000;
+
 /** The browser of a spec file, with a profile that is removed when it is closed. */
 export function startBrowser(): Promise<Browser> {
   const executablePath = findProgram('chromium');
   if (executablePath === undefined) throw new Error('chromium is not installed');
   // Chromium's sandbox does not start for root, which containers run as; the pages are our own.
-  return chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: QUIET });
+  return chromium.launch({ executablePath, chromiumSandbox: false, args: QUIET, timeout: PATIENCE_MS });
 }

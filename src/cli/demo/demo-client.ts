@@ -29,7 +29,7 @@ export class DemoClient {
     return record;
   }
 
-  /** One call that must go well, not shown. */
+  /** One call that must go well, not shown. @param fields sent as JSON, or as the form that they are */
   async quietly(method: string, path: string, fields?: object): Promise<DemoRecord> {
     const { status, answer } = await this.send(method, path, fields);
     if (answer.error !== undefined) throw new Error(`${method} ${path} answered ${status}: ${answer.error}`);
@@ -41,11 +41,13 @@ export class DemoClient {
     path: string,
     fields: object | undefined,
   ): Promise<{ status: number; answer: DemoAnswer }> {
-    const response = await fetch(`${this.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-      ...(fields === undefined ? {} : { body: JSON.stringify(fields) }),
-    });
+    const headers = { authorization: `Bearer ${this.token}` };
+    const response = await fetch(`${this.url}${path}`, { method, ...withBody(headers, fields) });
     return { status: response.status, answer: (await response.json()) as DemoAnswer };
   }
+}
+
+function withBody(headers: Readonly<Record<string, string>>, fields: object | undefined): RequestInit {
+  if (fields === undefined || fields instanceof FormData) return { headers, body: fields ?? null };
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(fields) };
 }

@@ -7,6 +7,14 @@ interface Catalog {
   readonly mug: DemoRecord;
 }
 
+/** 15 % off with a code. */
+export const TEA_TIME = {
+  title: 'Tea time',
+  ...{ from: '2020-01-01', to: '2099-12-31' },
+  ...{ status: 1, terminating: 0, persistent: 0, apply_to_shipping: 0 },
+  ...{ action: 'discount_by_percent', amount: 15, discount_code: 'TEATIME' },
+};
+
 type Totals = Readonly<Record<'pre_discount' | 'post_discount', { readonly formatted: { readonly with_tax: string } }>>;
 
 /** Fills a new store: two products, a way to send them, and a discount code. */
@@ -46,12 +54,8 @@ export async function tellStory(store: DemoClient, { tea, mug }: Catalog): Promi
 }
 
 async function makePromotion(store: DemoClient): Promise<void> {
-  const dates = { from: '2020-01-01', to: '2099-12-31' };
-  const choices = { status: 1, terminating: 0, persistent: 0, apply_to_shipping: 0 };
-  const action = { action: 'discount_by_percent', amount: 15, discount_code: 'TEATIME' };
-  const promotion = { title: 'Tea time', ...dates, ...choices, ...action };
   const why = 'The shop offers 15 % off with the code TEATIME.';
-  await store.call(why, 'POST', '/v1/promotions/cart', promotion, ({ title }) => `promotion "${String(title)}"`);
+  await store.call(why, 'POST', '/v1/promotions/cart', TEA_TIME, ({ title }) => `promotion "${String(title)}"`);
 }
 
 function checkOut(store: DemoClient): Promise<DemoRecord> {

@@ -1,13 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { countryName } from '../../kernel/iso-codes';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type AddressDetails } from './address-details';
 import { type Address } from './data/address.entity';
 import { addressListing } from './data/address.listing';
 
 export type { Address };
-
-const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
 
 class CountryDataRecord {
   @ApiProperty({ type: String, description: 'Country code of ISO 3166-1 alpha-2.', example: 'GB' })
@@ -82,7 +81,7 @@ export class AddressRecord extends AddressDetailsRecord {
 
 /** @returns the record of address details, e.g. those typed into an order */
 export function addressDetailsRecord(details: AddressDetails): AddressDetailsRecord {
-  const name = COUNTRY_NAMES.of(details.country) ?? details.country;
+  const name = countryName(details.country);
   return {
     save_as: details.saveAs,
     company: details.company,

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNTRY_CODES, countryName } from '../../../kernel/iso-codes';
 import { enumSchema } from '../openapi/record-schemas';
 import { type DescribedField, FIELD_KINDS, type FieldKind } from './described-fields';
 
@@ -16,7 +17,7 @@ export class FieldRecord {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Choices by key; empty for other types.',
+    description: 'Names by key, for a choice and for a country; empty for other types.',
     example: {},
   })
   options!: Record<string, string>;
@@ -51,6 +52,11 @@ export class FieldRecord {
   value!: unknown;
 }
 
+/** By code, in the order of their names. */
+const COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
+  [...COUNTRY_CODES].map((code) => [code, countryName(code)] as const).sort(([, a], [, b]) => a.localeCompare(b, 'en')),
+);
+
 /** `first_name` as `First name`. */
 function titleOf(slug: string): string {
   const words = slug.replaceAll('_', ' ');
@@ -61,11 +67,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a form sends for a part of a record: of a relation its id, of a Choice its key (wire.md 2). */
+/** What a form sends for a part of a record: of a relation its id, of a Choice its key, of a country its code (wire.md 2). */
 function sentValue(shown: unknown): unknown {
   if (!isObject(shown) || !isObject(shown['data'])) return shown ?? null;
   const { data } = shown;
-  return data['key'] ?? data['id'] ?? Object.keys(data);
+  return data['key'] ?? data['id'] ?? data['code'] ?? Object.keys(data);
 }
 
 /** Returns fields by their slugs. @param record with their values; left out: there is none */
@@ -79,7 +85,7 @@ export function fieldRecords(
       slug,
       name: titleOf(slug),
       type: kind,
-      options: Object.fromEntries(keys.map((key) => [key, titleOf(key)])),
+      options: kind === 'country' ? COUNTRIES : Object.fromEntries(keys.map((key) => [key, titleOf(key)])),
       required,
       unique,
       locked: true,
