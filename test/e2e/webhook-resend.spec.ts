@@ -1,4 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks';
+import { DataSource } from 'typeorm';
+import { WebhookAttempt } from '../../src/modules/webhooks/data/webhook-attempt.entity';
+import { insertRows } from '../../src/platform/database/rows/row-reader';
 import { onEachEngine } from '../support/engines';
 import { like } from '../support/matchers';
 import { type ReceivedCall } from '../support/webhook-receiver';
@@ -34,6 +37,32 @@ onEachEngine('sending again', (engine) => {
       422,
       { enabled: ['enabled must be 1 for anything to be sent'] },
     ]);
+    await drop(at);
+  });
+
+  it('webhooks.md 15: a delivery shows its newest hundred attempts, oldest first', async () => {
+    const { at } = await hook();
+    await happen();
+    await world.delivering.settled();
+    const { id } = await delivery(at);
+    const { manager } = world.delivering.store.app.get(DataSource);
+    const again = {
+      deliveryId: id,
+      startedAt: new Date(),
+      durationMs: 1,
+      status: 500,
+      error: 'http_500',
+      response: '',
+    };
+    // After the one of the worker, each by an id of its own.
+    const rows = Array.from({ length: 100 }, (_, i) => ({
+      ...again,
+      id: String(2n ** 62n + BigInt(i)),
+      number: i + 2,
+    }));
+    await insertRows(manager, WebhookAttempt, rows);
+    const { attempts } = await delivery(at);
+    expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, i) => i + 2));
     await drop(at);
   });
 

@@ -19,7 +19,13 @@ import { deliveryListing } from './data/delivery.listing';
 import { dueNow, FanOut, deliveryJobs } from './fan-out/fan-out';
 import { WebhookAttempt } from './data/webhook-attempt.entity';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
-import { attemptRecord, deliveryRecord, type DeliveryRecord, type DeliveryWithAttemptsRecord } from './delivery.record';
+import {
+  attemptRecord,
+  deliveryRecord,
+  type DeliveryRecord,
+  type DeliveryWithAttemptsRecord,
+  MOST_ATTEMPTS,
+} from './delivery.record';
 import { PING } from './domain/webhook-body';
 import { DeliveryNotFound, EventGone, WebhookDisabled } from './webhooks.errors';
 import { DELIVERIES_QUEUE } from './webhook-queues';
@@ -54,8 +60,9 @@ export class DeliveriesService {
     const { manager } = this.transactions;
     await this.webhooks.row(manager, webhookId);
     const delivery = await this.row(manager, webhookId, id);
-    const attempts = await manager.find(WebhookAttempt, { where: { deliveryId: id }, order: { id: 'ASC' } });
-    return { ...deliveryRecord(delivery), attempts: attempts.map(attemptRecord) };
+    const newest = { where: { deliveryId: id }, order: { id: 'DESC' }, take: MOST_ATTEMPTS } as const;
+    const attempts = await manager.find(WebhookAttempt, newest);
+    return { ...deliveryRecord(delivery), attempts: attempts.reverse().map(attemptRecord) };
   }
 
   /**

@@ -65,9 +65,12 @@ export class AttemptRecord {
   response!: string | null;
 }
 
+/** Attempts that a delivery shows: each resend adds some. */
+export const MOST_ATTEMPTS = 100;
+
 /** A delivery with its attempts, oldest first. */
 export class DeliveryWithAttemptsRecord extends DeliveryRecord {
-  @ApiProperty({ type: [AttemptRecord] })
+  @ApiProperty({ type: [AttemptRecord], description: `The newest ${MOST_ATTEMPTS}, oldest first.` })
   attempts!: AttemptRecord[];
 }
 
