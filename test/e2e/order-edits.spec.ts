@@ -148,6 +148,7 @@ onEachEngine('edits of orders', (engine) => {
           promotion: promotion.id,
           title: promotion['title'],
           reason: 'match_rules',
+          message: 'Spend £10.00 more.',
           detail: expect.objectContaining({ actual: '20' }) as unknown,
         },
       ],

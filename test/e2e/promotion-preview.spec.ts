@@ -16,7 +16,7 @@ interface Preview {
   lines: { base: number; net: number; tax: number; charged: number; discounts: Fields[] }[];
   shipping: { base: number; net: number; tax: number; discounts: Fields[] };
   applied: { id: string; discount: number; shipping_discount: number; lines: number[] }[];
-  rejected: { id: string; title: string; reason: string; detail: unknown }[];
+  rejected: { id: string; title: string; reason: string; message: string; detail: unknown }[];
 }
 interface Answer {
   result: Preview;
@@ -198,6 +198,7 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
           id: '2',
           title: 'Big carts',
           reason: 'match_rules',
+          message: 'Spend over £14.50 more.',
           detail: { path: 'match_rules.children.0', ...rule, actual: '35.5', missing: '14.5' },
         },
       ],
@@ -273,7 +274,13 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
     const promotions = [{ action: 'discount_by_percent', amount: 10, customer_group: group }];
     expect((await preview({ json: { items, customer, promotions } })).applied).toHaveLength(1);
     expect((await preview({ json: { items, promotions } })).rejected).toEqual([
-      { id: '1', title: '', reason: 'customer_group', detail: { customer_group: group, actual: null } },
+      {
+        id: '1',
+        title: '',
+        reason: 'customer_group',
+        message: 'Only for the group Trade.',
+        detail: { customer_group: group, actual: null, titles: { [group]: 'Trade' } },
+      },
     ]);
   });
 

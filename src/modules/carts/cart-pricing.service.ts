@@ -1,14 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { type SignedInCustomer } from '../../kernel/scopes';
-import { CONFIG, type Config } from '../../platform/config/config';
 import { readById } from '../../platform/database/rows/row-reader';
 import { type CartFinder, PreviewCarts } from '../promotions/preview-carts';
 import { type PricingCurrency } from '../promotions/pricing-currency';
-import { type CartSnapshot, minorToAmount, PricingService } from '../promotions/pricing.service';
+import { type CartSnapshot, minorToAmount, type Priced, PricingService } from '../promotions/pricing.service';
+import { type Language, LANGUAGES } from '../promotions/message-language';
+import { RejectionsService } from '../promotions/rejections.service';
 import { CurrenciesService, type StoreCurrency } from '../settings/currencies.service';
-import { cartRecord, type CartRecord } from './cart.record';
+import { cartRecord, type CartRecord, rejectedIn } from './cart.record';
 import { CartCustomersService, type KnownCustomer } from './cart-customers.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
 import { type CartChoices, cartSnapshot } from './cart-snapshot';
@@ -20,6 +21,8 @@ export interface PricingTerms {
   readonly currency: string | null;
   /** Whose the cart is while they are signed in; undefined: its own customer's. */
   readonly signedIn?: SignedInCustomer;
+  /** Of the messages. Missing: English. */
+  readonly language?: Language;
 }
 
 /** A cart as it is now, not priced yet. */
@@ -45,8 +48,8 @@ export class CartPricingService {
     private readonly pricing: PricingService,
     private readonly currencies: CurrenciesService,
     private readonly customers: CartCustomersService,
+    private readonly rejections: RejectionsService,
     previews: PreviewCarts,
-    @Inject(CONFIG) private readonly config: Config,
   ) {
     previews.register({
       cart: (manager, cartId, currency) => this.forPreview(manager, cartId, currency),
@@ -60,7 +63,11 @@ export class CartPricingService {
   }
 
   /** Records of carts, in their order, with all they show of other rows read once for all of them. */
-  async records(manager: EntityManager, carts: readonly Cart[], code: string | null): Promise<CartRecord[]> {
+  async records(
+    manager: EntityManager,
+    carts: readonly Cart[],
+    { currency: code, language }: PricingTerms,
+  ): Promise<CartRecord[]> {
     const currency = await this.currency(manager, code);
     const lines = await this.lines.of(
       manager,
@@ -70,28 +77,30 @@ export class CartPricingService {
       manager,
       carts.map(({ customerId }) => customerId),
     );
-    const records: CartRecord[] = [];
-    for (const row of carts) {
+    const present = carts.map((row): CartNow => {
       const customer = customers.get(row.customerId ?? '') ?? null;
-      records.push(
-        await this.recordOf(manager, { id: row.id, row, lines: lines.get(row.id) ?? [], currency, customer }),
-      );
-    }
-    return records;
+      return { id: row.id, row, lines: lines.get(row.id) ?? [], currency, customer };
+    });
+    return this.recordsOf(manager, present, language);
   }
 
   /** {@link records} for the events of changes; {@link written} answers the same. */
   async told(manager: EntityManager, carts: readonly Cart[]): Promise<CartRecord[]> {
-    const records = await this.records(manager, carts, null);
+    const records = await this.records(manager, carts, { currency: null });
     for (const [at, row] of carts.entries()) this.ofEvents.set(row, records[at]);
     return records;
   }
 
-  /** The record of a cart just written: that of its event, unless another currency is asked for. */
-  async written(tx: EntityManager, row: Cart, code: string | null): Promise<CartRecord> {
+  /** The record of a cart just written: that of its event, unless another currency or language is asked for. */
+  async written(
+    tx: EntityManager,
+    row: Cart,
+    { currency, language = LANGUAGES[0] }: PricingTerms,
+  ): Promise<CartRecord> {
     const told = this.ofEvents.get(row);
-    if (told !== undefined && (code === null || code.toUpperCase() === told.currency.code)) return told;
-    return this.recordOf(tx, await this.withLines(tx, row.id, row, { currency: code }));
+    const isSame = currency === null || currency.toUpperCase() === told?.currency.code;
+    if (told !== undefined && isSame && language === LANGUAGES[0]) return told;
+    return this.recordOf(tx, await this.withLines(tx, row.id, row, { currency }), language);
   }
 
   /** A cart as it is now. */
@@ -113,11 +122,31 @@ export class CartPricingService {
     return { id, row, lines, currency, customer };
   }
 
-  async recordOf(manager: EntityManager, cart: CartNow): Promise<CartRecord> {
-    const { customer } = cart;
-    const priced = await this.pricing.price(manager, { cart: snapshotOf(cart), customer });
-    const includesTax = this.config.store.pricesIncludeTax;
-    return cartRecord({ ...cart, includesTax, customer: customer?.id ?? null, priced });
+  async recordOf(manager: EntityManager, cart: CartNow, language?: Language): Promise<CartRecord> {
+    const [record] = await this.recordsOf(manager, [cart], language);
+    if (record === undefined) throw new TypeError('a cart has a record');
+    return record;
+  }
+
+  private async recordsOf(
+    manager: EntityManager,
+    carts: readonly CartNow[],
+    language: Language = LANGUAGES[0],
+  ): Promise<CartRecord[]> {
+    const prices: { readonly cart: CartNow; readonly priced: Priced }[] = [];
+    for (const cart of carts) {
+      const priced = await this.pricing.price(manager, { cart: snapshotOf(cart), customer: cart.customer });
+      prices.push({ cart, priced });
+    }
+    const told = await this.rejections.tell(
+      manager,
+      prices.map(({ priced }) => rejectedIn(priced)),
+      language,
+    );
+    return prices.map(({ cart, priced }, i) => {
+      const includesTax = priced.cart.pricesIncludeTax ?? false;
+      return cartRecord({ ...cart, includesTax, customer: cart.customer?.id ?? null, priced, rejected: told[i] ?? [] });
+    });
   }
 
   /** Prices an order of the cart that is sent by this shipping method. */

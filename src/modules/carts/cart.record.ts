@@ -6,6 +6,8 @@ import { withoutCustomerFacts } from '../promotions/customer-facts';
 import { withoutOtherCodes } from '../promotions/other-codes';
 import { CART_TOTALS_SCHEMA, cartTotals, type CartTotals } from '../promotions/price-totals';
 import { type Evaluation, type Priced } from '../promotions/pricing.service';
+import { type RejectedPromotion } from '../promotions/frozen-promotion';
+import { type ToldRejection } from '../promotions/rejections.service';
 import { CurrencyRecord, currencyRecord } from '../settings/currency.record';
 import { type StoreCurrency } from '../settings/currencies.service';
 import { type CartLineNow } from './cart-lines.service';
@@ -107,12 +109,14 @@ export interface PricedCartView {
   readonly customer: string | null;
   /** Of the lines that can be bought, in their order. */
   readonly priced: Priced;
+  /** As told to the caller: see {@link rejectedIn}. */
+  readonly rejected: readonly ToldRejection[];
 }
 
 /** The record of a cart. */
 export function cartRecord(view: PricedCartView): CartRecord {
   const { row, lines, currency, priced } = view;
-  const preview = previewRecord(priced.before, shownOf(priced), currency);
+  const preview = previewRecord(priced.before, priced.after, view.rejected, currency);
   let at = 0;
   const records = lines.map((line) => {
     const position = line.isAvailable ? at++ : -1;
@@ -134,9 +138,9 @@ export function cartRecord(view: PricedCartView): CartRecord {
   };
 }
 
-/** What a cart tells of its price: nothing that the store knows of a customer, and no code but its own. */
-function shownOf({ after, terms, cart }: Priced): Evaluation {
-  return withoutCustomerFacts(withoutOtherCodes(after, terms.promotions, cart.discountCode));
+/** The rejections that a cart tells: nothing that the store knows of a customer, and no code but its own. */
+export function rejectedIn({ after, terms, cart }: Priced): readonly RejectedPromotion[] {
+  return withoutCustomerFacts(withoutOtherCodes(after, terms.promotions, cart.discountCode)).rejected;
 }
 
 function sumsOf(totals: CartTotals): Pick<CartRecord, 'totals' | 'total' | 'total_before_tax'> {

@@ -75,13 +75,13 @@ export class CartsService {
   async contents(id: string, terms: CartTerms): Promise<CartRecord> {
     requireCartId(id);
     const { manager } = this.transactions;
-    return this.pricing.recordOf(manager, await this.pricing.read(manager, id, terms));
+    return this.pricing.recordOf(manager, await this.pricing.read(manager, id, terms), terms.language);
   }
 
-  async page(list: ListQuery, { currency }: CartTerms): Promise<Page<CartRecord>> {
+  async page(list: ListQuery, terms: CartTerms): Promise<Page<CartRecord>> {
     const { manager } = this.transactions;
     const { rows, total } = await this.carts.page(manager, list);
-    return { rows: await this.pricing.records(manager, rows, currency), total };
+    return { rows: await this.pricing.records(manager, rows, terms), total };
   }
 
   /** @throws ValidationFailed, CartItemNotFound */
@@ -191,7 +191,7 @@ export class CartsService {
         return (await work(tx, row)) || (isTaken && 'customer');
       });
       if (written === undefined) return this.record(tx, id, present, terms);
-      return this.pricing.written(tx, written, terms.currency);
+      return this.pricing.written(tx, written, terms);
     });
   }
 
@@ -214,7 +214,7 @@ export class CartsService {
   }
 
   private async record(tx: EntityManager, id: string, row: Cart | undefined, terms: PricingTerms): Promise<CartRecord> {
-    return this.pricing.recordOf(tx, await this.pricing.withLines(tx, id, row, terms));
+    return this.pricing.recordOf(tx, await this.pricing.withLines(tx, id, row, terms), terms.language);
   }
 
   /** The row first: its event still shows what was in the cart. */

@@ -5,6 +5,7 @@ import { FilesModule } from '../files/files.module';
 import { SettingsModule } from '../settings/settings.module';
 import { ProductStock } from './data/product-stock.entity';
 import { BrandsService } from './brands.service';
+import { CatalogTitlesService } from './catalog-titles.service';
 import { CategoriesService } from './categories.service';
 import { categoryRecords } from './category.record';
 import { CollectionsService } from './collections.service';
@@ -52,9 +53,10 @@ import { VariationsService } from './variations.service';
     SkusService,
     BrandsService,
     CategoriesService,
+    CatalogTitlesService,
     CollectionsService,
   ],
-  exports: [ProductsService, StockService, BrandsService, CategoriesService],
+  exports: [ProductsService, StockService, BrandsService, CategoriesService, CatalogTitlesService],
 })
 export class CatalogModule {
   static readonly entities = [

@@ -47,7 +47,7 @@ export class CheckoutOptionsService {
     const addresses = customer === null || !withAddresses ? [] : await this.addresses.findOf(manager, customer.id);
     const gateways = await this.choices.gatewaysOpen(manager);
     return {
-      cart: await this.pricing.recordOf(manager, cart),
+      cart: await this.pricing.recordOf(manager, cart, terms.language),
       ...totalOf(withoutShipping, cart),
       shipping: {
         required: await this.choices.isShippingRequired(manager, cart.lines),

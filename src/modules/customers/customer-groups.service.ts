@@ -6,6 +6,7 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { lockRelated, ReferenceChecks } from '../../platform/database/rows/reference-checks';
+import { type Titles, titlesOf } from '../../platform/database/rows/title-lookup';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { customerGroupRecord, type CustomerGroupRecord } from './customer-group.record';
 import { CustomerGroupNotFound } from './customers.errors';
@@ -70,6 +71,14 @@ export class CustomerGroupsService {
   /** A customer group by id. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<CustomerGroup | undefined> {
     return (isId(id) && (await tx.findOneBy(CustomerGroup, { id }))) || undefined;
+  }
+
+  /** Titles by id and by slug. @param names ids and slugs, not too many for one statement */
+  async titles(manager: EntityManager, names: Iterable<string>): Promise<Titles> {
+    const [titles = new Map()] = await titlesOf(manager, [
+      { table: 'customer_groups', names: ['slug'], wanted: names },
+    ]);
+    return titles;
   }
 
   /** The group that a row is about to point to, kept from being removed until then. @throws ValidationFailed */

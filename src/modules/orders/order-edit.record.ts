@@ -1,3 +1,4 @@
+import { type ToldRejection } from '../promotions/rejections.service';
 import { ApiProperty } from '@nestjs/swagger';
 import { type Order } from './data/order.entity';
 import { type OrderTotals } from './domain/order-totals';
@@ -23,10 +24,19 @@ export class FallenPromotionRecord {
   reason!: string;
 
   @ApiProperty({
+    type: String,
+    description: 'The reason as one sentence for people, in the language of `Accept-Language`.',
+    example: 'Spend £10.51 more.',
+  })
+  message!: string;
+
+  @ApiProperty({
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'Facts behind the reason. For a rule: its path, the actual value and the missing amount.',
+    description:
+      'Facts behind the reason. For a rule: its path, the actual value and the missing amount. Titles of what it names by ' +
+      'id are in `title` or `titles`.',
   } as object)
   detail!: object | null;
 }
@@ -77,11 +87,13 @@ export function orderEditRecord({
   order,
   plan,
   discounts,
+  fallen,
 }: {
   readonly before: OrderRecord;
   readonly order: Order;
   readonly plan: PlannedEdit;
   readonly discounts: readonly PlacedDiscount[];
+  readonly fallen: readonly ToldRejection[];
 }): OrderEditRecord {
   const after = orderRecord(order);
   return {
@@ -91,7 +103,7 @@ export function orderEditRecord({
     after: after.totals,
     promotions: {
       kept: discounts.map(orderDiscountRecord),
-      fallen: plan.fallen.map(({ id, title, reason, detail }) => ({ promotion: id, title, reason, detail })),
+      fallen: fallen.map(({ id, ...told }) => ({ promotion: id, ...told })),
     },
     balance: after.balance,
   };

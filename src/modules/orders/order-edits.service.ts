@@ -3,6 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { type Language } from '../promotions/message-language';
+import { RejectionsService } from '../promotions/rejections.service';
 import { OrderDiscount } from './data/order-discount.entity';
 import { Order } from './data/order.entity';
 import { type OrderEdit } from './order-edit';
@@ -23,14 +25,23 @@ export class OrderEditsService {
     private readonly editor: OrderEditorService,
     private readonly writer: OrderEditWriterService,
     private readonly moves: OrderMoves,
+    private readonly rejections: RejectionsService,
   ) {}
 
   /**
    * Changes an order, or with `isDry` only answers what the change would make of it.
    * @param who name of the client, for the history
+   * @param language of the messages
    * @throws OrderNotFound, StaleRecord, ValidationFailed, OrderEditRefused, OutOfStock
    */
-  edit(id: string, edit: OrderEdit, isDry: boolean, who: string, ifMatch: IfMatch): Promise<OrderEditRecord> {
+  edit(
+    id: string,
+    edit: OrderEdit,
+    isDry: boolean,
+    who: string,
+    ifMatch: IfMatch,
+    language: Language,
+  ): Promise<OrderEditRecord> {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, id);
       const before = orderRecord(order);
@@ -45,7 +56,8 @@ export class OrderEditsService {
         await save();
       }
       const discounts = plan.discounts ?? (await this.discountsOf(tx, order));
-      return orderEditRecord({ before, order, plan, discounts });
+      const [fallen = []] = await this.rejections.tell(tx, [plan.fallen], language);
+      return orderEditRecord({ before, order, plan, discounts, fallen });
     });
   }
 

@@ -4,6 +4,7 @@ import { amountNumber, type MoneyFormat } from '../../kernel/money';
 import { type AppliedPromotion, type Evaluation, type PricedPart } from './domain/evaluation';
 import { minorToAmount } from './domain/order-money';
 import { ACTION_KEYS } from './domain/actions/promotion-actions';
+import { type ToldRejection } from './rejections.service';
 import { CART_TOTALS_SCHEMA, cartTotals, type CartTotals } from './price-totals';
 
 /** The discount of one promotion on one line, or on shipping. */
@@ -80,11 +81,19 @@ export class RejectedPromotionRecord {
   reason!: string;
 
   @ApiProperty({
+    type: String,
+    description: 'The reason as one sentence for people, in the language of `Accept-Language`. Events are in English.',
+    example: 'Spend £10.51 more.',
+  })
+  message!: string;
+
+  @ApiProperty({
     type: 'object',
     additionalProperties: true,
     nullable: true,
     description:
-      'Facts behind the reason. For a rule: its path, the actual value and the missing amount. For no_effect: why.',
+      'Facts behind the reason. For a rule: its path, the actual value and the missing amount. For no_effect: why. ' +
+      'Titles of what it names by id are in `title` or `titles`.',
   } as object)
   detail!: object | null;
 }
@@ -114,15 +123,20 @@ export class PreviewRecord {
   rejected!: RejectedPromotionRecord[];
 }
 
-/** @param before the cart without promotions @param after with them */
-export function previewRecord(before: Evaluation, after: Evaluation, currency: MoneyFormat): PreviewRecord {
+/** @param before the cart without promotions @param after with them @param rejected of it, as told to the caller */
+export function previewRecord(
+  before: Evaluation,
+  after: Evaluation,
+  rejected: readonly ToldRejection[],
+  currency: MoneyFormat,
+): PreviewRecord {
   const number = (minor: bigint): number => amountNumber(minorToAmount(minor, after.exponent));
   return {
     totals: cartTotals(before, after, currency),
     lines: after.lines.map((line) => partRecord(line, number)),
     shipping: partRecord(after.shipping, number),
     applied: after.applied.map((promotion) => appliedRecord(promotion, number)),
-    rejected: [...after.rejected],
+    rejected: [...rejected],
   };
 }
 

@@ -7,6 +7,7 @@ import { withoutCustomerFacts } from './customer-facts';
 import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
 import { type PromotionDefinition } from './domain/promotion-definition';
 import { readPromotion } from './domain/read-promotion';
+import { type Language } from './message-language';
 import { withoutOtherCodes } from './other-codes';
 import { PreviewCarts } from './preview-carts';
 import { type PreviewRequest } from './preview-request';
@@ -14,6 +15,7 @@ import { previewRecord, type PreviewRecord } from './preview.record';
 import { PricingService } from './pricing.service';
 import { PromotionsCache } from './promotions.cache';
 import { type SentPromotion } from './promotions.service';
+import { RejectionsService } from './rejections.service';
 
 /** Prices a cart as a checkout would, and takes nothing. */
 @Injectable()
@@ -22,6 +24,7 @@ export class PreviewService {
     private readonly pricing: PricingService,
     private readonly cache: PromotionsCache,
     private readonly carts: PreviewCarts,
+    private readonly rejections: RejectionsService,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -29,9 +32,10 @@ export class PreviewService {
   /**
    * @param seesCustomers whether the caller may see customers. Otherwise the response does not tell what the store knows of
    * one, and unsaved promotions do not see it: their rules could ask anything (orders-that-stay-true.md 22)
+   * @param language of the messages
    * @throws ValidationFailed naming a cart or a currency that does not exist, or every fault of an inline promotion
    */
-  async preview(request: PreviewRequest, seesCustomers: boolean): Promise<PreviewRecord> {
+  async preview(request: PreviewRequest, seesCustomers: boolean, language: Language): Promise<PreviewRecord> {
     const { manager } = this.transactions;
     const asked = await this.promotionsOf(manager, request);
     const knowsCustomers = seesCustomers || request.promotions === null;
@@ -45,7 +49,8 @@ export class PreviewService {
     const isAsked = request.only !== null || request.promotions !== null;
     const told = isAsked ? after : withoutOtherCodes(after, terms.promotions, cart.discountCode);
     const shown = isCustomerStored && !seesCustomers ? withoutCustomerFacts(told) : told;
-    return previewRecord(before, shown, currency);
+    const [rejected = []] = await this.rejections.tell(manager, [shown.rejected], language);
+    return previewRecord(before, shown, rejected, currency);
   }
 
   private async promotionsOf(

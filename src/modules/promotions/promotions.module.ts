@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
+import { CatalogModule } from '../catalog/catalog.module';
 import { CustomersModule } from '../customers/customers.module';
 import { SettingsModule } from '../settings/settings.module';
 import { PromotionRevision } from './data/promotion-revision.entity';
@@ -17,21 +18,23 @@ import { promotionRecords } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionsService } from './promotions.service';
 import { RedemptionsService } from './redemptions.service';
+import { RejectionsService } from './rejections.service';
 
 /** Cart discounts: what they are, what a cart costs with them, and how often they were used. */
 @Module({
-  imports: [SettingsModule, CustomersModule],
+  imports: [SettingsModule, CustomersModule, CatalogModule],
   controllers: [PromotionsController],
   providers: [
     PromotionsService,
     PromotionReferencesService,
     PromotionsCache,
     RedemptionsService,
+    RejectionsService,
     PricingService,
     PreviewService,
     PreviewCarts,
   ],
-  exports: [PromotionsCache, RedemptionsService, PricingService, PreviewCarts],
+  exports: [PromotionsCache, RedemptionsService, RejectionsService, PricingService, PreviewCarts],
 })
 export class PromotionsModule {
   static readonly entities = [

@@ -15,6 +15,7 @@ import { GatewaysController } from './http/gateways.controller';
 import { ShippingMethodsController } from './http/shipping-methods.controller';
 import { TaxBandsController } from './http/tax-bands.controller';
 import { PriceHolders } from './price-holders';
+import { SettingNamesService } from './setting-names.service';
 import { SettingsSeed } from './settings-seed.service';
 import { SettingsCache } from './settings.cache';
 import { ShippingMethodsService } from './shipping-methods.service';
@@ -32,6 +33,7 @@ import { TaxBandsService } from './tax-bands.service';
     GatewaySecretsService,
     SettingsSeed,
     SettingsCache,
+    SettingNamesService,
     PriceHolders,
   ],
   exports: [
@@ -42,6 +44,7 @@ import { TaxBandsService } from './tax-bands.service';
     GatewaySecretsService,
     SettingsSeed,
     PriceHolders,
+    SettingNamesService,
   ],
 })
 export class SettingsModule {

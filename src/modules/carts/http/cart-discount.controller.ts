@@ -17,7 +17,7 @@ export class CartDiscountController {
   constructor(private readonly carts: CartsService) {}
 
   @Post()
-  @ForBuyers()
+  @ForBuyers({ tellsWhy: true })
   @HttpCode(200)
   @AnswersChanged(CartRecord, {
     name: 'setCartDiscountCode',

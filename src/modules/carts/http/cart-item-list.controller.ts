@@ -20,7 +20,7 @@ export class CartItemListController {
   constructor(private readonly carts: CartsService) {}
 
   @Post()
-  @ForBuyers()
+  @ForBuyers({ tellsWhy: true })
   @AnswersCreated(CartRecord, {
     name: 'addCartItems',
     summary: 'Add several items to a cart',

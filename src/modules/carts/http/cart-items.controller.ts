@@ -30,7 +30,7 @@ export class CartItemsController {
   }
 
   @Put(':identifier')
-  @ForBuyers()
+  @ForBuyers({ tellsWhy: true })
   @AnswersChanged(CartRecord, {
     name: 'updateCartItem',
     summary: 'Change an item of a cart',

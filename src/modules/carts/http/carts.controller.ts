@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { TellsWhy } from '../../promotions/message-language';
 import { type Response } from 'express';
 import {
   AnswersChanged,
@@ -33,13 +34,14 @@ export class CartsController {
 
   @Get()
   @PricesInCurrency()
+  @TellsWhy()
   @AnswersList(CartRecord, { summary: 'List carts' })
   async list(@List() list: ListRequest, @Terms() terms: CartTerms): Promise<Listed<CartRecord>> {
     return listed(await this.carts.page(list, terms), list);
   }
 
   @Get(':cart_id')
-  @ForBuyers()
+  @ForBuyers({ tellsWhy: true })
   @AnswersOne(CartRecord, {
     name: 'getCart',
     summary: 'Get a cart',
@@ -51,7 +53,7 @@ export class CartsController {
   }
 
   @Post(':cart_id')
-  @ForBuyers()
+  @ForBuyers({ tellsWhy: true })
   @AnswersCreated(CartRecord, {
     name: 'addCartItem',
     summary: 'Add a product or a custom item',
@@ -67,7 +69,7 @@ export class CartsController {
   }
 
   @Put(':cart_id')
-  @ForBuyers()
+  @ForBuyers({ tellsWhy: true })
   @AnswersChanged(CartRecord, { summary: 'Change a cart' })
   async update(
     @Param('cart_id') cart: string,

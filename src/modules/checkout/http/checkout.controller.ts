@@ -59,7 +59,7 @@ export class CheckoutController {
   }
 
   @Get(':cart_id/checkout')
-  @ForBuyers()
+  @ForBuyers({ tellsWhy: true })
   @AnswersOne(CheckoutOptionsRecord, { name: 'getCheckoutOptions', summary: 'Get the options of a checkout' })
   @ApiQuery({
     name: 'customer',

@@ -5,6 +5,7 @@ import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request
 import { AnswersChanged } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
+import { type Language, MessageLanguage, TellsWhy } from '../../promotions/message-language';
 import { OrderEditRecord } from '../order-edit.record';
 import { OrderEditsService } from '../order-edits.service';
 import { OrderEditDto } from './order-edit.dto';
@@ -18,6 +19,7 @@ export class OrderEditsController {
 
   @Post()
   @HttpCode(200)
+  @TellsWhy()
   @AnswersChanged(OrderEditRecord, {
     name: 'editOrder',
     summary: 'Edit the items and the shipping of an order',
@@ -31,7 +33,8 @@ export class OrderEditsController {
     @Body() body: OrderEditDto,
     @Actor() who: string,
     @IfMatch() tags: IfMatchTags,
+    @MessageLanguage() language: Language,
   ): Promise<Single<OrderEditRecord>> {
-    return single(await this.edits.edit(id, body.toEdit(), body.dry_run ?? false, who, tags));
+    return single(await this.edits.edit(id, body.toEdit(), body.dry_run ?? false, who, tags, language));
   }
 }

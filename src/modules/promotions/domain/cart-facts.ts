@@ -7,6 +7,8 @@ import { type Fact, FactValue } from './rules/fact-value';
 
 /** A field of the cart that a `cart_attribute` or `cart` rule may name (promotions.md 18). */
 export type CartField = keyof typeof CART_READERS;
+/** A field of a line that a `cart_item` rule may name. */
+export type LineField = keyof typeof LINE_READERS;
 /** A field that a `customer` rule may name. */
 export type CustomerField = keyof typeof CUSTOMER_READERS;
 
@@ -20,6 +22,15 @@ export interface FactSources {
   readonly instant: Date;
   readonly timeZone: string;
   readonly discountedValue: DiscountedValue;
+  /** The least that the cart's value can grow by. */
+  readonly smallestStep: () => Amount;
+}
+
+/** Something in the cart that people know by its title. */
+export interface Goods {
+  /** Product id; null for a custom item. */
+  readonly id: string | null;
+  readonly title: string;
 }
 
 /**
@@ -67,6 +78,22 @@ export class CartFacts {
     return (this.columns[field] ??= this.readColumn(LINE_READER_LIST[field]));
   }
 
+  /** The least that the cart's value can grow by, in the default currency. */
+  get smallestStep(): Amount {
+    return this.sources.smallestStep();
+  }
+
+  /** What is in some lines, each once. @param lines positions */
+  goodsIn(lines: readonly number[]): readonly Goods[] {
+    const goods = new Map<string, Goods>();
+    for (const at of lines) {
+      const { id = null, title, sku } = this.sources.cart.lines[at] ?? {};
+      const name = title ?? sku ?? '';
+      goods.set(JSON.stringify([id, name]), { id, title: name });
+    }
+    return [...goods.values()];
+  }
+
   private readColumn(reader: LineReader | undefined): LineColumn {
     return new LineColumn(reader === undefined ? [] : this.sources.cart.lines.map(reader));
   }
@@ -101,7 +128,7 @@ export const CART_FIELDS: readonly string[] = Object.keys(CART_READERS);
 
 type LineReader = (line: CartLine) => Fact;
 
-const LINE_READERS: Readonly<Record<string, LineReader>> = {
+const LINE_READERS = {
   id: (line) => textFact(line.id),
   sku: (line) => textFact(line.sku),
   title: (line) => textFact(line.title),
@@ -114,7 +141,7 @@ const LINE_READERS: Readonly<Record<string, LineReader>> = {
   tax_rate: (line) => textFact(line.taxRate),
   brand: (line) => relationFact(line.brand),
   category: (line) => relationListFact(line.category),
-};
+} as const satisfies Readonly<Record<string, LineReader>>;
 // By position: a rule looks its column up once a decision.
 const LINE_READER_LIST: readonly LineReader[] = Object.values(LINE_READERS);
 

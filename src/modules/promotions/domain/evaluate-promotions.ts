@@ -49,7 +49,14 @@ export function evaluatePromotions(input: EvaluationInput): Evaluation {
   const pass = new PromotionPass({ money, prices, shippingMethod: cart.shipping?.id ?? null });
   const discountedValue = () => money.inDefault(sumOf(pass.net));
   pass.run(input.promotions, {
-    facts: new CartFacts({ cart, customer, instant: input.instant, timeZone: input.timeZone, discountedValue }),
+    facts: new CartFacts({
+      cart,
+      customer,
+      instant: input.instant,
+      timeZone: input.timeZone,
+      discountedValue,
+      smallestStep: () => money.smallestInDefault,
+    }),
     code: canonicalCode(cart.discountCode),
     isCustomerKnown: isCustomerKnown(customer),
     usage: input.usage,

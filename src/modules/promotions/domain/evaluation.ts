@@ -1,6 +1,6 @@
 import { type NoEffect } from './actions/promotion-action';
 import { type ActionKey } from './actions/promotion-actions';
-import { type RuleFailure } from './rules/compiled-rule';
+import { type RuleFailure, type Titles } from './rules/compiled-rule';
 
 /** Why a promotion did not apply, the first that holds in this order (promotions.md 11, promotions-at-scale.md 1, 7). */
 export type RejectionReason =
@@ -24,14 +24,15 @@ export type RejectionReason =
 export type RejectionDetail =
   | { readonly from: string; readonly today: string }
   | { readonly to: string; readonly today: string }
-  | { readonly customer_group: string; readonly actual: string | null }
+  | { readonly customer_group: string; readonly actual: string | null; readonly titles?: Titles }
   | { readonly max_uses: number; readonly used: number }
   | { readonly customer_uses: number; readonly used?: number }
-  | { readonly terminated_by: string }
+  | { readonly terminated_by: string; readonly title: string }
   | NoEffect
   | { readonly left: string; readonly needed: string }
-  | { readonly outbid_by: string }
-  | { readonly shipping_methods: readonly string[]; readonly actual: string | null }
+  /** `equal`: the other takes as much off, and comes first. */
+  | { readonly outbid_by: string; readonly title: string; readonly equal?: true }
+  | { readonly shipping_methods: readonly string[]; readonly actual: string | null; readonly titles?: Titles }
   | RuleDetail
   | null;
 

@@ -99,6 +99,11 @@ export class OrderMoney {
     return this.round(amount * 10n ** BigInt(this.rate.scale), this.rate.digits);
   }
 
+  /** The least amount of the default currency that is one minor unit or more. */
+  get smallestInDefault(): Amount {
+    return (AMOUNT_UNIT * 10n ** BigInt(this.rate.scale) + this.rateFactor - 1n) / this.rateFactor;
+  }
+
   /** Minor units back in the default currency, unrounded: a fraction of its whole units. */
   inDefault(minor: bigint): { numerator: bigint; denominator: bigint } {
     return { numerator: minor * 10n ** BigInt(this.rate.scale), denominator: this.rateFactor };

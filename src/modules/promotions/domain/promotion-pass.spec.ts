@@ -236,7 +236,9 @@ describe('promotions-at-scale.md 1: of a group', () => {
       ['3', 2000n],
       ['2', 800n],
     ]);
-    expect(result.rejected).toEqual([{ id: '1', title: '', reason: 'outbid_by:3', detail: { outbid_by: '3' } }]);
+    expect(result.rejected).toEqual([
+      { id: '1', title: '', reason: 'outbid_by:3', detail: { outbid_by: '3', title: '' } },
+    ]);
   });
 
   it('is decided at a first member that cannot apply', () => {
@@ -339,10 +341,11 @@ describe('promotions-at-scale.md 8: a promotion without effect says why', () => 
   const MUGS = aCart([aLine('10', 2)], { shipping: { id: '7', price: parseAmount('5') } });
   const free = { action: 'buy_x_get_y_free', amount: 1, trigger_quantity: 3 };
   const given = { action: 'discount_by_percent', amount: 100, priority: -1 };
+  const A = { id: null, title: 'A' };
 
   it.each<[string, object[], object]>([
-    ['units are missing', [free], { why: 'units_missing', missing: '2' }],
-    ['one unit is missing', [{ ...free, trigger_quantity: 2 }], { why: 'units_missing', missing: '1' }],
+    ['units are missing', [free], { why: 'units_missing', missing: '2', items: [A] }],
+    ['one unit is missing', [{ ...free, trigger_quantity: 2 }], { why: 'units_missing', missing: '1', items: [A] }],
     ['no unit is paid for any more', [given, free], { why: 'nothing_left' }],
     ['everything is cheaper', [{ action: 'discount_to_fixed', amount: 10 }], { why: 'already_cheaper' }],
     ['all is free already', [given, { action: 'discount_to_fixed', amount: 5 }], { why: 'nothing_left' }],
@@ -359,7 +362,7 @@ describe('promotions-at-scale.md 8: a promotion without effect says why', () => 
 
   it('asks for as many units as give one away', () => {
     const short = evaluate(aCart([aLine('10', 2)]), [{ ...free, amount: 2 }]);
-    expect(short.rejected[0]?.detail).toEqual({ why: 'units_missing', missing: '2' });
+    expect(short.rejected[0]?.detail).toEqual({ why: 'units_missing', missing: '2', items: [A] });
     expect(evaluate(aCart([aLine('10', 4)]), [{ ...free, amount: 2 }]).totals.discount).toBe(1000n);
   });
 });

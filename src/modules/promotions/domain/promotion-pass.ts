@@ -9,6 +9,9 @@ import { minorToAmount, type OrderMoney } from './order-money';
 import { type BasePrices } from './price-cart';
 import { type CompiledRule, WHOLE_CART } from './rules/compiled-rule';
 
+/** Most items that are named in a detail. */
+const MOST_NAMED = 3;
+
 /** Where a pass starts. */
 export interface PassStart {
   readonly money: OrderMoney;
@@ -42,7 +45,7 @@ export class PromotionPass implements PassState {
   readonly rejected: RejectedPromotion[] = [];
   shipping: bigint;
   private readonly everyLine: readonly number[];
-  private terminatedBy: string | null = null;
+  private terminatedBy: Pick<AppliedPromotion, 'id' | 'title'> | null = null;
 
   constructor({ money, prices, shippingMethod }: PassStart) {
     this.money = money;
@@ -76,7 +79,7 @@ export class PromotionPass implements PassState {
     const winner = bestOf(bids);
     for (const bid of bids) {
       if (bid === winner) this.apply(bid);
-      else this.reject(bid.promotion, 'reason' in bid ? bid : outbidBy(winner));
+      else this.reject(bid.promotion, 'reason' in bid ? bid : outbidBy(winner, bid.sum));
     }
   }
 
@@ -102,7 +105,7 @@ export class PromotionPass implements PassState {
     const offLines = sumOf(discount.lines);
     const sum = offLines + discount.shipping;
     if (sum === 0n) {
-      const detail = discount.noEffect ?? this.noEffectOn(promotion, matched);
+      const detail = named(discount.noEffect ?? this.noEffectOn(promotion, matched), context.facts, matched);
       return { promotion, reason: 'no_effect', detail };
     }
     const overspent = this.findOverspending(promotion, sum, context);
@@ -133,7 +136,8 @@ export class PromotionPass implements PassState {
 
   private findStop({ definition }: CompiledPromotion): Rejection | null {
     if (this.terminatedBy === null || definition.isPersistent) return null;
-    return { reason: `terminated_by:${this.terminatedBy}`, detail: { terminated_by: this.terminatedBy } };
+    const { id, title } = this.terminatedBy;
+    return { reason: `terminated_by:${id}`, detail: { terminated_by: id, title } };
   }
 
   private findWrongMethod({ definition, shippingMethods }: CompiledPromotion): Rejection | null {
@@ -150,7 +154,7 @@ export class PromotionPass implements PassState {
     const { id, title, action } = definition;
     const { lines, shipping: shippingDiscount } = discount;
     this.applied.push({ id, title, action, discount: offLines, shippingDiscount, lines });
-    if (definition.isTerminating) this.terminatedBy ??= id;
+    if (definition.isTerminating) this.terminatedBy ??= { id, title };
   }
 
   private reject({ definition: { id, title } }: CompiledPromotion, { reason, detail }: Rejection): void {
@@ -188,9 +192,17 @@ function bestOf(bids: readonly (Bid | LostBid)[]): Bid | null {
   return best;
 }
 
-function outbidBy(winner: Bid | null): Rejection {
-  const id = winner?.promotion.definition.id ?? '';
-  return { reason: `outbid_by:${id}`, detail: { outbid_by: id } };
+function outbidBy(winner: Bid | null, sum: bigint): Rejection {
+  const { id, title } = winner?.promotion.definition ?? { id: '', title: '' };
+  const tie = winner?.sum === sum ? ({ equal: true } as const) : {};
+  return { reason: `outbid_by:${id}`, detail: { outbid_by: id, title, ...tie } };
+}
+
+/** Names what more units are needed of, where these are few. */
+function named(effect: NoEffect, facts: CartFacts, matched: readonly number[]): NoEffect {
+  if (effect.why !== 'units_missing') return effect;
+  const items = facts.goodsIn(matched);
+  return items.length <= MOST_NAMED ? { ...effect, items } : effect;
 }
 
 /** Takes shares off values in place; most shares of most promotions are nothing. */

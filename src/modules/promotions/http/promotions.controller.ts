@@ -13,6 +13,7 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped, ScopedAs } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { type Language, MessageLanguage, TellsWhy } from '../message-language';
 import { PreviewService } from '../preview.service';
 import { PreviewRecord } from '../preview.record';
 import { PromotionRecord } from '../promotion.record';
@@ -39,14 +40,19 @@ export class PromotionsController {
   @Post('preview')
   @HttpCode(200)
   @ScopedAs('read')
+  @TellsWhy()
   @AnswersChanged(PreviewRecord, {
     name: 'previewPromotions',
     summary: 'Preview promotions on a cart',
     description:
       'Prices a stored cart, or the items you send, with the stored promotions or with unsaved ones you send. Writes nothing.',
   })
-  async preview(@Body() body: PreviewDto, @CallerScopes() scopes: ReadonlySet<Scope>): Promise<Single<PreviewRecord>> {
-    return single(await this.previews.preview(body.toRequest(), scopes.has('customers:read')));
+  async preview(
+    @Body() body: PreviewDto,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+    @MessageLanguage() language: Language,
+  ): Promise<Single<PreviewRecord>> {
+    return single(await this.previews.preview(body.toRequest(), scopes.has('customers:read'), language));
   }
 
   @Get()

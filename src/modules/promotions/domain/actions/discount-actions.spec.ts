@@ -173,7 +173,16 @@ describe('buy_x_get_y_free', () => {
     const result = evaluate(aCart([aLine('1', 4)]), [offer(1, 1), offer(1, 1), offer(1, 1)]);
     expect(result.applied.map(({ lines }) => lines)).toEqual([[200n], [100n]]);
     expect(result.rejected).toEqual([
-      { id: '3', title: '', reason: 'no_effect', detail: { why: 'units_missing', missing: '1' } },
+      {
+        id: '3',
+        title: '',
+        reason: 'no_effect',
+        detail: {
+          why: 'units_missing',
+          missing: '1',
+          items: [{ id: null, title: 'A' }],
+        },
+      },
     ]);
   });
 

@@ -20,7 +20,12 @@ export type NoEffect =
   /** Nothing costs more than the price it would give. */
   | { readonly why: 'already_cheaper' }
   /** So many units, as a whole number, are missing for the next one to be free. */
-  | { readonly why: 'units_missing'; readonly missing: string }
+  | {
+      readonly why: 'units_missing';
+      readonly missing: string;
+      /** What it may be more of, where that is not too much to name; a custom item has no id. */
+      readonly items?: readonly { readonly id: string | null; readonly title: string }[];
+    }
   /** Its amount is nothing, or rounds to nothing. */
   | { readonly why: 'too_small' };
 

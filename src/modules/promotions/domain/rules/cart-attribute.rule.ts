@@ -1,5 +1,6 @@
 import { CART_FIELDS, type CartFacts, type CartField } from '../cart-facts';
-import { decimalDifference } from '../../../../kernel/decimal';
+import { compareDecimals, decimalDifference } from '../../../../kernel/decimal';
+import { amountText } from '../../../../kernel/money';
 import { comparisonKey, decimalOfKey, FactValue, showFact } from './fact-value';
 import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure } from './compiled-rule';
@@ -34,14 +35,16 @@ class CartAttributeRule implements CompiledRule {
   explain(facts: CartFacts): RuleFailure[] {
     const fact = facts.ofCart(this.field);
     const failure = leafFailure(this.leaf, this.path, showFact(fact));
-    const missing = fact instanceof FactValue ? this.missing(fact) : null;
+    const missing = fact instanceof FactValue ? this.missing(fact, facts) : null;
     return [missing === null ? failure : { ...failure, missing }];
   }
 
-  private missing(value: FactValue): string | null {
+  private missing(value: FactValue, facts: CartFacts): string | null {
     if (!VALUE_FIELDS.has(this.field) || !readOperator(this.leaf.operator)?.isLowerBound) return null;
     const wanted = decimalOfKey(comparisonKey(String(this.leaf.against)));
-    return wanted && value.decimal && decimalDifference(wanted, value.decimal);
+    if (wanted === null || value.decimal === null) return null;
+    const isAtBound = compareDecimals(wanted, value.decimal) === 0;
+    return isAtBound ? amountText(facts.smallestStep) : decimalDifference(wanted, value.decimal);
   }
 }
 

@@ -36,7 +36,9 @@ class CartItemRule implements CompiledRule {
     const column = facts.ofLines(this.field);
     const isEveryLine = lines[0] === WHOLE_CART || lines.length === column.length;
     const actual = isEveryLine ? column.shown : lines.map((line) => column.shown[line] ?? null);
-    return [leafFailure(this.leaf, this.path, actual)];
+    const failure = leafFailure(this.leaf, this.path, actual);
+    // About one line at a time it says nothing (promotions.md 14).
+    return [this.leaf.match_on === 'all' && lines[0] === WHOLE_CART ? { ...failure, match_on: 'all' } : failure];
   }
 }
 

@@ -18,6 +18,9 @@ export interface CompiledRule {
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[];
 }
 
+/** Titles of the store's records by the id or slug that a detail names them by (promotions-at-scale.md 8). */
+export type Titles = Readonly<Record<string, string>>;
+
 /** A rule that was not met (promotions.md, Preview). */
 export interface RuleFailure {
   /** Dotted path from the promotion's field: `match_rules.children.0`. */
@@ -30,6 +33,12 @@ export interface RuleFailure {
   readonly against: AgainstValue | readonly AgainstValue[] | null;
   /** The value of the field: null is not there. For a line's field, one entry for each line that was looked at. */
   readonly actual: ShownFact | readonly ShownFact[];
-  /** Decimal text in the default currency by which the cart's value falls short of a `>` or `>=`. */
+  /** `all`: every line had to. */
+  readonly match_on?: 'all';
+  /**
+   * Decimal text in the default currency by which the cart's value falls short of a `>` or `>=`; the smallest step at the
+   * bound of `>`.
+   */
   readonly missing?: string;
+  readonly titles?: Titles;
 }

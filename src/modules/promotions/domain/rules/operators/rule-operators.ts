@@ -2,6 +2,9 @@ import { equal } from './equality.operator';
 import * as registered from './registered-operators';
 import { type RuleOperator } from './rule-operator';
 
+/** The value of `operator` on the wire, in its first spelling. */
+export type OperatorKey = (typeof registered)[keyof typeof registered]['key'];
+
 /** An operator and its negation stand together: `in`, `!in`. */
 const place = ({ key }: RuleOperator): string => (/^!\w/.test(key) ? `${key.slice(1)}!` : key);
 

@@ -1,0 +1,16 @@
+import { ENGLISH } from './english';
+import { GERMAN } from './german';
+import { type Texts } from './texts';
+
+// One line for each language.
+const TEXTS = { en: ENGLISH, de: GERMAN } as const satisfies Readonly<Record<string, Texts>>;
+
+/** A language that rejections are told in, as `Accept-Language` names it. */
+export type Language = keyof typeof TEXTS;
+
+/** The first one is told where none of them is asked for, and in events. */
+export const LANGUAGES = Object.keys(TEXTS) as [Language, ...Language[]];
+
+export function textsOf(language: Language): Texts {
+  return TEXTS[language];
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type MoneyFormat } from '../../kernel/money';
+import { SettingsCache } from './settings.cache';
+
+/** Age in milliseconds up to which names of settings are told without a look: no amount depends on them. */
+const MAX_AGE_MS = 1000;
+
+/** What people call the settings. */
+export interface SettingNames {
+  /** The default currency, with its format. */
+  readonly currency: MoneyFormat | null;
+  /** Titles by id and by slug. */
+  readonly shippingMethods: ReadonlyMap<string, string>;
+  /** Names by id and by slug. */
+  readonly gateways: ReadonlyMap<string, string>;
+  /** Titles by id. */
+  readonly taxBands: ReadonlyMap<string, string>;
+}
+
+/** Tells what people call the settings, from the copy in memory. */
+@Injectable()
+export class SettingNamesService {
+  constructor(private readonly settings: SettingsCache) {}
+
+  async names(manager: EntityManager): Promise<SettingNames> {
+    const { currencies, shippingMethods, gateways, taxBands } = await this.settings.recent(manager, MAX_AGE_MS);
+    return {
+      currency: currencies.find(({ defaultMark }) => defaultMark === 1) ?? null,
+      shippingMethods: named(shippingMethods.map(({ id, slug, title }) => ({ names: [id, slug], title }))),
+      gateways: named(gateways.map(({ id, slug, name }) => ({ names: [id, slug], title: name }))),
+      taxBands: named([...taxBands.values()].map(({ id, title }) => ({ names: [id], title }))),
+    };
+  }
+}
+
+function named(
+  rows: readonly { readonly names: readonly string[]; readonly title: string }[],
+): ReadonlyMap<string, string> {
+  return new Map(rows.flatMap(({ names, title }) => names.map((name): [string, string] => [name, title])));
+}
