@@ -7,7 +7,7 @@ import { type CartFinder, PreviewCarts } from '../promotions/preview-carts';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type CartSnapshot, minorToAmount, type Priced, PricingService } from '../promotions/pricing.service';
 import { type Language, LANGUAGES } from '../promotions/message-language';
-import { RejectionsService } from '../promotions/rejections.service';
+import { RejectionsService, type ToldRejection } from '../promotions/rejections.service';
 import { CurrenciesService, type StoreCurrency } from '../settings/currencies.service';
 import { cartRecord, type CartRecord, rejectedIn } from './cart.record';
 import { CartCustomersService, type KnownCustomer } from './cart-customers.service';
@@ -122,31 +122,27 @@ export class CartPricingService {
     return { id, row, lines, currency, customer };
   }
 
-  async recordOf(manager: EntityManager, cart: CartNow, language?: Language): Promise<CartRecord> {
-    const [record] = await this.recordsOf(manager, [cart], language);
-    if (record === undefined) throw new TypeError('a cart has a record');
-    return record;
+  async recordOf(manager: EntityManager, cart: CartNow, language: Language = LANGUAGES[0]): Promise<CartRecord> {
+    const priced = await this.priced(manager, cart);
+    const [rejected = []] = await this.rejections.tell(manager, [rejectedIn(priced)], language);
+    return recordWith(cart, priced, rejected);
   }
 
+  /** Tells the rejections of all carts at once: they share the statements. */
   private async recordsOf(
     manager: EntityManager,
     carts: readonly CartNow[],
     language: Language = LANGUAGES[0],
   ): Promise<CartRecord[]> {
     const prices: { readonly cart: CartNow; readonly priced: Priced }[] = [];
-    for (const cart of carts) {
-      const priced = await this.pricing.price(manager, { cart: snapshotOf(cart), customer: cart.customer });
-      prices.push({ cart, priced });
-    }
-    const told = await this.rejections.tell(
-      manager,
-      prices.map(({ priced }) => rejectedIn(priced)),
-      language,
-    );
-    return prices.map(({ cart, priced }, i) => {
-      const includesTax = priced.cart.pricesIncludeTax ?? false;
-      return cartRecord({ ...cart, includesTax, customer: cart.customer?.id ?? null, priced, rejected: told[i] ?? [] });
-    });
+    for (const cart of carts) prices.push({ cart, priced: await this.priced(manager, cart) });
+    const rejections = prices.map(({ priced }) => rejectedIn(priced));
+    const told = await this.rejections.tell(manager, rejections, language);
+    return prices.map(({ cart, priced }, i) => recordWith(cart, priced, told[i] ?? []));
+  }
+
+  private priced(manager: EntityManager, cart: CartNow): Promise<Priced> {
+    return this.pricing.price(manager, { cart: snapshotOf(cart), customer: cart.customer });
   }
 
   /** Prices an order of the cart that is sent by this shipping method. */
@@ -167,6 +163,11 @@ export class CartPricingService {
     const currency = asked ?? cart.currency;
     return { cart: snapshotOf({ ...cart, currency }), customer: cart.customer, currency };
   }
+}
+
+function recordWith(cart: CartNow, priced: Priced, rejected: readonly ToldRejection[]): CartRecord {
+  const includesTax = priced.cart.pricesIncludeTax ?? false;
+  return cartRecord({ ...cart, includesTax, customer: cart.customer?.id ?? null, priced, rejected });
 }
 
 /** The snapshot of what can be bought. */
