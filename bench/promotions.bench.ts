@@ -69,7 +69,14 @@ function evaluate(cart: CartSnapshot, promotions: Promotions): ReturnType<typeof
 /** The trees alone, as our engine decides them: ids of the promotions whose rules hold. */
 function decideRules(cart: CartSnapshot, promotions: Promotions): string[] {
   const discountedValue = () => ({ numerator: 0n, denominator: 1n });
-  const facts = new CartFacts({ cart, customer: null, instant: INSTANT, timeZone: 'UTC', discountedValue, smallestStep: () => 100n });
+  const facts = new CartFacts({
+    cart,
+    customer: null,
+    instant: INSTANT,
+    timeZone: 'UTC',
+    discountedValue,
+    smallestStep: () => 100n,
+  });
   const every = cart.lines.map((_, i) => i);
   const holds = ({ rules, items }: CompiledPromotion): boolean =>
     (rules === null || rules.matches(facts, WHOLE_CART)) && (items === null || items.select(facts, every).length > 0);
