@@ -8,6 +8,9 @@ type ByTerms = (terms: Terms, done: Done, failed: Failed) => void;
 type Within = (owner: string, terms: Terms, done: Done, failed: Failed) => void;
 type InOwner = (owner: string, id: string, done: Done, failed: Failed) => void;
 
+/** The package of 1.0.5, or that of 1.0.4. */
+export type MoltinVersion = 'moltin' | 'moltin-1.0.4';
+
 /** What most resources of the client have. */
 export interface MoltinResource {
   Get: ById;
@@ -73,9 +76,14 @@ export type MoltinOutcome =
  * The published client on a store of ours: it knows https on port 443 only, so its `http` is replaced by one that passes
  * each call on to the store's port. All clients of a process share one storage, which is emptied here.
  */
-export function moltinSession(url: string, publicId: string, secretKey: string): MoltinSession {
+export function moltinSession(
+  url: string,
+  publicId: string,
+  secretKey: string,
+  version: MoltinVersion = 'moltin',
+): MoltinSession {
   const { hostname, port } = new URL(url);
-  const create = jest.requireActual<(options: object) => MoltinClient>('moltin');
+  const create = jest.requireActual<(options: object) => MoltinClient>(version);
   const client = create({ publicId, secretKey });
   for (const key of ['mtoken', 'mexpires']) client.Storage.remove(key);
   const calls: MoltinCall[] = [];
