@@ -16,7 +16,23 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
-/** An instant as the API shows it: `YYYY-MM-DD HH:MM:SS`, UTC. */
+const DAY_MS = 86_400_000;
+/** `00` to `59`. */
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+/** The day that was shown last, in days since 1970, and its text: a list shows hundreds of times, of few days. */
+let shownDay = NaN;
+let dayText = '';
+
+/** An instant as the API shows it: `YYYY-MM-DD HH:MM:SS`, UTC. @throws RangeError when it is none */
 export function wireTime(instant: Date): string {
-  return instant.toISOString().slice(0, 19).replace('T', ' ');
+  const ms = instant.getTime();
+  const day = Math.floor(ms / DAY_MS);
+  if (day !== shownDay) {
+    dayText = instant.toISOString().split('T', 1).join('');
+    shownDay = day;
+  }
+  const seconds = Math.floor((ms - day * DAY_MS) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const two = (part: number): string => TWO_DIGITS[part] ?? '';
+  return `${dayText} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }

@@ -82,11 +82,40 @@ export class ModifierRecord {
   updated_at!: string;
 }
 
+/** What a variation does to a price, as its record shows it. */
+type VariationPrice = Pick<VariationRecord, 'mod_price' | 'difference'>;
+
+/** Prices of the variations of one response. Many are alike, in one product and in others of its price: each is printed once. */
+export class VariationPrices {
+  private readonly known = new Map<string, VariationPrice>();
+
+  constructor(private readonly currency: PriceConversion & MoneyFormat) {}
+
+  /** @param price of the product, in the default currency */
+  of(price: Amount, modPrice: string): VariationPrice {
+    const key = `${price} ${modPrice}`;
+    const known = this.known.get(key) ?? this.printed(price, modPrice);
+    this.known.set(key, known);
+    return known;
+  }
+
+  private printed(price: Amount, modPrice: string): VariationPrice {
+    const change = parseModPrice(modPrice) ?? { sign: '+', amount: 0n };
+    const inCurrency = (amount: Amount): Amount => wholeUnitPrice(amount, this.currency) ?? amount;
+    const difference = inCurrency(modifiedPrice(price, [change])) - inCurrency(price);
+    const size = difference < 0n ? -difference : difference;
+    return {
+      mod_price: modPriceText(change),
+      difference: `${difference < 0n ? '-' : '+'}${formatAmount(size, this.currency)}`,
+    };
+  }
+}
+
 /** @param price of the product, in the default currency @returns records of its modifiers by id */
 export function modifierRecords(
   rows: readonly ModifierRow[],
   price: Amount,
-  currency: PriceConversion & MoneyFormat,
+  prices: VariationPrices,
 ): Record<string, ModifierRecord> {
   const records = rows.map(({ modifier, variations }) => ({
     id: modifier.id,
@@ -94,7 +123,7 @@ export function modifierRecords(
     title: modifier.title,
     instructions: modifier.instructions ?? '',
     product: modifier.productId,
-    variations: byId(variations.map((row) => variationRecord(row, price, currency))),
+    variations: byId(variations.map((row) => variationRecord(row, prices.of(price, row.variation.modPrice)))),
     created_at: wireTime(modifier.createdAt),
     updated_at: wireTime(modifier.updatedAt),
   }));
@@ -103,23 +132,17 @@ export function modifierRecords(
 
 /** Ids are decimal numbers far above 2^32, which objects keep in the order they are added. */
 function byId<R extends { readonly id: string }>(records: readonly R[]): Record<string, R> {
-  return Object.fromEntries(records.map((record) => [record.id, record]));
+  const found: Record<string, R> = {};
+  for (const record of records) found[record.id] = record;
+  return found;
 }
 
-function variationRecord(
-  { variation, stock }: VariationRow,
-  price: Amount,
-  currency: PriceConversion & MoneyFormat,
-): VariationRecord {
-  const change = parseModPrice(variation.modPrice) ?? { sign: '+', amount: 0n };
-  const inCurrency = (amount: Amount): Amount => wholeUnitPrice(amount, currency) ?? amount;
-  const difference = inCurrency(modifiedPrice(price, [change])) - inCurrency(price);
-  const size = difference < 0n ? -difference : difference;
+function variationRecord({ variation, stock }: VariationRow, price: VariationPrice): VariationRecord {
   return {
     id: variation.id,
     title: variation.title,
-    mod_price: modPriceText(change),
-    difference: `${difference < 0n ? '-' : '+'}${formatAmount(size, currency)}`,
+    mod_price: price.mod_price,
+    difference: price.difference,
     sku: variation.sku,
     stock_level: stock?.level ?? null,
     modifier: variation.modifierId,

@@ -18,7 +18,7 @@ import { ProductModifier } from './data/product-modifier.entity';
 import { ProductVariation } from './data/product-variation.entity';
 import { lowestPrice } from './data/price.queries';
 import { shelvesOf } from './data/shelf.queries';
-import { modifierRecords } from './modifier.record';
+import { modifierRecords, VariationPrices } from './modifier.record';
 import { productRecord, type ProductRecord } from './product.record';
 import { shelfRecord } from './shelf.record';
 
@@ -71,6 +71,7 @@ export class ProductRelationsService {
       collections: ids('collection'),
     });
     const { stocks, modifiers } = await offersOf(manager, products);
+    const variationPrices = new VariationPrices(currency);
     const view = { currency, includesTax: this.config.store.pricesIncludeTax };
     const images = await this.images.of(
       manager,
@@ -89,7 +90,7 @@ export class ProductRelationsService {
         collection: collection && shelfRecord(collection),
         stock: stocks.get(product.id),
         pricing: unitPriceLevels(price, taxBand?.rate ?? '0', view),
-        modifiers: modifierRecords(modifiers.get(product.id) ?? [], price, currency),
+        modifiers: modifierRecords(modifiers.get(product.id) ?? [], price, variationPrices),
         images: images.get(product.id) ?? {},
       });
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicAddress } from '../../platform/http/public-address';
 import { type StoredFile } from './data/file.entity';
 import { type FileRecord, fileRecord } from './file.record';
-import { type ImageRecord, imageRecord } from './image.record';
+import { type ImageRecord, imageRecord, type ImageSource } from './image.record';
 
 /** Records of files, with their addresses. */
 @Injectable()
@@ -19,7 +19,7 @@ export class FileRecords {
   }
 
   /** As an image of a product. */
-  image(file: StoredFile): ImageRecord {
+  image(file: ImageSource): ImageRecord {
     return imageRecord(file, this.address.base);
   }
 }

@@ -53,8 +53,11 @@ export class ImageRecord {
   segments!: ImageSegments;
 }
 
+/** The columns of a file that its image shows. */
+export type ImageSource = Pick<StoredFile, 'id' | 'name' | 'hash' | 'type'>;
+
 /** @param base PUBLIC_URL @returns the record of an image */
-export function imageRecord({ id, name, hash, type }: StoredFile, base: string): ImageRecord {
+export function imageRecord({ id, name, hash, type }: ImageSource, base: string): ImageRecord {
   const domain = base.slice(base.indexOf('://') + 3);
   const suffix = `${FILES_PATH}${hash}.${type}`;
   const url = { http: `http://${domain}${suffix}`, https: `https://${domain}${suffix}` };

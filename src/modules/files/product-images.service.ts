@@ -6,6 +6,7 @@ import { readBy } from '../../platform/database/rows/row-reader';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { StoreObjectRemoval } from '../../platform/events/store-object-removal';
 import { StoredFile } from './data/file.entity';
+import { readImages } from './data/image.queries';
 import { FileContentsService } from './file-contents.service';
 import { FileOwners } from './file-owners';
 import { FileRecords } from './file-records';
@@ -28,14 +29,12 @@ export class ProductImagesService {
 
   /** The images of products by product id, in one statement. @param products at most a page of them */
   async of(manager: EntityManager, products: readonly string[]): Promise<ReadonlyMap<string, Images>> {
-    const files = await readBy(manager, StoredFile, 'product', products);
     const images = new Map<string, Images>();
-    for (const file of files.sort(inOrder)) {
-      const product = file.product ?? '';
-      const own = images.get(product) ?? {};
+    for (const image of (await readImages(manager, products)).sort(inOrder)) {
+      const own = images.get(image.product) ?? {};
       // Ids are far above 2^32, so an object keeps them in the order they are added.
-      own[file.id] = this.shown.image(file);
-      images.set(product, own);
+      own[image.id] = this.shown.image(image);
+      images.set(image.product, own);
     }
     return images;
   }
@@ -96,7 +95,9 @@ function noFile(id: string): ValidationFailed {
   return ValidationFailed.of(`data.${id}`, 'does not exist');
 }
 
+type Placed = Pick<StoredFile, 'id' | 'position'>;
+
 /** By position; of two with the same, the older first. */
-function inOrder(one: StoredFile, other: StoredFile): number {
+function inOrder(one: Placed, other: Placed): number {
   return one.position - other.position || (BigInt(one.id) < BigInt(other.id) ? -1 : 1);
 }

@@ -1,0 +1,26 @@
+import * as fc from 'fast-check';
+import { wireTime } from './clock';
+
+const asBefore = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
+
+describe('the time that the API shows', () => {
+  it('is the instant in UTC, to the second, whatever was shown before', () => {
+    const years = { min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z') };
+    const instants = fc.array(fc.date({ ...years, noInvalidDate: true }), { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(instants, (all) => expect(all.map(wireTime)).toEqual(all.map(asBefore))),
+      { seed: 1763702800 },
+    );
+  });
+
+  it.each([
+    ['2026-01-31T00:00:00.000Z', '2026-01-31 00:00:00'],
+    ['2026-01-31T23:59:59.999Z', '2026-01-31 23:59:59'],
+    ['2026-02-01T00:00:00.000Z', '2026-02-01 00:00:00'],
+    ['1969-12-31T23:59:59.999Z', '1969-12-31 23:59:59'],
+  ])('%s is %s', (text, shown) => expect(wireTime(new Date(text))).toBe(shown));
+
+  it('is none for what is no instant', () => {
+    expect(() => wireTime(new Date(NaN))).toThrow(RangeError);
+  });
+});
