@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Flatness, flatnessOf, type Limit, type Series } from './soak/flatness';
+import { type Flatness, flatnessOf, LIMITS, type Series } from './soak/flatness';
 import { type Balance, balances, openBooks, type TableGrowth, tableGrowth } from './soak/soak.books';
 import { SoakLoad } from './soak/soak.load';
 import { MANNERS } from './soak/soak.receiver';
@@ -20,20 +20,6 @@ const BURST = 400;
 const PART_OF_CAPACITY = 0.4;
 const MOST_A_SECOND = 25;
 const SETTLE_SECONDS = 90;
-
-/** Megabytes; counts. What a short watch cannot tell from noise was measured on repeated runs of two minutes, on a busy machine too. */
-const LIMITS: Readonly<Record<string, Limit>> = {
-  heapMb: { anHour: 8, atAll: 4 },
-  externalMb: { anHour: 8, atAll: 2 },
-  rssMb: { anHour: 40, atAll: 16 },
-  sockets: { anHour: 4, atAll: 4 },
-  files: { anHour: 2, atAll: 2 },
-  timers: { anHour: 4, atAll: 10 },
-  redisKeys: { anHour: 20, atAll: 20 },
-  redisMb: { anHour: 1, atAll: 0.5 },
-  redisClients: { anHour: 2, atAll: 2 },
-  mariaDbConnections: { anHour: 2, atAll: 2 },
-};
 
 interface Outcome {
   readonly isFlat: boolean;
@@ -86,18 +72,24 @@ function judge(series: ReadonlyMap<string, Series>): Flatness[] {
   });
 }
 
-async function settled(world: SoakWorld): Promise<void> {
+/** @param left what is still to come */
+async function settled(left: () => Promise<number>): Promise<void> {
   const end = performance.now() + SETTLE_SECONDS * 1000;
-  while ((await world.unfinished()) > 0 && performance.now() < end) await pause(250);
+  while ((await left()) > 0 && performance.now() < end) await pause(250);
 }
+
+/** {@link settled}, and counted into statistics, which happens every few seconds. */
+const counted = (world: SoakWorld): Promise<void> =>
+  settled(async () => (await world.unfinished()) + (await world.uncounted()));
 
 /** Operations a second that are carried, delivery of their events included. Also fills pools and compiles code. */
 async function capacity(world: SoakWorld, load: SoakLoad): Promise<number> {
+  const delivered = () => settled(() => world.unfinished());
   await load.burst(BURST);
-  await settled(world);
+  await delivered();
   const begun = performance.now();
   await load.burst(BURST);
-  await settled(world);
+  await delivered();
   return (BURST * 1000) / (performance.now() - begun);
 }
 
@@ -105,7 +97,7 @@ async function soak(world: SoakWorld): Promise<Outcome> {
   const hooks = await world.hookAll();
   const load = await SoakLoad.open(world, hooks.get('gone') ?? '');
   // What was made so far has been delivered: nothing moves while the books are opened.
-  await settled(world);
+  await counted(world);
   const opening = await openBooks(world);
   const carried = await capacity(world, load);
   const perSecond = Math.min(MOST_A_SECOND, carried * PART_OF_CAPACITY);
@@ -118,7 +110,7 @@ async function soak(world: SoakWorld): Promise<Outcome> {
   await watch.run(MINUTES * 60 - warmUp);
   stop.abort();
   await running;
-  await settled(world);
+  await counted(world);
   const flatness = judge(watch.series);
   const tables = await tableGrowth(world, opening, load.done);
   const books = await balances(world, hooks.get('well') ?? '');

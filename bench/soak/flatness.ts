@@ -9,6 +9,20 @@ export interface Limit {
   readonly atAll: number;
 }
 
+/** Megabytes; counts. What a short watch cannot tell from noise was measured on repeated runs of two minutes, on a busy machine too. */
+export const LIMITS: Readonly<Record<string, Limit>> = {
+  heapMb: { anHour: 8, atAll: 4 },
+  externalMb: { anHour: 8, atAll: 2 },
+  rssMb: { anHour: 40, atAll: 16 },
+  sockets: { anHour: 4, atAll: 4 },
+  files: { anHour: 2, atAll: 2 },
+  timers: { anHour: 4, atAll: 10 },
+  redisKeys: { anHour: 20, atAll: 20 },
+  redisMb: { anHour: 1, atAll: 0.5 },
+  redisClients: { anHour: 2, atAll: 2 },
+  mariaDbConnections: { anHour: 2, atAll: 2 },
+};
+
 /** What became of one measure. */
 export interface Flatness {
   readonly name: string;
