@@ -134,6 +134,10 @@ onEachEngine('files (storefront.md 10)', (engine) => {
       ],
     ]);
     expect(Object.keys((await productNow(id))['images'] as object)).toEqual([second.id, first.id]);
+    // storefront.md 4: a line of a cart has the first of them.
+    const { body } = await store.request<Result<Fields>>('POST', '/v1/carts/pictured', { form: { id } });
+    const [line] = Object.values(body.result['contents'] as Record<string, Fields>);
+    expect(line?.['images']).toEqual({ [second.id]: image(second) });
     const listed = await store.request<Result<FileResult[]>>('GET', '/v1/files', { query: { assign_to: id } });
     expect(listed.body.result.map((file) => file.id)).toEqual([second.id, first.id]);
 

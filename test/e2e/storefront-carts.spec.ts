@@ -70,7 +70,7 @@ onEachEngine('carts as v1 storefronts read them (storefront.md 4 to 6, 14)', (en
     const none = { ...nothing, stock_status: null, catalog_only: null, height: null, width: null, depth: null };
     const wrapping = { name: 'Wrapping', price: '2', quantity: 1 };
     const custom = (await cart('POST', 'custom', { form: wrapping })).body.result;
-    expect(lineOf(custom)).toMatchObject({ ...none, is_variation: null, tax: '0.00' });
+    expect(lineOf(custom)).toMatchObject({ ...none, images: {}, is_variation: null, tax: '0.00' });
     const product = await shop.product();
     await cart('POST', 'drafted', { form: { id: product.id } });
     await shop.send('PUT', `/v1/products/${product.id}`, { form: { status: 0 } });

@@ -9,6 +9,8 @@ import { PUBLICATION, STOCK_STATUS, YES_NO } from '../catalog/choices';
 import { isLive } from '../../platform/http/visible';
 import { liveCategory, liveRelation } from '../catalog/live-relations';
 import { categoryIn } from '../catalog/product-category';
+import { firstImage } from '../catalog/product-snapshot';
+import { ImageRecord } from '../files/image.record';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type CartLineNow } from './cart-lines.service';
 import { unitPriceIn } from './cart-snapshot';
@@ -26,10 +28,10 @@ const productChoice = (name: string, labels: Readonly<Record<string, string>>) =
 });
 
 /**
- * Fields of the product of a line that no other field of it shows (storefront.md 4). All are null for a custom item, and for
+ * Fields of the product of a line that no other field of it shows (storefront.md 4). All are null or empty for a custom item, and for
  * a product that was removed or is a draft. Texts of any length are left out: a cart is in each of its events.
  */
-@ApiExtraModels(CartBrandRecord, CartCollectionRecord, CategoryAboveRecord)
+@ApiExtraModels(CartBrandRecord, CartCollectionRecord, CategoryAboveRecord, ImageRecord)
 export class CartProductRecord {
   @ApiProperty({ type: Number, nullable: true, description: "Sale price of one unit in the cart's currency." })
   sale_price!: number | null;
@@ -72,6 +74,13 @@ export class CartProductRecord {
   @ApiProperty({ type: Number, nullable: true })
   depth!: number | null;
 
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(ImageRecord) },
+    description: 'The first image of the product, by its id; {} when there is none.',
+  })
+  images!: Record<string, ImageRecord>;
+
   @ApiProperty({ type: Boolean, nullable: true, description: 'False for a product.' })
   is_variation!: boolean | null;
 }
@@ -88,6 +97,7 @@ const NO_PRODUCT: CartProductRecord = {
   height: null,
   width: null,
   depth: null,
+  images: {},
   is_variation: null,
 };
 
@@ -107,6 +117,7 @@ export function cartProduct({ product, salePrice }: CartLineNow, currency: Prici
     height: record.height,
     width: record.width,
     depth: record.depth,
+    images: firstImage(record),
     is_variation: record.is_variation,
   };
 }

@@ -33,6 +33,10 @@ export function productSnapshot(
     const own = variation === null ? undefined : modifier?.variations[variation];
     return modifier === undefined ? [] : [[id, { ...modifier, variations: own ? { [own.id]: own } : {} }] as const];
   });
-  const images = Object.fromEntries(Object.entries(record.images).slice(0, 1));
-  return { ...record, modifiers: Object.fromEntries(kept), images };
+  return { ...record, modifiers: Object.fromEntries(kept), images: firstImage(record) };
+}
+
+/** The first image of a product by its id; {} without: what is kept of images where a product may be there many times. */
+export function firstImage({ images }: Pick<ProductRecord, 'images'>): ProductRecord['images'] {
+  return Object.fromEntries(Object.entries(images).slice(0, 1));
 }
