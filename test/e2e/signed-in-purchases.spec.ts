@@ -2,7 +2,7 @@ import { CustomerOrdersService } from '../../src/modules/orders/customer-orders.
 import { Order } from '../../src/modules/orders/data/order.entity';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { type CartResult, type Fields, type OrderResult, Shop } from '../builders/cart-shop.builder';
-import { SignedIn } from '../builders/signed-in.builder';
+import { PASSWORD, SignedIn } from '../builders/signed-in.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, TEST_TOKEN, type TestStore } from '../support/store';
 
@@ -94,6 +94,48 @@ onEachEngine('purchases of who is signed in (storefront.md 2)', (engine) => {
       json: { quantity: 2 },
     });
     expect([put.body.result['customer'], (await get())['customer']]).toEqual([other.id, other.id]);
+  });
+
+  it('of a guest in their cart are a guest’s', async () => {
+    const { token, id } = await trader();
+    const cart = await filled(token);
+    const priceOf = ({ totals }: CartResult) => totals.post_discount.raw['with_tax'];
+    const seen = async (method: string, path: string, json?: Fields) => {
+      const { result } = (await people.by<CartResult>(null, method, `/v1/carts/${cart}${path}`, json && { json })).body;
+      return [result['customer'], priceOf(result)];
+    };
+    expect(await seen('GET', '')).toEqual([null, 20]);
+    expect(await seen('POST', '', { id: product, quantity: 1 })).toEqual([null, 30]);
+    const options = await people.by<Fields>(null, 'GET', `/v1/carts/${cart}/checkout`);
+    expect(options.body.result).toMatchObject({ total: 30, cart: { customer: null } });
+    // It stays the cart of its customer.
+    const kept = (await shop.send<CartResult>('GET', `/v1/carts/${cart}`)).body.result;
+    expect([kept['customer'], priceOf(kept)]).toEqual([id, 15]);
+    const { body } = await checkout(null, cart);
+    const order = (await shop.send<OrderResult>('GET', `/v1/orders/${body.result.id}`)).body.result;
+    expect([order.total, order['customer']]).toEqual([30, null]);
+  });
+
+  it('of a guest are read by nobody who has the e-mail address that was typed', async () => {
+    const { token, id } = await trader();
+    const email = `taken-${engine.name}@example.com`;
+    const taken = await people.by(token, 'PUT', '/v1/customers/me', { json: { email, current_password: PASSWORD } });
+    expect(taken.status).toBe(200);
+    const bought = (await checkout(null, await filled(), guest(email))).body.result;
+    expect((await people.by<Fields[]>(token, 'GET', '/v1/customers/me/orders')).body.result).toEqual([]);
+    expect((await people.by(token, 'GET', `/v1/customers/me/orders/${bought.id}`)).status).toBe(404);
+    // The shop sees who was named.
+    const found = (await shop.send<OrderResult[]>('GET', '/v1/orders', { query: { customer: email } })).body.result;
+    expect(found).toMatchObject([{ id: bought.id, customer: { data: { id, email } } }]);
+    // Who cannot sign in may have their orders: they prove the address before they get a password.
+    const unknown = `new-${engine.name}@example.com`;
+    const first = (await checkout(null, await filled(), guest(unknown))).body.result;
+    const own = (await shop.send<OrderResult[]>('GET', '/v1/orders', { query: { customer: unknown } })).body.result;
+    expect(own.map((order) => order.id)).toEqual([first.id]);
+    const [person] = (await shop.send<Fields[]>('GET', '/v1/customers', { query: { email: unknown } })).body.result;
+    await shop.send('PUT', `/v1/customers/${String(person?.['id'])}`, { json: { password: PASSWORD } });
+    const theirs = await people.tokenOf(unknown);
+    expect((await people.by<OrderResult[]>(theirs, 'GET', '/v1/customers/me/orders')).body.result).toEqual(own);
   });
 
   it('of a guest are not repeated at the guest’s price, nor the other way round', async () => {

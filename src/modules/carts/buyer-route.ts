@@ -11,6 +11,7 @@ export const Terms = createParamDecorator((_: unknown, context: ExecutionContext
   return {
     currency: xCurrencyOf(request),
     signedIn: request.customer,
+    isGuest: request.customer === undefined && request.principal?.storefront !== undefined,
     ifMatch: ifMatchOf(request),
     language: messageLanguageOf(context),
   };

@@ -21,6 +21,8 @@ export interface PricingTerms {
   readonly currency: string | null;
   /** Whose the cart is while they are signed in; undefined: its own customer's. */
   readonly signedIn?: SignedInCustomer;
+  /** Whether a page asks where nobody is signed in: whoever the cart's customer is, it is not shown to be them (storefront.md 1). */
+  readonly isGuest?: boolean;
   /** Of the messages. Missing: English. */
   readonly language?: Language;
 }
@@ -91,16 +93,14 @@ export class CartPricingService {
     return records;
   }
 
-  /** The record of a cart just written: that of its event, unless another currency or language is asked for. */
-  async written(
-    tx: EntityManager,
-    row: Cart,
-    { currency, language = LANGUAGES[0] }: PricingTerms,
-  ): Promise<CartRecord> {
+  /** The record of a cart just written: that of its event, unless another currency or language is asked for, or a guest asks. */
+  async written(tx: EntityManager, row: Cart, terms: PricingTerms): Promise<CartRecord> {
+    const { currency, language = LANGUAGES[0], isGuest = false } = terms;
     const told = this.ofEvents.get(row);
-    const isSame = currency === null || currency.toUpperCase() === told?.currency.code;
-    if (told !== undefined && isSame && language === LANGUAGES[0]) return told;
-    return this.recordOf(tx, await this.withLines(tx, row.id, row, { currency }), language);
+    const isSameCurrency = currency === null || currency.toUpperCase() === told?.currency.code;
+    const isSameCustomer = !isGuest || row.customerId === null;
+    if (told !== undefined && isSameCurrency && isSameCustomer && language === LANGUAGES[0]) return told;
+    return this.recordOf(tx, await this.withLines(tx, row.id, row, terms), language);
   }
 
   /** A cart as it is now. */
@@ -113,11 +113,12 @@ export class CartPricingService {
     manager: EntityManager,
     id: string,
     row: Cart | undefined,
-    { currency: code, signedIn }: PricingTerms,
+    { currency: code, signedIn, isGuest = false }: PricingTerms,
   ): Promise<CartNow> {
     const currency = await this.currency(manager, code);
     const lines = row === undefined ? [] : ((await this.lines.of(manager, [id])).get(id) ?? []);
-    const whose = signedIn === undefined ? row : { customerId: signedIn.id };
+    const own = isGuest ? undefined : row;
+    const whose = signedIn === undefined ? own : { customerId: signedIn.id };
     const customer = await this.customers.known(manager, await this.customers.ofCart(manager, whose));
     return { id, row, lines, currency, customer };
   }

@@ -16,6 +16,8 @@ import { type Cart } from '../carts/cart.record';
 /** What a checkout says beside the cart (carts.md, table). Null: left out. */
 export interface CheckoutRequest {
   readonly customer: Buyer | null;
+  /** A page made it where nobody is signed in: it does not buy as the cart's customer. */
+  readonly isGuest?: true;
   /** Slug. */
   readonly gateway: string | null;
   /** Id or slug. */
@@ -41,6 +43,8 @@ export interface CheckoutDraft {
   readonly currency: StoreCurrency;
   readonly customer: Customer | null;
   readonly buyer: CartCustomer | null;
+  /** Whether the order is among those of its customer. */
+  readonly isCustomersOwn: boolean;
   /** Id. */
   readonly shipping: string | null;
   readonly snapshot: CartSnapshot;
@@ -71,7 +75,7 @@ export class CheckoutDraftService {
     const lines = cart && (await this.lines.of(tx, [cart.id])).get(cart.id);
     if (cart === undefined || lines === undefined) throw new CheckoutRefused({ cart: ['cart is empty'] });
     requireSellable(lines);
-    const customer = await this.parties.customer(tx, request.customer, cart);
+    const customer = await this.parties.customer(tx, request.customer, request.isGuest ? undefined : cart);
     const { billTo, shipTo } = request;
     const billed = await this.parties.destination(tx, customer, 'bill_to', billTo);
     const shipped = shipTo === 'bill_to' ? billed : await this.parties.destination(tx, customer, 'ship_to', shipTo);
@@ -83,7 +87,9 @@ export class CheckoutDraftService {
       shipTo: shipped,
     });
     const buyer = await this.parties.known(tx, customer, request.customer);
-    return { cart, lines, currency, customer, buyer, shipping: shipping?.method.id ?? null, snapshot, request };
+    const isCustomersOwn = await this.parties.isOwnOf(tx, customer, request.customer);
+    const chosen = { shipping: shipping?.method.id ?? null, snapshot, request };
+    return { cart, lines, currency, customer, buyer, isCustomersOwn, ...chosen };
   }
 }
 

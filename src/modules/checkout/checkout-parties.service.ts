@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { isDuplicate } from '../../platform/database/connection/driver-faults';
 import { AddressesService } from '../customers/addresses.service';
+import { CustomerPasswordsService } from '../customers/customer-passwords.service';
 import { type Customer } from '../customers/customer.record';
 import { CustomersService } from '../customers/customers.service';
 import { type CustomerReference } from '../customers/customer-reference';
@@ -35,6 +36,7 @@ export class CheckoutPartiesService {
     private readonly customers: CustomersService,
     private readonly cartCustomers: CartCustomersService,
     private readonly addresses: AddressesService,
+    private readonly passwords: CustomerPasswordsService,
   ) {}
 
   /** @param buyer null: the customer whose the cart is @throws ValidationFailed `customer does not exist` */
@@ -48,6 +50,14 @@ export class CheckoutPartiesService {
   async known(tx: EntityManager, customer: Customer | null, buyer: Buyer | null): Promise<CartCustomer | null> {
     if (isUnprovenBuyer(buyer)) return { email: buyer.email };
     return this.cartCustomers.known(tx, customer);
+  }
+
+  /**
+   * Whether an order is among those of its customer. That of an unproven buyer is not when the customer can sign in: they would
+   * read what somebody else bought, who typed the same e-mail address.
+   */
+  async isOwnOf(tx: EntityManager, customer: Customer | null, buyer: Buyer | null): Promise<boolean> {
+    return customer === null || !isUnprovenBuyer(buyer) || !(await this.passwords.has(tx, customer.id));
   }
 
   /**

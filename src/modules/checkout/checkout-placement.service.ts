@@ -53,6 +53,7 @@ export class CheckoutPlacementService {
       currency: currency.id,
       exchangeRate: currency.exchangeRate,
       customer: customer && { id: customer.id },
+      isCustomersOwn: draft.isCustomersOwn,
       gateway: request.gateway,
       shipping,
       billTo: request.billTo,

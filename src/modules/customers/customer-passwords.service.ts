@@ -28,6 +28,11 @@ export class CustomerPasswordsService {
     return password === undefined ? undefined : this.hashes.of(password);
   }
 
+  /** Whether a customer can sign in. */
+  has(tx: EntityManager, customerId: string): Promise<boolean> {
+    return tx.existsBy(CustomerPassword, { id: customerId });
+  }
+
   /** Sets the password of a customer whose row is locked or new, and ends every token. @param hash undefined: as it was */
   async set(tx: EntityManager, customerId: string, hash: HashedPassword | undefined): Promise<void> {
     if (hash === undefined) return;

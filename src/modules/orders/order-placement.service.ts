@@ -44,6 +44,8 @@ export interface PlacedLine {
 export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'gateway' | 'shipping'> {
   /** Drawn beforehand: uses of promotions name it before it is written. */
   readonly id: string;
+  /** False: it has its customer's record, and is not among the orders that they can read. */
+  readonly isCustomersOwn: boolean;
   /** Id of the currency. */
   readonly currency: string;
   readonly exchangeRate: string;
@@ -83,13 +85,14 @@ export class OrderPlacementService {
    * @throws ValidationFailed naming what it refers to and does not exist
    */
   async place(tx: EntityManager, { id, lines, discounts, pricing, ...placed }: PlacedOrder): Promise<OrderRecord> {
-    const { currency, customer, gateway, shipping, billTo, shipTo, ...values } = placed;
+    const { currency, customer, gateway, shipping, billTo, shipTo, isCustomersOwn, ...values } = placed;
     const status = placed.total === 0n ? 'paid' : 'unpaid';
     const own = { status, origin: 'checkout', itemCount: lines.length, terms: orderTerms(pricing) } as const;
     const draft = Object.assign(this.orders.draft(), values, own);
     draft.pricesIncludeTax = pricing.cart.pricesIncludeTax ?? draft.pricesIncludeTax;
     const references = { currency, customer, gateway, shipping, billTo, shipTo };
     await this.references.fill(tx, draft, references);
+    if (!isCustomersOwn) draft.customerId = null;
     const order = await this.orders.insert(tx, draft, id);
     const items = await this.insertItems(tx, id, lines);
     const given = discountRows(id, discounts);

@@ -23,7 +23,7 @@ export function requestFrom(
   if (caller?.storefront === undefined) return request;
   requireDetails('bill_to', request.billTo);
   requireDetails('ship_to', request.shipTo);
-  return { ...request, customer: unproven(request.customer) };
+  return { ...request, customer: unproven(request.customer), isGuest: true };
 }
 
 function unproven(customer: Buyer | null): Buyer | null {
