@@ -56,7 +56,13 @@ import { PasswordHash } from './password-hash';
     // After those of access: nobody without a client's token learns whether a customer's is good.
     { provide: APP_GUARD, useClass: CustomerTokenGuard },
   ],
-  exports: [CustomerFiguresService, CustomerGroupsService, CustomerPasswordsService, CustomersService, AddressesService],
+  exports: [
+    CustomerFiguresService,
+    CustomerGroupsService,
+    CustomerPasswordsService,
+    CustomersService,
+    AddressesService,
+  ],
 })
 export class CustomersModule {
   static readonly entities = [Address, Customer, CustomerGroup, CustomerPassword, CustomerToken];
