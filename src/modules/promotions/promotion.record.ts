@@ -82,7 +82,8 @@ export class PromotionRecord {
 
   @ApiProperty({
     type: String,
-    description: 'Name of its group, of which only the promotion that takes most off applies; empty: no group.',
+    description:
+      'Name of its group, case-sensitive, of which only the promotion that takes most off applies; empty: no group.',
     example: 'spring',
   })
   best_of!: string;

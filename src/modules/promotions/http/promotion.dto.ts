@@ -146,7 +146,7 @@ export class CreatePromotionDto {
     { type: 'string', maxLength: 64 },
     {
       description:
-        'Name of a group. Of the promotions with the same name, only the one that takes most off applies. Empty: no group.',
+        'Name of a group, case-sensitive. Of the promotions with the same name, only the one that takes most off applies. Empty: no group.',
       example: 'spring',
     },
   )
