@@ -171,6 +171,15 @@ onEachEngine('carts as v1 storefronts read them (storefront.md 4 to 6, 14)', (en
     expect(await found(new URL(next.pagination.links.next).search.slice(1))).toHaveLength(1);
   });
 
+  it('so do values that are looked for in other tables', async () => {
+    const [a, b] = [await shop.product({ stock_level: 7001 }), await shop.product({ stock_level: 7002 })];
+    const [first, second] = [await shop.order(a.id), await shop.order(b.id)];
+    const found = async (path: string) =>
+      (await shop.send<Fields[]>('GET', `${path}&sort=id&order=asc`)).body.result.map(({ id }) => id);
+    expect(await found('/v1/products?stock_level=7000&stock_level=7001&stock_level=7002')).toEqual([a.id, b.id]);
+    expect(await found(`/v1/orders?q=${first.id}&q=${second.id}`)).toEqual([first.id, second.id]);
+  });
+
   it('orders of two statuses are found by a status sent twice', async () => {
     const { id } = await shop.product();
     const [unpaid, paid] = [await shop.order(id), await shop.order(id)];

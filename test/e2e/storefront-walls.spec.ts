@@ -1,7 +1,7 @@
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { type Fields, type OrderResult, type Result, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
-import { type Call, startStore, type TestStore } from '../support/store';
+import { type Call, startStore, TEST_TOKEN, type TestStore } from '../support/store';
 
 const SHOP = 'https://shop.example';
 const BUYER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
@@ -126,6 +126,51 @@ onEachEngine('what the token of a page does not reach (storefront.md 1)', (engin
     expect(texts.filter((text) => /secret/i.test(text))).toEqual([]);
     const items = await shop.send<Fields[]>('GET', `/v1/orders/${bought.body.result.id}/items`);
     expect(JSON.stringify(items.body)).toMatch(/secret-brand.*secret-parent|secret-parent.*secret-brand/);
+  });
+
+  it.each([
+    { list: '/v1/products', filter: 'brand', shelves: '/v1/brands' },
+    { list: '/v1/products', filter: 'category', shelves: '/v1/categories' },
+    { list: '/v1/products', filter: 'collection', shelves: '/v1/collections' },
+    { list: '/v1/categories', filter: 'parent', shelves: '/v1/categories' },
+  ])('what belongs to a draft: $filter of $list', async ({ list, filter, shelves }) => {
+    const own = await token();
+    const shelf = (slug: string, more: Fields = {}) =>
+      shop.made(shelves, { title: slug, slug: `${slug}-${filter}`, ...more });
+    const draft = await shelf('unannounced', { status: 0 });
+    const live = await shelf('announced');
+    // A slug may be the id of another.
+    const digits = await shelf('digits', { slug: draft.id });
+    const within = async (name: string, more: Fields) =>
+      list === '/v1/products'
+        ? (await shop.product(more)).id
+        : (await shop.made(list, { title: name, slug: `${name}-${filter}`, ...more })).id;
+    const inDraft = await within('in-draft', { [filter]: draft.id });
+    const inLive = await within('in-live', { [filter]: live.id });
+    const inDigits = await within('in-digits', { [filter]: digits.id });
+    const inNone = await within('in-none', {});
+    const slugs = { draft: String(draft['slug']), live: String(live['slug']) };
+    const several = { [`${filter}[0]`]: slugs.draft, [`${filter}[1]`]: slugs.live };
+
+    const found = async (asking: string, path: string, query: Record<string, string>) => {
+      const { status, body } = await by<Record1[]>(asking, 'GET', path, { query });
+      expect(status).toBe(200);
+      return body.result.map(({ id }) => id).filter((id) => [inDraft, inLive, inDigits, inNone].includes(id));
+    };
+    for (const path of [list, `${list}/search`]) {
+      const page = (query: Record<string, string>) => found(own, path, query);
+      expect((await by(own, 'GET', path, { query: { [filter]: slugs.draft } })).body.result).toEqual([]);
+      expect(await page({ [filter]: draft.id })).toEqual([inDigits]);
+      expect(await page({ [filter]: slugs.live })).toEqual([inLive]);
+      expect(await page({ [filter]: live.id })).toEqual([inLive]);
+      expect(await page(several)).toEqual([inLive]);
+      expect((await page({ [filter]: '' })).sort()).toEqual([inDraft, inNone].sort());
+      const server = (query: Record<string, string>) => found(TEST_TOKEN, path, query);
+      expect(await server({ [filter]: slugs.draft })).toEqual([inDraft]);
+      expect((await server({ [filter]: draft.id })).sort()).toEqual([inDraft, inDigits].sort());
+      expect((await server(several)).sort()).toEqual([inDraft, inLive].sort());
+      expect(await server({ [filter]: '' })).toEqual([inNone]);
+    }
   });
 
   it('methods and currencies that are off cannot be bought by either', async () => {

@@ -8,14 +8,14 @@ const SHOWN = '1';
 const NONE = 'none';
 
 /**
- * Narrows a list to what a caller may see: public clients see what is live (storefront.md 1).
+ * Narrows a list to what a caller may see: public clients see what is live, and find nothing by a draft (storefront.md 1).
  * @param field the filter that tells what is live
  */
 export function visibleList(list: ListRequest, caller: Principal | undefined, field = 'status'): ListRequest {
   if (caller?.storefront === undefined) return list;
   const asked = list.filters[field] ?? SHOWN;
   const isShown = asked === SHOWN || asked.toLowerCase() === 'true';
-  return { ...list, filters: { ...list.filters, [field]: isShown ? SHOWN : NONE } };
+  return { ...list, isPublic: true, filters: { ...list.filters, [field]: isShown ? SHOWN : NONE } };
 }
 
 /** Returns a record that the caller may see. @throws what `notFound` makes for a public client and a record that is not shown */

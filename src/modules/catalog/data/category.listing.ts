@@ -9,4 +9,5 @@ const { filters, ...rest } = shelfListing<Category>();
 export const categoryListing: Listing<Category> = {
   ...rest,
   filters: { ...filters, parent: byIdOrSlug('parent', 'categories') },
+  forPublic: { filters: { parent: byIdOrSlug('parent', 'categories', 'live') } },
 };

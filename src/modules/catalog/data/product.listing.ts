@@ -2,7 +2,7 @@ import { type FindOptionsWhere, Raw } from 'typeorm';
 import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { type Product } from './product.entity';
-import { byAnyIdOrSlug, byIdOrSlug } from './relation.filter';
+import { byAnyIdOrSlug, byIdOrSlug, type RelatedRows } from './relation.filter';
 
 /** The level is in a table of its own. */
 const byStockLevel: Filter<Product> = (text) => {
@@ -21,6 +21,18 @@ const byLowStock: Filter<Product> = (text) => {
   return { id: Raw(having, { low_stock: Number(text) }) } satisfies FindOptionsWhere<Product>;
 };
 
+/** Filters by what products belong to. */
+function byRelations(rows: RelatedRows) {
+  return {
+    filters: {
+      category: byIdOrSlug<Product>('category', 'categories', rows),
+      brand: byIdOrSlug<Product>('brand', 'brands', rows),
+      collection: byIdOrSlug<Product>('collection', 'collections', rows),
+    },
+    anyOf: { category: byAnyIdOrSlug<Product>('category', 'categories', rows) },
+  };
+}
+
 /** Filters and sort keys of products. */
 export const productListing: Listing<Product> = {
   filters: {
@@ -32,9 +44,7 @@ export const productListing: Listing<Product> = {
     sale_price: byAmount('salePrice'),
     tax_band: byId('taxBand'),
     status: byText('status'),
-    category: byIdOrSlug('category', 'categories'),
-    brand: byIdOrSlug('brand', 'brands'),
-    collection: byIdOrSlug('collection', 'collections'),
+    ...byRelations('all').filters,
     stock_level: byStockLevel,
     low_stock: byLowStock,
     stock_status: byText('stockStatus'),
@@ -46,6 +56,7 @@ export const productListing: Listing<Product> = {
     width: byDecimal('width'),
     depth: byDecimal('depth'),
   },
-  anyOf: { category: byAnyIdOrSlug('category', 'categories') },
+  anyOf: byRelations('all').anyOf,
+  forPublic: byRelations('live'),
   sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', sku: 'sku', price: 'price' },
 };

@@ -7,6 +7,7 @@ import {
 } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { readRows, ROW } from '../rows/row-reader';
+import { withOwnParameters } from './own-parameters';
 
 /** A request for a page of a list, already checked (wire.md 3). */
 export interface ListQuery {
@@ -22,6 +23,8 @@ export interface ListQuery {
   readonly strict: boolean;
   /** Whether it is a request to `/search`, where what a filter cannot read does not match (interface.md, Orders). */
   readonly isSearch?: boolean;
+  /** Whether a public client asks, which is shown no drafts. */
+  readonly isPublic?: boolean;
   /** What the records show beside their fields, as sent; only for lists that take it. */
   readonly include?: string;
 }
@@ -47,6 +50,8 @@ export interface Listing<T> {
   readonly filters: Readonly<Record<string, Filter<T>>>;
   /** Filters that read several values, sent as `field[]` or `field[0]`, `field[1]`, …, at once. Others are read one by one. */
   readonly anyOf?: Readonly<Record<string, (texts: readonly string[]) => FindOptionsWhere<T> | undefined>>;
+  /** For public clients, in place of those above with the same names: filters that find nothing by a draft. */
+  readonly forPublic?: Pick<Listing<T>, 'filters' | 'anyOf'>;
   /** Property of the entity by wire field. `created_at` is the default and always there. */
   readonly sorts: Readonly<Record<string, keyof T & string>>;
   /** The property behind `created_at`; left out: `createdAt`. */
@@ -55,6 +60,13 @@ export interface Listing<T> {
   readonly isStrict?: boolean;
   /** Whether the parameter `include` says what its records show beside their fields, and so is no filter. */
   readonly takesInclude?: boolean;
+}
+
+/** Returns the listing with the filters of the client that asks. */
+export function listingFor<T>(listing: Listing<T>, { isPublic }: ListQuery): Listing<T> {
+  const { forPublic, filters, anyOf } = listing;
+  if (isPublic !== true || forPublic === undefined) return listing;
+  return { ...listing, filters: { ...filters, ...forPublic.filters }, anyOf: { ...anyOf, ...forPublic.anyOf } };
 }
 
 /** Values that one filter may list: what bounds its statement. */
@@ -112,7 +124,7 @@ function anyOfThem<T>(
     return undefined;
   }
   const conditions = texts.map((text) => conditionOf(listing, field, text, isStrict));
-  const known = conditions.flatMap((condition) => condition ?? []);
+  const known = conditions.flatMap((condition, i) => (condition === undefined ? [] : withOwnParameters(condition, i)));
   return known.length > 0 ? known : undefined;
 }
 

@@ -7,6 +7,7 @@ import { type IfMatch, requireMatch } from './entity-tag';
 import {
   conditionsOf,
   type Listing,
+  listingFor,
   type ListQuery,
   matching,
   type Page,
@@ -89,7 +90,7 @@ export class Collection<T extends VersionedRow, R> {
   /** Rows that match every filter; a filter that cannot match leaves an empty page. */
   async page(manager: EntityManager, list: ListQuery, within?: FindOptionsWhere<T>): Promise<Page<R>> {
     requireSort(this.kind.listing, list);
-    const conditions = conditionsOf(this.kind.listing, list.filters, list.isSearch);
+    const conditions = conditionsOf(listingFor(this.kind.listing, list), list.filters, list.isSearch);
     if (conditions === undefined) return { rows: [], total: 0 };
     const all = within === undefined ? conditions : [within, ...conditions];
     const isByAge = all.length === 0 && (list.sort === 'created_at' || list.sort === 'id');
