@@ -11,6 +11,11 @@ import { recordedEvents } from '../support/recorded-events';
 import { startStore, TEST_TOKEN, type TestStore } from '../support/store';
 
 const REFUSED = { status: false, error: 'The e-mail address or the password is not right' };
+const NOT_RIGHT = {
+  status: false,
+  error: 'current_password is not right',
+  errors: { current_password: ['current_password is not right'] },
+};
 const NO_TOKEN = {
   status: false,
   error: 'A valid X-Customer-Token is required: get one with POST /v1/customers/token',
@@ -177,7 +182,7 @@ onEachEngine('a customer who signs in (storefront.md 2)', (engine) => {
     for (const change of [{ email: 'stolen@example.com' }, { password: 'stolen password' }]) {
       expect((await put(change)).body.errors).toEqual(required);
       const wrong = await put({ ...change, current_password: 'guessed' });
-      expect([wrong.status, wrong.body]).toEqual([401, REFUSED]);
+      expect([wrong.status, wrong.body]).toEqual([422, NOT_RIGHT]);
     }
     const moved = await put({ email: 'moved@example.com', current_password: PASSWORD });
     expect([moved.status, moved.body.result['email'], moved.body.result.id]).toEqual([200, 'moved@example.com', id]);
@@ -261,5 +266,19 @@ onEachEngine('wrong passwords (storefront.md 2)', (engine) => {
     expect((await from('10.3.0.1', email, PASSWORD)).status).toBe(200);
     // All customers of a shop's server come from one address: the right password passes.
     expect((await from('10.1.0.1', email, PASSWORD, TEST_TOKEN)).status).toBe(200);
+  });
+
+  it('count where the password is changed, too', async () => {
+    const { email } = await people.customer();
+    const token = await people.tokenOf(email);
+    const put = (current: string) =>
+      people.by(token, 'PUT', '/v1/customers/me', {
+        json: { password: 'another password', current_password: current },
+        headers: { 'x-forwarded-for': '10.4.0.1' },
+      });
+    const answers = [await put('guessed'), await put('guessed'), await put(PASSWORD)];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 429]);
+    expect((await from('10.4.0.1', email, PASSWORD)).status).toBe(429);
+    expect((await from('10.4.1.1', email, PASSWORD)).status).toBe(200);
   });
 });

@@ -85,6 +85,25 @@ onEachEngine('files (storefront.md 10)', (engine) => {
     }
   });
 
+  it('is found by its type', async () => {
+    const id = await product('TYPE-1');
+    const made = [png(5, 4, 3), jpeg(5, 4), gif(5, 4), webp(5, 4)];
+    const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+    const files: FileResult[] = [];
+    for (const bytes of made) files.push(await uploaded(bytes, 'a', { assign_to: id }));
+    const found = async (path: string, type: string) =>
+      (await store.request<Result<FileResult[]>>('GET', path, { query: { type, assign_to: id } })).body.result;
+    for (const path of ['/v1/files', '/v1/files/search']) {
+      for (const [at, type] of types.entries()) expect(await found(path, type)).toEqual([files[at]]);
+      for (const type of ['png', 'IMAGE/PNG', 'image/svg+xml', 'constructor', ''])
+        expect([type, await found(path, type)]).toEqual([type, []]);
+    }
+    const { body } = await store.request<Result<FileResult[]>>('GET', '/v1/files', {
+      query: { 'type[0]': 'image/gif', 'type[1]': 'image/webp', assign_to: id },
+    });
+    expect(body.result).toEqual([files[3], files[2]]);
+  });
+
   it('serves the bytes to anybody, for a year, and to caches only once', async () => {
     const bytes = png(8, 8, 3);
     const { segments, id } = await uploaded(bytes, 'a.png');

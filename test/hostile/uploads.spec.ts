@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UploadSpool } from '../../src/platform/http/body/upload.spool';
-import { png, upload } from '../builders/image.builder';
+import { png, upload, webp } from '../builders/image.builder';
 import { type Fields, type Result } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process';
@@ -14,6 +14,8 @@ import { type Call, startStore, TEST_TOKEN, type TestStore } from '../support/st
 const MAX = 10_485_760;
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const NO_IMAGE = 'must be a JPEG, PNG, GIF or WebP image';
+const NO_SIZE = 'must have a readable width and height of 1 to 65535 pixels each';
+const NO_FILE = 'must be a file: its part needs a filename';
 const BOUNDARY = 'frontier';
 
 /** Text before the bytes of a file. */
@@ -56,10 +58,18 @@ onEachEngine('hostile uploads (storefront.md 10)', (engine) => {
     form.append(name, text);
     return form;
   };
+  /** A PNG whose header says 2,147,483,647 pixels by as many. */
+  const boundless = (): Buffer => Buffer.from(png(1, 1)).fill(Buffer.from('7fffffff', 'hex'), 16, 24);
   const refusals: [string, () => Call, string, string][] = [
     ['a script that is called a picture', () => ({ multipart: upload(SVG, 'a.png') }), 'file', NO_IMAGE],
     ['a page', () => ({ multipart: upload(Buffer.from('<html>GIF89a'), 'a.gif') }), 'file', NO_IMAGE],
     ['an empty file', () => ({ multipart: upload(Buffer.alloc(0), 'a.png') }), 'file', NO_IMAGE],
+    ['three bytes of a JPEG', () => ({ multipart: upload(Buffer.from('ffd8ff', 'hex'), 'a.jpg') }), 'file', NO_SIZE],
+    ['the signature of a PNG', () => ({ multipart: upload(png(1, 1).subarray(0, 8), 'a.png') }), 'file', NO_SIZE],
+    ['the signature of a GIF', () => ({ multipart: upload(Buffer.from('GIF89a'), 'a.gif') }), 'file', NO_SIZE],
+    ['the signature of a WebP', () => ({ multipart: upload(webp(1, 1).subarray(0, 12), 'a.webp') }), 'file', NO_SIZE],
+    ['a PNG of any size', () => ({ multipart: upload(boundless(), 'a.png') }), 'file', NO_SIZE],
+    ['a text in place of the file', () => ({ multipart: withText(new FormData(), 'file', 'a.png') }), 'file', NO_FILE],
     [
       'a file that is a byte too long',
       () => ({ multipart: upload(Buffer.concat([png(1, 1), Buffer.alloc(MAX)]).subarray(0, MAX + 1), 'a.png') }),
@@ -104,6 +114,26 @@ onEachEngine('hostile uploads (storefront.md 10)', (engine) => {
   it.each(refusals)('refuses %s and leaves nothing', async (_, call, field, fault) => {
     const { status, body } = await post(call());
     expect([status, body.errors]).toEqual([422, { [field]: [`${field} ${fault}`] }]);
+    await expectNothingLeft();
+  });
+
+  it.each([
+    ['no filename', '; name="file"; filename=""', 'image/png', NO_FILE],
+    ['no name', '; filename="a.png"', 'image/png', 'must be the name of the part that holds the file'],
+    ['an empty name', '; name=""; filename="a.png"', 'image/png', 'must be the name of the part that holds the file'],
+    ['neither', '', 'application/octet-stream', 'must be the name of the part that holds the file'],
+  ])('refuses a file with %s', async (_, parameters, type, fault) => {
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data${parameters}\r\nContent-Type: ${type}\r\n\r\n`;
+    const answer = await fetch(`${store.url}/v1/files`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${TEST_TOKEN}`,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      },
+      body: new Uint8Array(Buffer.concat([Buffer.from(head), png(20, 20), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])),
+    });
+    const errors = { file: [`file ${fault}`] };
+    expect([answer.status, await answer.json()]).toEqual([422, { status: false, error: `file ${fault}`, errors }]);
     await expectNothingLeft();
   });
 

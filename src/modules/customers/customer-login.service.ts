@@ -8,6 +8,7 @@ import { CustomerPasswordsService } from './customer-passwords.service';
 import { type NewCustomerToken } from './customer-tokens.service';
 import { type CustomerRecord } from './customer.record';
 import { type CustomerFields, CustomersService } from './customers.service';
+import { CustomerCredentialsRefused } from './customers.errors';
 
 /** Where a password came from. */
 export interface LoginPlace {
@@ -49,7 +50,7 @@ export class CustomerLoginService {
   /**
    * Changes the name; with the present password also the e-mail address and the password: a token that was left behind or stolen
    * must not take the account over.
-   * @throws ValidationFailed naming `current_password`, CustomerCredentialsRefused, RateLimited, StaleRecord
+   * @throws ValidationFailed naming `current_password` when it is missing or wrong, RateLimited, StaleRecord
    */
   async change(
     { id, email }: SignedInCustomer,
@@ -59,7 +60,7 @@ export class CustomerLoginService {
     const isGuarded = changes.password !== undefined || (changes.email !== undefined && changes.email !== email);
     if (isGuarded) {
       if (present === undefined) throw ValidationFailed.of('current_password', 'is required');
-      await this.guarded(email, from, () => this.passwords.require(id, present));
+      await this.guarded(email, from, () => this.passwords.require(id, present)).catch(namePresent);
     }
     return this.customers.update(id, changes, ifMatch);
   }
@@ -68,4 +69,9 @@ export class CustomerLoginService {
     if (isPage) await this.limit.requireUnder(address);
     return this.limit.guard(`customer ${hashOf(email).slice(0, NAME_DIGITS)}`, address, login);
   }
+}
+
+/** Names the field: its sender is signed in, and a page takes 401 for the end of that. */
+function namePresent(error: unknown): never {
+  throw error instanceof CustomerCredentialsRefused ? ValidationFailed.of('current_password', 'is not right') : error;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
+import { FieldProblem } from '../../kernel/fields/field-problem';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
@@ -11,8 +12,7 @@ import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { readBy } from '../../platform/database/rows/row-reader';
 import { StoredFile } from './data/file.entity';
 import { fileListing } from './data/file.listing';
-import { IMAGE_NAMES } from './domain/image-type';
-import { HEAD_BYTES, readImage, type ReadImage } from './domain/read-image';
+import { readImage, type ReadImage } from './domain/read-image';
 import { FileContentsService, type NewContent } from './file-contents.service';
 import { FileOwners } from './file-owners';
 import { FileRecords } from './file-records';
@@ -34,6 +34,8 @@ export interface FileFields {
   readonly assignTo: string | null;
 }
 
+/** Bytes of a file that are looked at at once. The size of an image is nearly always among the first. */
+const WINDOW_BYTES = 262_144;
 /** Most images of a product. */
 const MAX_IMAGES = 50;
 /** How often a content is stored again that was removed meanwhile. */
@@ -139,9 +141,12 @@ function noOwner(): ValidationFailed {
 async function imageOf({ path }: ReceivedFile): Promise<ReadImage> {
   const file = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const image = readImage(buffer.subarray(0, bytesRead));
-    if (image === undefined) throw ValidationFailed.of('file', `must be ${IMAGE_NAMES}`);
+    const window = Buffer.alloc(WINDOW_BYTES);
+    const image = await readImage(async (offset) => {
+      const { bytesRead } = await file.read(window, 0, WINDOW_BYTES, offset);
+      return window.subarray(0, bytesRead);
+    });
+    if (image instanceof FieldProblem) throw ValidationFailed.of('file', image.message);
     return image;
   } finally {
     await file.close();

@@ -35,7 +35,7 @@ export class MeController {
   @AnswersChanged(CustomerRecord, {
     name: 'updateMe',
     summary: 'Change the customer who is signed in',
-    description: 'Another e-mail address and a new password need `current_password`.',
+    description: 'Another e-mail address and a new password need `current_password`; a wrong one is 422.',
   })
   async update(
     @Me() me: SignedInCustomer,

@@ -1,5 +1,6 @@
-import { byId, byInteger, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byId, byInteger, byText, commonFilters, oneValue } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
+import { imageTypeOf } from '../domain/image-type';
 import { type StoredFile } from './file.entity';
 
 /** Filters and sort keys of files. */
@@ -7,6 +8,10 @@ export const fileListing: Listing<StoredFile> = {
   filters: {
     ...commonFilters<StoredFile>(),
     name: byText('name'),
+    type: oneValue((text) => {
+      const type = imageTypeOf(text);
+      return type && { type };
+    }),
     assign_to: byId('product'),
     size: byInteger('size'),
     width: byInteger('width'),

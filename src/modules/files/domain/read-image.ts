@@ -1,8 +1,10 @@
 import { disableTypes, imageSize, types } from 'image-size';
-import { type ImageType, isImageType } from './image-type';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { IMAGE_NAMES, type ImageType, isImageType } from './image-type';
+import { findFrame } from './jpeg-frame';
 
-/** Bytes at the start of a file that {@link readImage} looks at: cameras put a preview of up to 64 KiB before the size. */
-export const HEAD_BYTES = 262_144;
+/** Most pixels of a side: what a JPEG can say. More is a picture that no page can show. */
+const MOST_PIXELS = 65_535;
 const SIGNATURES: readonly (readonly [type: ImageType, at: number, bytes: string])[] = [
   ['jpg', 0, 'ffd8ff'],
   ['png', 0, '89504e470d0a1a0a'],
@@ -11,22 +13,32 @@ const SIGNATURES: readonly (readonly [type: ImageType, at: number, bytes: string
   ['webp', 8, '57454250'],
 ];
 
-/** An image by its content. */
-export interface ReadImage {
-  readonly type: ImageType;
-  /** Pixels; null: not found in the bytes that were looked at. */
-  readonly width: number | null;
-  readonly height: number | null;
+/** Bytes up to the end of the size. */
+const SIZE_ENDS = { png: 24, gif: 10, webp: 30, lossless: 25 } as const;
+
+/** Reads bytes of a file from an offset on: as many as suit it, fewer than 9 only at the end of the file. */
+export type ReadAt = (offset: number) => Promise<Buffer>;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
-/**
- * Tells an image by its first bytes, never by its name. SVG is none: it can hold scripts.
- * @param head the first {@link HEAD_BYTES}
- * @returns undefined for anything else
- */
-export function readImage(head: Uint8Array): ReadImage | undefined {
-  const type = typeOf(Buffer.from(head.buffer, head.byteOffset, head.byteLength));
-  return type && { type, ...sizeOf(head) };
+/** An image by its content, with its size in pixels. */
+export interface ReadImage extends Size {
+  readonly type: ImageType;
+}
+
+/** Tells an image by its first bytes, never by its name, and reads its size. SVG is none: it can hold scripts. */
+export async function readImage(read: ReadAt): Promise<ReadImage | FieldProblem> {
+  const head = await read(0);
+  const type = typeOf(head);
+  if (type === undefined) return new FieldProblem(`must be ${IMAGE_NAMES}`);
+  const size = type === 'jpg' ? await frameSize(read, head) : headSize(type, head);
+  if (size === undefined || !isSide(size.width) || !isSide(size.height)) {
+    return new FieldProblem(`must have a readable width and height of 1 to ${MOST_PIXELS} pixels each`);
+  }
+  return { type, ...size };
 }
 
 function typeOf(head: Buffer): ImageType | undefined {
@@ -35,17 +47,32 @@ function typeOf(head: Buffer): ImageType | undefined {
   return found?.[0] === 'webp' && !isRiff ? undefined : found?.[0];
 }
 
-function sizeOf(head: Uint8Array): Pick<ReadImage, 'width' | 'height'> {
-  // Readers of other formats have no business with what was uploaded.
-  disableTypes(types.filter((type) => !isImageType(type)));
-  try {
-    const { width, height } = imageSize(head);
-    return isSize(width) && isSize(height) ? { width, height } : { width: null, height: null };
-  } catch {
-    return { width: null, height: null };
+/** The size of a JPEG: profiles and previews of any length may stand before it. */
+async function frameSize(read: ReadAt, head: Buffer): Promise<Size | undefined> {
+  let offset = 0;
+  for (let bytes = head; ; bytes = await read(offset)) {
+    const found = findFrame(bytes);
+    if (typeof found !== 'number') return found;
+    // Nothing to pass over any more: the rest is too short for a frame.
+    if (found === 0) return undefined;
+    offset += found;
   }
 }
 
-function isSize(pixels: number): boolean {
-  return Number.isInteger(pixels) && pixels > 0 && pixels < 2 ** 31;
+function headSize(type: Exclude<ImageType, 'jpg'>, head: Buffer): Size | undefined {
+  // The readers look beyond the end of what they are given.
+  const isLossless = type === 'webp' && head.toString('latin1', 12, 16) === 'VP8L';
+  if (head.length < SIZE_ENDS[isLossless ? 'lossless' : type]) return undefined;
+  // Readers of other formats have no business with what was uploaded.
+  disableTypes(types.filter((one) => !isImageType(one)));
+  try {
+    const { width, height } = imageSize(head);
+    return { width, height };
+  } catch {
+    return undefined;
+  }
+}
+
+function isSide(pixels: number): boolean {
+  return Number.isInteger(pixels) && pixels >= 1 && pixels <= MOST_PIXELS;
 }

@@ -23,7 +23,7 @@ const UPLOAD = {
     file: {
       type: 'string',
       format: 'binary',
-      description: `A JPEG, PNG, GIF or WebP image of at most ${MAX_FILE_BYTES} bytes. Its content tells the type.`,
+      description: `A JPEG, PNG, GIF or WebP image of at most ${MAX_FILE_BYTES} bytes, 1 to 65535 pixels wide and high. Its content tells the type.`,
     },
     name: { type: 'string', maxLength: 255, description: 'Display name. Default: the name of the file.' },
     assign_to: { type: 'string', description: 'Id of the product that gets it as its last image.' },

@@ -96,7 +96,8 @@ class UploadReader {
     parser.on('file', (name: string | undefined, stream: Readable, { filename }: FileInfo) => {
       // Its faults come through the write; one before that has nobody else to hear it.
       stream.on('error', () => undefined);
-      if (name !== FILE_FIELD) return stop(invalidField([name ?? ''], 'must not be a file'));
+      const fault = nameFault(name);
+      if (fault !== undefined) return stop(fault);
       this.fileName = filename ?? '';
       this.writing = this.spool.write(stream);
       this.writing.catch(stop);
@@ -109,6 +110,8 @@ class UploadReader {
 
   /** @returns what is wrong with the part */
   private added(name: string, text: string | undefined, info: FieldInfo): Error | undefined {
+    // The parser takes a part without a filename, or with an empty one, for a text.
+    if (name === FILE_FIELD) return invalidField([name], 'must be a file: its part needs a filename');
     // A part in a character set that the parser does not know comes without its text.
     if (text === undefined) return new UnsupportedCharset();
     if (info.nameTruncated) return invalidField([name], `must have a name of at most ${MAX_NAME_BYTES} bytes`);
@@ -127,6 +130,13 @@ class UploadReader {
     const file = await this.writing?.catch(() => undefined);
     if (file !== undefined) await this.spool.discard(file.path);
   }
+}
+
+/** @returns what is wrong with the name of a part that is a file */
+function nameFault(name: string | undefined): Error | undefined {
+  if (name === FILE_FIELD) return undefined;
+  if (name === undefined) return invalidField([FILE_FIELD], 'must be the name of the part that holds the file');
+  return invalidField([name], 'must not be a file');
 }
 
 /** @throws ValidationFailed */
