@@ -116,6 +116,7 @@ onEachEngine('carts', (engine) => {
           weight: 0.25,
           requires_shipping: false,
           modifier: {},
+          images: {},
           available: true,
           discounts: [],
           totals,
