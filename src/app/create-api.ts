@@ -50,7 +50,7 @@ export async function createApi(
     abortOnError: false,
   });
   const metrics = app.get(Metrics);
-  // Nobody reads what is not served.
+  // No route serves the metrics here, so requests are not measured.
   if (config.metrics.onApi || config.metrics.port !== undefined) adapter.enter(httpMetrics(metrics));
   const tracing = app.get(Tracing);
   const traced = tracing.isOn ? traceRequests(tracing) : undefined;

@@ -2,7 +2,7 @@ import { type ExpressAdapter, type NestExpressApplication } from '@nestjs/platfo
 import { type Request, type Response } from 'express';
 import { VERSION } from '../platform/version';
 
-/** Where to go from `/`: what it is called, and its path. */
+/** The links of the front page: label and path. */
 const LINKS = [
   ['documentation', '/docs'],
   ['openapi', '/openapi.json'],
@@ -15,7 +15,7 @@ export function serveFrontPage(app: NestExpressApplication): void {
   const page = pageOf();
   (app.getHttpAdapter() as unknown as ExpressAdapter).get('/', (request: Request, response: Response) => {
     response.vary('Accept');
-    // What takes anything, such as curl, gets JSON.
+    // A client that accepts any type, such as curl, gets JSON.
     if (request.accepts(['json', 'html']) === 'html') response.type('html').send(page);
     else response.json({ status: true, result: answer() });
   });

@@ -15,13 +15,13 @@ import { ErrorFilter } from '../platform/http/error.filter';
 import { ScopeMissing, TokenRequired } from '../platform/http/http.errors';
 
 const PATH = '/admin/queues';
-/** As on the API, but for the page's own scripts, styles and pictures. Its fonts of another host stay away. */
+/** The policy of the API, plus the page's own scripts, styles and pictures. Fonts of another host are not loaded. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'self'; object-src 'none'; frame-ancestors 'none'";
-/** What makes a browser ask for a name and a password. */
+/** The `WWW-Authenticate` header that makes a browser ask for a name and a password. */
 const CHALLENGE = 'Basic realm="Queues of the store", charset="UTF-8"';
 
-/** What decides who may look. */
+/** Admits a request to the board by its token or its client credentials. */
 class Door {
   constructor(
     private readonly tokens: TokensService,
@@ -45,8 +45,8 @@ class Door {
 }
 
 /**
- * Shows the queues in Redis at `/admin/queues`, to look at only, to whoever has the scope `webhooks:read`: with a bearer
- * token, or in a browser, which cannot send one, with the id and the secret of a client as name and password.
+ * Serves a read-only view of the Redis queues at `/admin/queues`. It requires the scope `webhooks:read`: send a bearer
+ * token, or in a browser the id and the secret of a client as name and password.
  */
 export function serveQueueBoard(app: NestExpressApplication): void {
   const server = new ExpressAdapter();

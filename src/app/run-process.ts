@@ -44,13 +44,13 @@ function stopOnSignal({ logger, stop }: RunningProcess): void {
       () => logger.info('stopped'),
       (error: unknown) => logger.error({ err: error }, 'stopped, but not in order'),
     );
-    // Whatever still keeps the event loop busy, such as a Redis that is away, has nothing left to do.
+    // Ends the process although something may still keep the event loop busy, such as a Redis that is away.
     process.exit(0);
   };
   onStopSignal((signal) => void stopOnce(signal));
 }
 
-/** @returns what to tell a person: the message of what they can mend, the stack of anything else */
+/** @returns the message of an error that the operator can fix, the stack of any other */
 function reasonOf(error: unknown): string {
   const isKnown = [ConfigurationError, DatabaseNotOpened, CannotListen].some((known) => error instanceof known);
   if (isKnown && error instanceof Error) return error.message;

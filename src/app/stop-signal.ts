@@ -9,12 +9,12 @@ let kept: string | undefined;
 process.on('SIGTERM', (signal) => stop(signal));
 process.on('SIGINT', (signal) => stop(signal));
 
-/** To be called before the first thing may be under way: a signal waits until {@link onStopSignal} says how to end that. */
+/** Holds a signal back until {@link onStopSignal} sets its handler. Call it before any work starts. */
 export function keepStopSignal(): void {
   stop = (signal) => (kept = signal);
 }
 
-/** What is done on a signal from now on. */
+/** Sets the handler of a stop signal, and runs it at once when a signal was held back. */
 export function onStopSignal(handle: (signal: string) => void): void {
   stop = handle;
   if (kept !== undefined) handle(kept);

@@ -9,7 +9,7 @@ import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module
 import { IdempotencyWorkerModule } from '../platform/http/idempotency/idempotency-worker.module';
 import { RetentionModule } from '../platform/retention/retention.module';
 
-/** What works without a request: in the worker process, or in the API's without Redis. */
+/** The modules of background work. They run in the worker process, or in the API process without Redis. */
 export const workerModules = [
   RetentionModule,
   WebhooksWorkerModule,
@@ -20,6 +20,6 @@ export const workerModules = [
   PaymentsWorkerModule,
   FilesWorkerModule,
   StatisticsWorkerModule,
-  // Nothing else of a worker needs it: its events are sent by the rules of its store object.
+  // Imported for its store object alone, whose rules decide which webhooks receive its events.
   ShipmentsModule,
 ];

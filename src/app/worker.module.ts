@@ -26,7 +26,7 @@ export class WorkerModule {
         LoggingModule,
         DatabaseModule.forRoot({ entities, migrations }),
         EventsModule,
-        // What the modules of the subjects bring along for their controllers, which a worker does not serve.
+        // Some imported modules need it for their controllers, which a worker does not serve.
         HttpModule,
         SecretsModule,
         MetricsModule,

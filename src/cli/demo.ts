@@ -68,7 +68,7 @@ async function story({ url, token, folder }: DemoStore): Promise<void> {
       'Below, → is a request, ← its answer in short, and ⚑ a webhook: it comes when it comes, mostly a moment after.',
     );
     const hook = { url: receiver.url, content_type: 'json', create: 1, update: 1, delete: 1, enabled: 1 };
-    const why = 'The shop wants to be told of every change.';
+    const why = 'The shop creates a webhook for every change.';
     const webhook = await store.call(why, 'POST', '/v1/webhooks', hook, ({ id }) => `webhook ${id}`);
     await tellStory(store, catalog);
     await receiver.waitFor(await eventsSince(store, webhook), PATIENCE_MS);
@@ -95,7 +95,7 @@ async function storefront({ app, url, token }: DemoStore): Promise<void> {
   }
 }
 
-/** Ids of the events that the webhook is told of: those after its own creation. */
+/** Ids of the events that the webhook receives: those after its own creation. */
 async function eventsSince(store: DemoClient, webhook: DemoRecord): Promise<string[]> {
   const events = (await store.quietly('GET', '/v1/events')) as unknown as readonly (DemoRecord & {
     object_id: string;

@@ -7,7 +7,7 @@ import { GENERATED_SECRET_BYTES, generatedSecret } from '../modules/webhooks/dom
 import { listen } from './listen';
 import { addTemporaryWebhook, assertLoopbackOpen, removeTemporaryWebhook } from './temporary-webhook';
 
-/** What the command line of `store listen` says. */
+/** The options of `store listen`. */
 export interface ListenArguments {
   readonly port: string;
   readonly secret?: string;

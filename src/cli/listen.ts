@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type Clock, SystemClock } from '../kernel/clock';
 import { signingKey, verifyWebhook } from '../modules/webhooks/domain/webhook-signature';
 
-/** Bodies beyond this are not for a terminal. */
+/** Larger bodies are not printed. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What a listener needs. */
+/** The options of a listener. */
 export interface ListenOptions {
   readonly port: number;
   readonly secret: string;

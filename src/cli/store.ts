@@ -35,7 +35,7 @@ async function migrate(options: { check?: true }): Promise<void> {
   });
 }
 
-/** For what starts processes: a version must not run before the migrations it was written for. */
+/** For scripts that start processes: a version must not run before its migrations have. */
 async function checkMigrations(store: INestApplicationContext): Promise<void> {
   const missing = await store.get(PendingMigrations).names();
   say(missing.length === 0 ? 'The database is up to date.' : `Not yet migrated: ${missing.join(', ')}`);
@@ -182,7 +182,7 @@ program
   .description('write the example of all settings')
   .action((file: string) => writeFile(file, environmentExample()));
 
-/** @returns a line for what a person can mend, the stack of anything else */
+/** @returns one line for an error that the operator can fix, the stack of any other */
 function reasonOf(error: unknown): string {
   const isKnown = [StoreError, ConfigurationError, BackupRefused, DatabaseNotOpened].some(
     (known) => error instanceof known,

@@ -37,16 +37,16 @@ export interface SignedInCustomer {
   readonly email: string;
 }
 
-/** Who makes a request, as its token says. */
+/** The client that makes a request, read from its token. */
 export interface Principal {
   /**
-   * Id of the API client, `bootstrap` for the static token. The buyers of a shop share its public client: theirs ends in a part
-   * of the token's hash.
+   * Id of the API client; `bootstrap` for the static token. All buyers of a shop share its public client, so for them a part
+   * of the token's hash is appended.
    */
   readonly id: string;
   readonly name: string;
   /** Empty for a public client: its routes are declared one by one. */
   readonly scopes: ReadonlySet<Scope>;
-  /** Left out for clients with a secret. */
+  /** Missing for clients with a secret. */
   readonly storefront?: StorefrontToken;
 }

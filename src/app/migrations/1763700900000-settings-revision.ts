@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { columnsOf, createTable } from '../../platform/database/rows/table-shape';
 
-/** What processes know their copies of the settings by. */
+/** Creates the revision of the settings, by which a process knows whether its copy in memory is current. */
 export class SettingsRevision1763700900000 implements MigrationInterface {
   readonly name = 'SettingsRevision1763700900000';
 

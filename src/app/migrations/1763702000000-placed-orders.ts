@@ -3,11 +3,11 @@ import { columnsOf } from '../../platform/database/rows/table-shape';
 import { fillPlacedOrders } from './placed-orders.fill';
 
 /**
- * What orders keep so that their money stays true (orders-that-stay-true.md 1, 2, 3, 9). The columns are nullable and last:
- * the engines add them without touching a row. {@link fillPlacedOrders} then fills them for the orders there are.
+ * Adds the columns that keep the money of orders correct (orders-that-stay-true.md 1, 2, 3, 9). They are nullable and last:
+ * the engines add them without touching a row. {@link fillPlacedOrders} then fills them for existing orders.
  *
- * Without a transaction of its own: a store that runs meanwhile must not wait for the rows of all orders. A run that was
- * stopped goes on where it is started again.
+ * It has no transaction of its own, so that a running store does not wait for the rows of all orders. A run that was
+ * stopped continues where it ended.
  */
 export class PlacedOrders1763702000000 implements MigrationInterface {
   readonly transaction = false;

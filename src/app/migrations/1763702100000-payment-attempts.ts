@@ -10,8 +10,8 @@ const INDICES = [
 ];
 
 /**
- * What an attempt to pay is written with before the provider is asked. Nullable and last: the engines add it without
- * touching a row, and a version from before writes and reads its payments as it did.
+ * Adds the columns of a payment attempt, which is written before the provider is asked. They are nullable and last: the
+ * engines add them without touching a row, and an older version still writes and reads its payments.
  */
 export class PaymentAttempts1763702100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -19,7 +19,7 @@ export class PaymentAttempts1763702100000 implements MigrationInterface {
     for (const one of INDICES) await runner.createIndex('payments', new TableIndex(one));
   }
 
-  /** What a version from before does not know as a payment goes: follow-ups, and attempts without an outcome. */
+  /** Removes the rows that an older version does not understand: follow-ups, and attempts without an outcome. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
       "DELETE FROM payments WHERE state IN ('pending', 'unknown', 'succeeded') OR charge_id IS NOT NULL",

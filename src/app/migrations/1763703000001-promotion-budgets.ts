@@ -9,8 +9,8 @@ const SUMS = index('ix_promotion_redemptions__sums', 'promotion_id', 'released_a
  * nullable and last: both engines add them without touching a row. {@link fillDiscounted} then fills them for the uses
  * there are.
  *
- * Without a transaction of its own: a store that runs meanwhile must not wait for the rows of all uses. A run that was
- * stopped goes on where it is started again.
+ * It has no transaction of its own, so that a running store does not wait for the rows of all uses. A run that was
+ * stopped continues where it ended.
  */
 export class PromotionBudgets1763703000001 implements MigrationInterface {
   readonly transaction = false;

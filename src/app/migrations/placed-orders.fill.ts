@@ -56,7 +56,7 @@ type Change = readonly [id: string, values: Readonly<Record<string, string | nul
  * - `origin` is `checkout` where a row says so that only a checkout writes: stock or a promotion taken, a discount, a
  *   cart that became the order, an item without tax band, or more items than changes of the order (each item added by
  *   the API is one). Other orders are `api`. An order of a checkout that left none of these reads as `api` too: orders from
- *   before have no terms, so the store does not price any of them again, whatever their origin.
+ *   before have no terms, so the store does not price them again, neither `checkout` nor `api`.
  * - An item has the shares of the discounts of its order; `net` is price × quantity, rounded, less its shares.
  */
 export async function fillPlacedOrders(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import { type DemoClient, type DemoRecord } from './demo-client';
 import { type ReceivedEvent } from './demo-receiver';
 
-/** What the story needs of the catalog. */
+/** The two products of the demo. */
 interface Catalog {
   readonly tea: DemoRecord;
   readonly mug: DemoRecord;
@@ -67,7 +67,7 @@ function checkOut(store: DemoClient): Promise<DemoRecord> {
   return store.call(why, 'POST', '/v1/carts/demo/checkout', choices, tellOrder);
 }
 
-/** What of an event a person wants to know. */
+/** Prints an event on one line: its type, the object's id and, for an order, its status. */
 export function tellEvent({ type, object_id: id, data }: ReceivedEvent): string {
   const status = type.startsWith('order.') ? ` ${(data['status'] as { value: string }).value}` : '';
   return `${type}  ${id}${status}`;

@@ -16,7 +16,7 @@ export type Config = Frozen<ReturnType<typeof configOf>>;
 /** Injection token of {@link Config}. */
 export const CONFIG = Symbol('CONFIG');
 
-/** Every fault of the configuration at once, so that one restart mends all. */
+/** Lists every fault of the configuration at once, so that the operator can fix all of them before the next start. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -24,7 +24,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** In production nobody wants a store that is empty because its database was not named. */
+/** Without this error, a production store whose DATABASE_URL was forgotten would start with an empty database. */
 const DATABASE_REQUIRED =
   'DATABASE_URL is required with NODE_ENV=production: mariadb://user:password@host:3306/store, or sqlite:data/store.sqlite for the embedded database';
 

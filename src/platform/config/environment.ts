@@ -25,10 +25,10 @@ export const environment = {
   PORT: listeningPort({ default: 3000, desc: 'Port the API listens on; 0: a free one, named in the log.' }),
   PUBLIC_URL: baseUrl({
     default: undefined,
-    desc: 'Base of the links in answers; left out, the request tells.',
+    desc: 'Base URL of the links in responses. Default: taken from the request.',
     example: 'https://shop.example',
   }),
-  TRUST_PROXY: bool({ default: false, desc: 'Whether X-Forwarded-For and -Proto of the nearest proxy are believed.' }),
+  TRUST_PROXY: bool({ default: false, desc: 'Whether to trust X-Forwarded-For and X-Forwarded-Proto of the nearest proxy.' }),
   CORS_ORIGINS: origins({
     default: [],
     desc: 'Origins of browser clients, separated by commas.',
@@ -46,12 +46,12 @@ export const environment = {
   }),
   REDIS_URL: redisUrl({
     default: undefined,
-    desc: 'Redis of the queues; left out, they run inside the API process. Under Sentinel: redis+sentinel://:password@s1:26379,s2:26379,s3:26379/mymaster.',
+    desc: 'Redis of the queues. If omitted, the queues run inside the API process. With Sentinel: redis+sentinel://:password@s1:26379,s2:26379,s3:26379/mymaster.',
     example: 'redis://redis:6379',
   }),
   FILES_DIR: str({
     default: undefined,
-    desc: 'Folder of uploaded files, and of uploads under way also with a bucket. All processes of a store share it, unless there is a bucket. Left out: files beside the embedded database, else data/files.',
+    desc: 'Folder of uploaded files. With a bucket, it holds only the uploads that still arrive. Without one, all processes of a store must share it. Default: the folder files beside the embedded database, else data/files.',
     example: '/var/lib/storekeeper/files',
   }),
   FILES_BUCKET: str({
@@ -61,13 +61,13 @@ export const environment = {
   }),
   FILES_ENDPOINT: baseUrl({
     default: undefined,
-    desc: 'Address of the S3-compatible service; left out, that of AWS.',
+    desc: 'URL of the S3-compatible service. Default: AWS.',
     example: 'https://s3.example',
   }),
   FILES_REGION: str({ default: 'us-east-1', desc: 'Region of the bucket.' }),
   FILES_ACCESS_KEY_ID: str({
     default: undefined,
-    desc: 'Credentials for the bucket, with FILES_SECRET_ACCESS_KEY. Left out, the AWS SDK finds them: AWS_ACCESS_KEY_ID, profiles, the role of the machine.',
+    desc: 'Access key of the bucket; set FILES_SECRET_ACCESS_KEY too. If omitted, the AWS SDK finds the credentials: AWS_ACCESS_KEY_ID, profiles, the role of the machine.',
     example: 'store',
   }),
   FILES_SECRET_ACCESS_KEY: str({
@@ -80,7 +80,7 @@ export const environment = {
     60,
   )({
     default: 15,
-    desc: 'How long a request waits for the bucket, 1 to 60; after that it is answered 503.',
+    desc: 'How long a request waits for the bucket, 1 to 60; after that it fails with 503.',
   }),
   BOOTSTRAP_TOKEN: bootstrapToken({
     default: undefined,
@@ -93,15 +93,15 @@ export const environment = {
   ACCESS_TOKEN_SECONDS: wholeFrom(60)({ default: 3600, desc: 'How long an access token is valid.' }),
   RATE_LIMIT_PER_MINUTE: wholeFrom(0)({
     default: 0,
-    desc: 'Requests a client may make a minute and process; 0: no limit.',
+    desc: 'Requests that a client may make per minute, counted by each process; 0: unlimited.',
   }),
   LOGIN_LIMIT_PER_MINUTE: wholeFrom(1)({
     default: 30,
-    desc: 'Wrong credentials an address may send a minute; for a client, from all addresses, ten times that.',
+    desc: 'Wrong credentials that one IP address may send per minute. For one client, from all addresses, the limit is ten times as high.',
   }),
   STOREFRONT_TOKENS_PER_MINUTE: wholeFrom(1)({
     default: 60,
-    desc: 'Tokens of public clients that an address may get a minute.',
+    desc: 'Tokens of public clients that one IP address may get per minute.',
   }),
   CUSTOMER_TOKEN_SECONDS: wholeFrom(60)({
     default: 86_400,
@@ -123,7 +123,7 @@ export const environment = {
   }),
   ORDER_NUMBER: numberPattern({
     default: undefined,
-    desc: 'Numbers of new orders: text around {seq}, or {seq:6} for at least six digits. They rise, with gaps. Left out, orders have none.',
+    desc: 'Numbers of new orders: text around {seq}, or {seq:6} for at least six digits. They rise, with gaps. If omitted, orders have no number.',
     example: 'SK-{seq:6}',
   }),
   PAYMENT_DEADLINE_SECONDS: wholeWithin(
@@ -140,12 +140,12 @@ export const environment = {
   }),
   WEBHOOK_ALLOWED_NETWORKS: cidrs({
     default: undefined,
-    desc: 'Private networks webhooks may point to, as CIDRs. Left out or empty: none with MySQL and MariaDB; on the embedded database this machine, 127.0.0.0/8 and ::1/128.',
+    desc: 'Private networks that webhooks may point to, as CIDRs. Default: none with MySQL and MariaDB; with the embedded database this machine, 127.0.0.0/8 and ::1/128.',
     example: '10.1.0.0/16',
   }),
   WEBHOOK_NAME_SERVERS: nameServers({
     default: undefined,
-    desc: 'Name servers that look up the hosts of webhooks, as IP addresses with or without a port; unset: those of /etc/resolv.conf.',
+    desc: 'Name servers that look up the hosts of webhooks, as IP addresses with or without a port. Default: those of /etc/resolv.conf.',
     example: '10.0.0.53, [fd00::53]:5353',
   }),
   WEBHOOK_SCHEDULE: seconds({
@@ -158,45 +158,45 @@ export const environment = {
   }),
   WEBHOOK_LEASE_SECONDS: wholeFrom(1)({
     default: 60,
-    desc: 'How long a worker owns a delivery: when the worker vanishes, another one takes over after that.',
+    desc: 'Lease of a delivery: if a worker vanishes, another one takes over its deliveries after this time.',
   }),
-  WEBHOOK_CONCURRENCY: wholeFrom(1)({ default: 64, desc: 'Tries a worker process has under way at once.' }),
+  WEBHOOK_CONCURRENCY: wholeFrom(1)({ default: 64, desc: 'Delivery attempts that a worker process makes at once.' }),
   WEBHOOK_CONCURRENCY_EACH: wholeFrom(1)({
     default: 4,
-    desc: 'Tries a worker process has under way at once for any one webhook.',
+    desc: 'Delivery attempts that a worker process makes at once for one webhook.',
   }),
-  WEBHOOK_LIMIT: wholeFrom(1)({ default: 1000, desc: 'Maximum number of webhooks; creating one more is a 422.' }),
+  WEBHOOK_LIMIT: wholeFrom(1)({ default: 1000, desc: 'Maximum number of webhooks. Creating one more fails with 422.' }),
   EVENT_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long events and their deliveries are kept.' }),
   ATTEMPT_RETENTION_DAYS: wholeFrom(1)({
     default: undefined,
-    desc: 'How long the attempts of deliveries are kept; left out, as long as events, and never longer.',
+    desc: 'How long the attempts of deliveries are kept. At most and by default: as long as events.',
     example: '7',
   }),
-  CART_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long a cart is kept that nobody writes to.' }),
+  CART_RETENTION_DAYS: wholeFrom(1)({ default: 30, desc: 'How long a cart is kept after its last change.' }),
   IDEMPOTENCY_RETENTION_HOURS: wholeFrom(24)({
     default: 24,
-    desc: 'How long a POST with an Idempotency-Key gets its first answer again; at least 24.',
+    desc: 'How long a repeated POST with the same Idempotency-Key gets the first response again; at least 24.',
   }),
   EXPIRED_TOKEN_RETENTION_DAYS: wholeFrom(0)({
     default: 1,
-    desc: 'How long access tokens are kept after they expired, for their callers to be told so; 0: they are removed at once.',
+    desc: 'How long expired access tokens are kept, so that a client that still sends one is told that it expired; 0: removed at once.',
   }),
   UPKEEP_LOAD_PERCENT: wholeWithin(
     1,
     100,
   )({
     default: 20,
-    desc: 'Share of its time, 1 to 100, in which a worker removes what is old; the rest it leaves the database to others.',
+    desc: 'Percent of its time, 1 to 100, that a worker spends on removing old rows.',
   }),
   METRICS_PORT: listeningPort({
     default: undefined,
-    desc: 'Port of /metrics on HOST, for Prometheus; a worker answers /health/live and /health/ready there too. Left out, there is none.',
+    desc: 'Port of /metrics on HOST, for Prometheus. A worker serves /health/live and /health/ready there too. If omitted, no such port is opened.',
     example: '9464',
   }),
-  METRICS_ON_API: bool({ default: false, desc: 'Whether the API port answers /metrics too, to anybody.' }),
+  METRICS_ON_API: bool({ default: false, desc: 'Whether the API port serves /metrics too, without authentication.' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl({
     default: undefined,
-    desc: 'Base of an OpenTelemetry collector that takes OTLP over HTTP as JSON; traces go to /v1/traces below it. Left out, nothing is traced.',
+    desc: 'Base URL of an OpenTelemetry collector that takes OTLP over HTTP as JSON; traces go to /v1/traces below it. If omitted, nothing is traced.',
     example: 'http://collector:4318',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: headers({
@@ -204,35 +204,35 @@ export const environment = {
     desc: 'Headers for the collector, such as its key: name=value, separated by commas, the values percent-encoded.',
     example: 'api-key=secret',
   }),
-  OTEL_SERVICE_NAME: str({ default: 'storekeeper', desc: 'What the process is called in traces.' }),
+  OTEL_SERVICE_NAME: str({ default: 'storekeeper', desc: 'Name of the process in traces.' }),
   OTEL_TRACES_SAMPLER_ARG: ratio({
     default: 1,
-    desc: 'Part of the traces begun here that is kept, 0 to 1. One that the caller began is kept when the caller keeps it.',
+    desc: 'Share of the traces started here that is kept, 0 to 1. A trace that the caller started is kept if the caller keeps it.',
   }),
   OTEL_BSP_SCHEDULE_DELAY: wholeFrom(1)({ default: 5000, desc: 'Milliseconds between two batches of spans.' }),
   LOG_LEVEL: str({
     default: 'info',
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-    desc: 'The least serious log line written.',
+    desc: 'Minimum level of the log lines that are written.',
   }),
   KEEP_ALIVE_SECONDS: wholeFrom(1)({
     default: 75,
-    desc: 'How long an idle connection is kept: longer than a load balancer keeps it (60 s with most), or it meets a closed one.',
+    desc: 'How long an idle connection stays open. Set it longer than your load balancer does (60 s with most), or some of its requests meet a closed connection.',
   }),
   MAX_CONNECTIONS: wholeFrom(1)({
     default: 4000,
-    desc: 'Connections an API process keeps open at once; more are closed when they come.',
+    desc: 'Maximum number of open connections of an API process. Further ones are closed at once.',
   }),
   REQUEST_TIMEOUT_SECONDS: wholeFrom(1)({
     default: 30,
-    desc: 'How long a request may take to arrive, with its body; later it is answered 408.',
+    desc: 'How long a request may take to arrive with its body; after that it fails with 408.',
   }),
   UNFINISHED_BODIES_MIB: wholeFrom(1)({
     default: 64,
-    desc: 'Memory for all request bodies that are arriving at once, in MiB; a body beyond it is answered 503.',
+    desc: 'Memory for all request bodies that are arriving at once, in MiB. A body beyond it is rejected with 503.',
   }),
   SHUTDOWN_SECONDS: wholeFrom(0)({
     default: 20,
-    desc: 'How long a stopping API waits for its requests (a worker: 18 s for its tries); whoever kills it must wait ten seconds longer.',
+    desc: 'How long a stopping API waits for its requests (a worker: 18 s for its attempts). Set the kill timeout of your orchestrator at least ten seconds longer.',
   }),
 } satisfies Record<string, ValidatorSpec<unknown>>;

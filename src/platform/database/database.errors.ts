@@ -40,7 +40,7 @@ export class StaleRecord extends Conflict {
 /** The record cannot be removed while others point to it. */
 export class RecordInUse extends Invalid {
   readonly code = 'record.in_use';
-  /** @param field the wire's word for the record @param user what points to it: `a shipping method` */
+  /** @param field the wire name of the record @param user the record that refers to it: `a shipping method` */
   constructor(field: string, user: string) {
     super({ [field]: [`${field} is used by ${user}`] });
   }

@@ -8,8 +8,8 @@ export type SeenEvent = Pick<EventRow, 'id' | 'object' | 'objectId' | 'occurredA
 export type EventConsumer = (tx: EntityManager, events: readonly SeenEvent[]) => Promise<void>;
 
 /**
- * Holds what else happens to the events of the log when a worker fans them out. A consumer costs no statement where the
- * event is written: it sees each event later, exactly once.
+ * Holds the consumers of the event log, which run when a worker fans events out. A consumer adds no statement to the
+ * transaction that writes the event: it sees each event later, exactly once.
  */
 export class EventConsumers {
   private readonly consumers: EventConsumer[] = [];

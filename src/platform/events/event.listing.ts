@@ -4,7 +4,7 @@ import { type Listing } from '../database/lists/listing';
 import { byInstant } from '../database/lists/time-range';
 import { type EventRow } from './event.entity';
 
-/** What events can be found and ordered by. */
+/** The filters and sorts of `GET /v1/events`. */
 export const eventListing: Listing<EventRow> = {
   filters: {
     id: byText('id'),

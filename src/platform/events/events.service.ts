@@ -17,7 +17,7 @@ class EventNotFound extends NotFound {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads the log of what happened (webhooks.md 3). */
+/** Reads the event log (webhooks.md 3). */
 @Injectable()
 export class EventsService {
   constructor(private readonly transactions: Transactions) {}

@@ -31,7 +31,7 @@ export function withOpenFields<E extends Sealing>(secrets: Secrets, event: E): E
   return { ...event, data: Object.fromEntries(fields.map(([name, value]) => [name, open(value)])) };
 }
 
-/** An event as the log shows it: without what is sealed. */
+/** Returns an event as the log shows it: without its sealed fields. */
 export function withoutSealedFields<E extends Sealing>(event: E): E {
   const fields = Object.entries(event.data ?? {});
   if (!fields.some(([, value]) => isSealed(value))) return event;

@@ -142,7 +142,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
     await this.tracing.run(eventSpan(event.id, event.type), async ({ traceParent }) => {
       event.traceParent = traceParent;
       const kept = { event, kind, row };
-      // What a removed row has beside its record is about to be removed as well.
+      // The extras of a removed row are about to be removed as well.
       const isFinal = kind.extras === undefined || event.event === 'delete';
       const [prepared] = isFinal ? await completed(manager, [kept]) : [];
       await this.keepUntilCommit(manager, { ...kept, prepared });
@@ -175,8 +175,8 @@ interface KeptEvent {
 }
 
 /**
- * Writes the events of a transaction so far, which otherwise wait for its commit: for who is about to lock a row that many
- * others want, and locks it for less time when nothing but the commit comes after.
+ * Writes the events of a transaction so far, which otherwise wait for its commit. Call it before locking a row that many
+ * transactions want: the lock is shorter when only the commit comes after it.
  */
 export async function writeEventsNow(manager: EntityManager): Promise<void> {
   const open = (manager.queryRunner?.data as EventData | undefined)?.[EVENTS];
@@ -204,7 +204,7 @@ function forgetEvents({ data }: QueryRunner): readonly string[] {
   return ids;
 }
 
-/** The events as they are written, those that lack them with what their kinds show beside records: one read a kind. */
+/** Returns the rows to write. Adds the extras to events that lack them, with one read for each kind. */
 async function completed(manager: EntityManager, kept: readonly KeptEvent[]): Promise<PreparedRow[]> {
   const open = kept.filter(({ prepared }) => prepared === undefined);
   for (const kind of new Set(open.map((one) => one.kind))) {

@@ -7,10 +7,10 @@ import { EventConsumers } from './event-consumers';
 /** Records of rows, in their order, as the API answers them. */
 export type Records<T> = (manager: EntityManager, rows: readonly T[]) => unknown[] | Promise<unknown[]>;
 
-/** What the events of rows show beside their records, by the rows' ids. */
+/** Reads the fields that events of rows have beside their records, by the rows' ids. */
 export type Extras<T> = (manager: EntityManager, rows: readonly T[]) => Promise<ReadonlyMap<string, object>>;
 
-/** How a module describes one kind of store object: all that events, webhooks and the API document say of it. */
+/** A module's description of one kind of store object, for events, webhooks and the API document. */
 export interface StoreObjectDescription<T extends VersionedRow> {
   /** The word of the event type: `order` in `order.updated`. */
   readonly object: string;
@@ -30,11 +30,11 @@ export interface StoreObjectDescription<T extends VersionedRow> {
   readonly confidential?: readonly string[];
 }
 
-/** Who may be told of an event. */
+/** The receivers that may get an event. */
 export interface Audience {
   /** The scope that a receiver must have; undefined: nobody registered the object. */
   readonly scope: Scope | undefined;
-  /** It is told to those alone who ask for this very type. */
+  /** Whether only webhooks that name this very type receive it. */
   readonly isConfidential: boolean;
 }
 
@@ -55,7 +55,7 @@ export const PAST_TENSE = { create: 'created', update: 'updated', delete: 'delet
 /** Holds the kinds of store object. Each module registers its own, so that nothing in platform names a subject. */
 @Injectable()
 export class StoreObjects {
-  /** What else happens to the events of store objects. */
+  /** Consumers of the events of store objects. */
   readonly consumers = new EventConsumers();
   private readonly kinds = new Map<unknown, StoreObjectKind>();
   private readonly scopes = new Map<string, ScopeSubject>();
@@ -85,7 +85,7 @@ export class StoreObjects {
     return this.kinds.get(entity);
   }
 
-  /** Returns who may be told of an event, by the word of its object and its type. */
+  /** Returns the receivers that may get an event. @param object `order` @param type `order.updated` */
   audienceOf(object: string, type: string): Audience {
     const subject = this.scopes.get(object);
     const isConfidential = this.secretTypes.has(type);

@@ -6,7 +6,7 @@ import { Readiness } from './readiness';
 
 const HEALTHY = { description: 'Yes.', ...envelope('StatusResponse') };
 
-/** For the machine that runs the process, not for callers. */
+/** Serves `/health`, for orchestrators and load balancers. */
 @Public()
 @ApiTags('Health')
 @Controller('health')

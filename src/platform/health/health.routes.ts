@@ -2,7 +2,10 @@ import { type RequestListener, type ServerResponse } from 'node:http';
 import { StoreError } from '../../kernel/errors';
 import { type Readiness } from './readiness';
 
-/** What a process without an API answers to whatever runs it, by path: `{"status":true}`, or 503 and `false` with the reason. */
+/**
+ * Health routes of a process without an API, by path. They respond `{"status":true}`, or 503 and `false` with the
+ * reason.
+ */
 export function healthRoutes(readiness: Readiness): Readonly<Record<string, RequestListener>> {
   return {
     '/health/live': (_request, response) => answer(response, true),

@@ -7,7 +7,7 @@ import { Transactions } from '../database/connection/transactions';
 import { Draining } from '../http/http.errors';
 import { Lifecycle } from '../http/lifecycle';
 
-/** Whether a process, API or worker, can do its work. Redis is not asked: without it work is only found later. */
+/** Tells whether a process, API or worker, can do its work. Redis is not checked: without it, jobs are only found later. */
 @Injectable()
 export class Readiness {
   constructor(

@@ -1,9 +1,9 @@
-/** Most of a header that is read: browsers send a handful of languages. */
+/** Characters of the header that are read: browsers send a handful of languages. */
 const MAX_CHARACTERS = 512;
 const MAX_RANGES = 20;
 const QUALITY = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** A language that a caller takes, and how gladly: 0 is not at all, 1 is best. */
+/** A language that a caller accepts, with its weight: 0 means not acceptable, 1 means preferred. */
 interface Range {
   readonly tag: string;
   readonly quality: number;

@@ -53,7 +53,7 @@ function standardHeaders(): RequestHandler {
   };
 }
 
-/** Tells whether the page of an origin may read answers before it is known who asks. */
+/** Resolves whether pages of an origin may read responses to requests whose client is not known yet. */
 export type KnownOrigin = (origin: string) => Promise<boolean>;
 
 function allowOrigins(app: NestExpressApplication, origins: readonly string[], isKnown: KnownOrigin): void {

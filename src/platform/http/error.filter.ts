@@ -48,7 +48,10 @@ function toStoreError(error: unknown, request: Request): StoreError | undefined 
   return isUnreachable(error) || isTransient(error) ? new DatabaseUnavailable() : undefined;
 }
 
-/** The one place where errors become HTTP. Whatever is no StoreError is logged and answered without its details. */
+/**
+ * The one place where errors become HTTP responses. An error that is no StoreError is logged; its response has no
+ * details.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

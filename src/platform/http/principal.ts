@@ -6,7 +6,7 @@ import { type Principal, type Scope, type ScopeSubject, type SignedInCustomer } 
 /** A request that passed the scope guard. */
 export interface AuthenticatedRequest extends Request {
   principal?: Principal;
-  /** Who is signed in besides; undefined: nobody. */
+  /** The customer of `X-Customer-Token`; undefined without one. */
   customer?: SignedInCustomer;
 }
 
@@ -24,11 +24,11 @@ type Decorate = (target: object, key?: string | symbol, descriptor?: PropertyDes
 export const Scoped = (subject: ScopeSubject): ClassDecorator & MethodDecorator =>
   applyDecorators(SetMetadata(SCOPE_SUBJECT, subject), ApiExtension(DOCUMENTED_SUBJECT, subject));
 
-/** A call that needs another scope than its method says, e.g. a preview that is sent by POST and only reads. */
+/** A route whose scope differs from the one of its method, e.g. a preview that is sent by POST and only reads. */
 export const ScopedAs = (action: 'read' | 'write'): MethodDecorator =>
   applyDecorators(SetMetadata(SCOPE_ACTION, action), ApiExtension(DOCUMENTED_ACTION, action));
 
-/** What a token of a public client may do on a route. */
+/** Limits of a public client's token on one route. */
 export interface StorefrontRule {
   /** Parameter of the path that names an order: it must be one that this token made. */
   readonly ownOrder?: string;
@@ -50,7 +50,7 @@ export const ForStorefronts =
     decorate(target, key, descriptor);
   };
 
-/** Open to anybody. Without this or {@link Scoped} a route is refused. */
+/** Opens a route to requests without a token. Without this or {@link Scoped} every request to a route is refused. */
 export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(IS_PUBLIC, true);
 
 /** The name of the client that makes the request, for histories. */
@@ -59,7 +59,7 @@ export const Actor = createParamDecorator(
     context.switchToHttp().getRequest<AuthenticatedRequest>().principal?.name ?? 'unknown',
 );
 
-/** Who makes the request; undefined on a route that is open to anybody. */
+/** The client that makes the request; undefined on a public route. */
 export const Caller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Principal | undefined =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().principal,

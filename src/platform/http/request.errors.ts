@@ -33,7 +33,7 @@ export class InvalidPercentEncoding extends Malformed {
   }
 }
 
-/** A header that may come once was sent more than once, so that nobody can tell which was meant. */
+/** A header that may be sent only once was sent several times, so its value is ambiguous. */
 export class DuplicateHeader extends Malformed {
   readonly code = 'request.duplicate_header';
   constructor(name: string) {

@@ -4,7 +4,7 @@ import { type PendingMigrations } from '../database/connection/pending-migration
 /** Paths that need the tables. Pages, documents and health checks do not. */
 const NEEDS_TABLES = /^\/(?:v1|oauth)\//;
 
-/** Answers 503 with the number of migrations that are missing; once there are none, nobody asks again. */
+/** Responds 503 with the number of missing migrations. Once none is missing, it does not check again. */
 export function refuseUnmigrated(pending: PendingMigrations): RequestHandler {
   return (request, _response, next) => {
     if (pending.isNone || !NEEDS_TABLES.test(request.path)) next();

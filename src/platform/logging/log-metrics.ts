@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../metrics/metrics';
 import { standardOutput } from './logger';
 
-/** Shows how many log lines were lost: whoever reads the log cannot see it there while nothing can be written. */
+/** Reports how many log lines were dropped. The log itself cannot show it while no line can be written. */
 @Injectable()
 export class LogMetrics {
   constructor(metrics: Metrics) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LogOutput } from './log-output';
 
-/** What `fs.write` ends with when the disk is full. */
+/** The error of `fs.write` on a full disk. */
 const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
 describe('the output of log lines (hardening 3)', () => {

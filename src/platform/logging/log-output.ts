@@ -8,16 +8,16 @@ const TOGETHER_MS = 100;
 /** A pipe that is full says so with an error (EAGAIN) and takes more later. */
 const FULL_PIPE_MS = 50;
 
-/** What takes the lines of a pino logger. */
+/** The destination of a pino logger. */
 export interface LogDestination {
   write(line: string): void;
   flush(done: () => void): void;
 }
 
 /**
- * Writes log lines to a file descriptor, in order, without holding up anybody. A disk that is full, a reader that is gone or
- * one that is too slow costs lines, never the process: they are dropped and counted, and one line says how many once writing
- * works again. pino's own stream throws such an error, and tries for ever to write what is left when the process ends.
+ * Writes log lines to a file descriptor, in order, without blocking. If the disk is full or the reader is gone or too slow,
+ * lines are dropped and counted, and the process continues. Once writing works again, one line tells how many were lost.
+ * pino's own stream throws such an error, and at exit retries for ever to write the rest.
  */
 export class LogOutput {
   private waiting: string[] = [];
@@ -26,7 +26,7 @@ export class LogOutput {
   private timer: NodeJS.Timeout | undefined;
   private readonly flushes: (() => void)[] = [];
   private droppedLines = 0;
-  /** Of them, those that no line has told of yet. */
+  /** Dropped lines that no log line has reported yet. */
   private untold = 0;
 
   /** @param lost the line that tells how many lines were dropped */
@@ -35,7 +35,7 @@ export class LogOutput {
     private readonly lost: (lines: number) => string,
   ) {}
 
-  /** Lines that nobody will see, since the process began. */
+  /** Lines dropped since the process started. */
   get dropped(): number {
     return this.droppedLines;
   }
@@ -63,7 +63,7 @@ export class LogOutput {
     try {
       if (this.waiting.length > 0) writeSync(this.fd, this.waiting.join(''));
     } catch {
-      // Nobody is left to be told.
+      // The process ends, so the error cannot be reported.
     }
     this.waiting = [];
   }

@@ -57,7 +57,7 @@ export const standardOutput = new LogOutput(1, (lines) => {
 
 let isLastWritten = false;
 
-/** What still waits when the process ends is written then, unless it is killed. */
+/** Writes the waiting lines when the process exits. A killed process loses them. */
 function writeLastOnExit(): void {
   if (isLastWritten) return;
   isLastWritten = true;

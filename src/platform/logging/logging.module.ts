@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '../config/config';
 import { LogMetrics } from './log-metrics';
 import { createLogger, LOGGER } from './logger';
 
-/** The process's log for whatever works without a request. */
+/** Provides the logger of the process. */
 @Global()
 @Module({
   providers: [

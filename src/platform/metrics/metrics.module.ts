@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Metrics } from './metrics';
 
-/** What the process measures; `metrics.server.ts` shows it. */
+/** Provides the metrics of the process. `metrics.server.ts` serves them. */
 @Global()
 @Module({ providers: [Metrics], exports: [Metrics] })
 export class MetricsModule {}

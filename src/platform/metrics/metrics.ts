@@ -5,7 +5,7 @@ import { VERSION } from '../version';
 /** Seconds from a web request of a few milliseconds to a queue that is minutes behind. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** What a metric is, for whoever writes about it. */
+/** Name, help text, type and labels of a metric: the columns of docs/metrics.md. */
 export interface MetricFacts {
   readonly name: string;
   readonly help: string;
@@ -14,7 +14,7 @@ export interface MetricFacts {
   readonly labels: readonly string[];
 }
 
-/** What a process counts and measures, in a registry of its own: several may live in one test. */
+/** The metrics of a process, in a registry of its own: one test may run several processes. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -76,7 +76,7 @@ export class Metrics {
     return new Gauge({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** Says which build this is: a value of 1 whose labels are the answer. */
+  /** Adds the build metric: its value is 1, its labels name the version. */
   tellBuild(): void {
     const help = 'Always 1; the labels say which build it is.';
     const build = this.settableGauge('storekeeper_build_info', help, ['version', 'node_version']);
@@ -88,7 +88,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** What there is, in the order in which it was added. */
+  /** Lists the metrics in the order in which they were registered. */
   async list(): Promise<MetricFacts[]> {
     return (await this.registry.getMetricsAsJSON()).map(({ name, help, type }) => {
       const { labelNames = [] } = this.registry.getSingleMetric(name) as { labelNames?: readonly string[] };

@@ -59,7 +59,7 @@ export class BullQueue extends JobQueue {
     consumer.on('failed', (_job, error) => this.onLost(queue, error));
     this.consumers.set(queue, consumer);
     const process = (job: BullJob<Data>): Promise<void> => handle({ ...job.data, id: String(job.id) });
-    // Settles when the consumer is closed; Redis being away only makes it wait.
+    // Settles when the consumer is closed. While Redis is away it only waits.
     consumer.process(concurrency, process).catch((error: unknown) => this.onLost(queue, error));
   }
 

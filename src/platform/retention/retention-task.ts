@@ -32,6 +32,6 @@ export function hoursBefore(now: Date, hours: number): Date {
 }
 
 function msBefore(now: Date, ms: number): Date {
-  // A setting of a million years is no date.
+  // A setting of a million years gives no valid date.
   return new Date(Math.max(0, now.getTime() - ms));
 }

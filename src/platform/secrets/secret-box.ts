@@ -49,7 +49,7 @@ export function sealSecret(text: string, key: SecretKey, boundTo: string): strin
 }
 
 /**
- * Opens what {@link sealSecret} made, with whichever of the keys sealed it: while keys are rotated there are two.
+ * Opens a text of {@link sealSecret} with the key that sealed it. There are several keys during a key rotation.
  * @throws SecretUnreadable when the text is malformed, its key is not among them, or it was changed or moved
  */
 export function openSecret(sealed: string, keys: readonly SecretKey[], boundTo: string): string {

@@ -20,8 +20,8 @@ export function readKeyFile(path: string): string | undefined {
 }
 
 /**
- * Makes the file of a key, readable by its owner only: the embedded store has nobody to hand it one. Without the file,
- * what the key sealed cannot be opened again, so it belongs into the same backup as the database.
+ * Makes the key file of an embedded store, readable by its owner only. Without the file, texts sealed with the key cannot
+ * be opened again, so back it up together with the database.
  * @returns the text of the key in the file: of two processes that make it at once, one does and both use its key
  */
 export function makeKeyFile(path: string): string {

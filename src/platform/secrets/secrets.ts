@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config/config';
 import { keyIdOf, openSecret, parseSecretKey, sealSecret, type SecretKey, SecretUnreadable } from './secret-box';
 import { makeKeyFile, newKeyText, readKeyFile } from './secret-key.file';
 
-/** What a sealed text is to the keys of the process: sealed with the one that seals, with an older one, or with none. */
+/** The key that sealed a text: the current one, an older one, or none that the process has. */
 export type SealState = 'current' | 'old' | 'unreadable';
 
 type Keys = readonly [SecretKey, ...SecretKey[]];

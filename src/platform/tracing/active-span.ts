@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Span } from './tracing';
 
-/** What is traced in an async context; one storage for all stores of a process, for the log reads it too. */
+/** The active span of an async context. All stores of a process share this storage, because the log reads it too. */
 export const activeSpan = new AsyncLocalStorage<Span | undefined>();

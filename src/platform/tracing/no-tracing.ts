@@ -11,7 +11,7 @@ const NO_SPAN: Span = {
   end: nothing,
 };
 
-/** Traces nothing and costs nothing: what a store has that was told of no collector. */
+/** Traces nothing and costs nothing. A store without a configured collector uses it. */
 export class NoTracing extends Tracing {
   override readonly isOn = false;
 

@@ -19,7 +19,7 @@ export class OpenTelemetrySpan implements Span {
   constructor(private readonly span: OtelSpan) {
     const { traceId, spanId, traceFlags } = span.spanContext();
     this.traceId = traceId;
-    // The flag goes along also where it says no: whoever goes on from here must not begin half a trace.
+    // The sampling flag is passed on even when it is off, so that the next process does not start half a trace.
     this.traceParent = `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0')}`;
   }
 

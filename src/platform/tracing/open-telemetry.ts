@@ -24,9 +24,9 @@ const GOODBYE_MS = 2_000;
 export type TracingSettings = Config['tracing'] & { readonly endpoint: string };
 
 /**
- * Traces to a collector that speaks OTLP over HTTP. Spans are kept in memory, 2,048 at most, and sent in batches by the
- * side: a collector that is slow or away loses spans and holds up nobody. Nothing of OpenTelemetry is registered
- * globally, so that several stores may live in a process.
+ * Traces to a collector that takes OTLP over HTTP. Spans are kept in memory, 2,048 at most, and sent in batches in the
+ * background: if the collector is slow or away, spans are lost and requests do not wait. Nothing of OpenTelemetry is
+ * registered globally, so several stores can run in one process.
  */
 export class OpenTelemetryTracing extends Tracing {
   override readonly isOn = true;

@@ -1,7 +1,7 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace';
 
-/** Tells of batches that did not reach the collector, of which OpenTelemetry itself says nothing. */
+/** Reports batches that did not reach the collector; OpenTelemetry itself does not. */
 export class ReportingExporter implements SpanExporter {
   constructor(
     private readonly exporter: SpanExporter,

@@ -1,4 +1,4 @@
-/** What a span stands for, as OpenTelemetry sorts them. */
+/** The kind of a span, as OpenTelemetry names it. */
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
 
 /** Facts of a span; undefined ones are left out. Never a body, a header, a query or a secret. */
@@ -10,15 +10,15 @@ export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes?: SpanAttributes;
-  /** A W3C `traceparent` to go on from; null: a trace of its own. Left out: what is under way here. */
+  /** The W3C `traceparent` of the parent; null: a new trace. Default: the active span. */
   readonly parent?: string | null;
-  /** `traceparent`s of what it has to do with beside its parent. */
+  /** `traceparent`s of related spans other than its parent. */
   readonly links?: readonly string[];
-  /** Left out: now. */
+  /** Default: now. */
   readonly startedAt?: Date;
 }
 
-/** A piece of work that can be looked at later. */
+/** A span of a trace. */
 export interface Span {
   /** 32 hexadecimal digits; undefined when nothing is traced. */
   readonly traceId: string | undefined;
@@ -32,23 +32,23 @@ export interface Span {
   end(): void;
 }
 
-/** The one door to traces: OpenTelemetry where a collector is configured, nothing at all elsewhere. */
+/** Traces of the process: OpenTelemetry where a collector is configured, else nothing. */
 export abstract class Tracing {
-  /** Whether anything is traced: for work that would be done for traces only. */
+  /** Whether anything is traced. Skip work that serves traces only when it is off. */
   abstract readonly isOn: boolean;
 
-  /** What is under way in this async context. */
+  /** The active span of this async context. */
   abstract get active(): Span | undefined;
 
-  /** Begins a span; whoever begins it ends it. */
+  /** Starts a span. The caller must end it. */
   abstract start(start: SpanStart): Span;
 
-  /** Calls `work` with a span under way; undefined: none. */
+  /** Calls `work` with `span` as the active span; undefined: none. */
   abstract within<T>(span: Span | undefined, work: () => T): T;
 
-  /** A span over `work`, which fails with what `work` throws. */
+  /** Runs `work` in a span and ends it. If `work` throws, the span fails and the error is passed on. */
   abstract run<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T>;
 
-  /** Hands over what is left, for two seconds at most. */
+  /** Sends the remaining spans, within two seconds. */
   abstract close(): Promise<void>;
 }

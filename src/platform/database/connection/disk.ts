@@ -1,12 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { isDiskRefusal } from './driver-faults';
 
-/** What there must be room for before a disk that was full counts as writable again: a checkpoint and its log. */
+/** Bytes that a disk must take before it counts as writable again: room for a checkpoint and its log. */
 const PROBE_BYTES = 4_194_304;
 
 /**
- * Whether the disk of the embedded database takes writes. It is known by the statements that fail; from then on it is
- * asked with a file beside the database, for SQLite's log may have room for a small write on a disk that is full.
+ * Tells whether the disk of the embedded database takes writes. A failed statement shows that it is full. From then on a
+ * test file is written beside the database, because SQLite's log may have room for a small write on a full disk.
  */
 export class Disk {
   private hasRefused = false;

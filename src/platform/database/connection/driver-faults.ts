@@ -7,7 +7,7 @@ const TRANSIENT = new Set(['ER_LOCK_DEADLOCK']);
 const DISK = new Set(['SQLITE_FULL', 'SQLITE_IOERR']);
 const LOCKED = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
 const UNREACHABLE = new Set([
-  // Somebody held a lock for all of the waiting time: waiting that long again would only hold up the caller.
+  // Another transaction held the lock for the whole waiting time: waiting again would only delay the caller.
   'ER_LOCK_WAIT_TIMEOUT',
   ...LOCKED,
   ...DISK,

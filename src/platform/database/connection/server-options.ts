@@ -2,7 +2,7 @@ import { type PoolOptions } from 'mysql2';
 import { type MysqlDataSourceOptions } from 'typeorm/driver/mysql/MysqlDataSourceOptions';
 import { ServerPool } from './server-pool';
 
-/** A server that does not answer, such as one behind a firewall, is found out by then. */
+/** Time-out of a connection attempt, milliseconds: a server behind a firewall does not respond at all. */
 const CONNECT_MS = 5_000;
 
 /** Settings of the connection to the servers, as in `DatabaseParts`. */

@@ -39,7 +39,7 @@ const SESSION = [
   // Galera: reads see what was committed on any node before. A server that does not know the variable rejects it.
   'SET SESSION wsrep_sync_wait = IF(@@wsrep_on, 7, 0)',
 ];
-/** A process that was stopped itself finds its time up and the answer there: the answer is read first. */
+/** A process that was paused finds both the time-out and the response: this delay lets it read the response first. */
 const GRACE_MS = 250;
 
 /** The driver's pool of connections with an end to every wait: for a connection, and for a server that does not answer. */
@@ -124,7 +124,7 @@ export class ServerPool {
     this.timer.unref();
   }
 
-  /** Pings over a connection of its own. A server that refuses it is met by whoever comes next; nobody waits for that. */
+  /** Pings over a connection of its own. A refused connection is no silence: the next statement fails at once with it. */
   private async ping(): Promise<void> {
     const probe = (this.probe ??= this.newProbe());
     try {
@@ -169,7 +169,7 @@ export class ServerPool {
   }
 }
 
-/** There was no answer in time. */
+/** The server did not respond in time. */
 class Silence extends Error {}
 
 /** @throws what `begin` answered with, Silence */

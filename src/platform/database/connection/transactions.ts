@@ -30,7 +30,7 @@ interface Draws {
 }
 
 /**
- * Opens transactions: services do, and pass `tx` on to whatever joins (ARCHITECTURE.md, decision 4). The only transaction
+ * Opens transactions. Services open them and pass `tx` to what takes part (ARCHITECTURE.md, decision 4). The only transaction
  * that is joined without being passed is the one of an Idempotency-Key, so that the response is stored with its effect
  * (ADR 2). Asking for a second transaction, or for a connection outside of it, while one is open is a fault of the code:
  * on SQLite it would wait for itself.

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IdReference, IntegerColumn } from '../rows/columns';
 
-/** How many rows of a table have an id within a range: what makes totals and deep pages of long lists cheap and exact. */
+/** The number of rows of a table in a range of ids. It makes totals and deep pages of long lists cheap and exact. */
 @Entity('list_blocks')
 export class CountBucket {
   /** The table whose rows are counted. */

@@ -9,7 +9,7 @@ import { readRows, ROW } from '../rows/row-reader';
 import { type VersionedRow } from '../rows/store-object';
 import { type Transactions } from '../connection/transactions';
 
-/** Rows a block holds when it is sealed: what a page at any depth has to step over at most. */
+/** Rows of a block when it is sealed: the most that a page at any depth steps over. */
 const BLOCK_ROWS = 1000;
 /** Only ids this old are sealed: nobody draws such an id any more. */
 const SEAL_AFTER_MS = 60_000;
@@ -23,9 +23,9 @@ interface Sealed {
 }
 
 /**
- * Exact totals and quick deep pages for a table that grows without end. Ids rise with time, so old id ranges only ever
- * lose rows: each is counted once, by whoever lists, and from then on kept right by removals in their own transaction.
- * Creating a row writes nothing here. What is newer than the last block is counted when asked.
+ * Exact totals and quick deep pages for a table that grows without end. Ids rise with time, so old id ranges can only
+ * lose rows. Each range is counted once, after a list request; later removals correct it in their own transaction.
+ * Creating a row writes nothing here. Rows newer than the last block are counted on each request.
  */
 export class CountBuckets<T extends VersionedRow> {
   private sealing: Promise<void> | undefined;
@@ -48,13 +48,13 @@ export class CountBuckets<T extends VersionedRow> {
     return { rows, total };
   }
 
-  /** To be told of every insert, after it, in its transaction. */
+  /** Call it after each insert, in its transaction. */
   async inserted(tx: EntityManager, id: Id): Promise<void> {
     if (this.clock.now().getTime() - instantOf(id).getTime() < LATE_MS) return;
     await this.adjust(tx, id, 1);
   }
 
-  /** To be told of every removal, after it, in its transaction. */
+  /** Call it after each removal, in its transaction. */
   async removed(tx: EntityManager, id: Id): Promise<void> {
     await this.adjust(tx, id, -1);
   }

@@ -19,13 +19,13 @@ export interface ListQuery {
   readonly order: 'asc' | 'desc';
   /** Exact-match filters by wire field, as sent. */
   readonly filters: Readonly<Record<string, string>>;
-  /** Search only: whether a search that matches nothing answers nothing. */
+  /** Search only: whether a search that matches nothing returns an empty list. */
   readonly strict: boolean;
   /** Whether it is a request to `/search`, where what a filter cannot read does not match (interface.md, Orders). */
   readonly isSearch?: boolean;
-  /** Whether a public client asks, which is shown no drafts. */
+  /** Whether a public client makes the request; it does not see drafts. */
   readonly isPublic?: boolean;
-  /** What the records show beside their fields, as sent; only for lists that take it. */
+  /** The parameter `include` as sent; only for lists that take it. */
   readonly include?: string;
 }
 
@@ -45,7 +45,7 @@ export interface Filter<T> {
   readonly takes?: 'one' | 'several';
 }
 
-/** How a resource can be listed: what it can be filtered and sorted by, in wire names. */
+/** The filters and sorts of a list, in wire names. */
 export interface Listing<T> {
   readonly filters: Readonly<Record<string, Filter<T>>>;
   /** Filters that read several values, sent as `field[]` or `field[0]`, `field[1]`, …, at once. Others are read one by one. */
@@ -56,9 +56,9 @@ export interface Listing<T> {
   readonly sorts: Readonly<Record<string, keyof T & string>>;
   /** The property behind `created_at`; left out: `createdAt`. */
   readonly age?: keyof T & string;
-  /** Whether a filter that there is none of, or that cannot be read, is rejected (orders-that-stay-true.md 33). */
+  /** Whether an unknown or unreadable filter is rejected (orders-that-stay-true.md 33). */
   readonly isStrict?: boolean;
-  /** Whether the parameter `include` says what its records show beside their fields, and so is no filter. */
+  /** Whether the list takes the parameter `include`, which then is not a filter. */
   readonly takesInclude?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function listingFor<T>(listing: Listing<T>, { isPublic }: ListQuery): Lis
   return { ...listing, filters: { ...filters, ...forPublic.filters }, anyOf: { ...anyOf, ...forPublic.anyOf } };
 }
 
-/** Values that one filter may list: what bounds its statement. */
+/** Maximum number of values of one filter. It bounds the statement. */
 export const MOST_VALUES = 50;
 
 /** @throws ValidationFailed when the list cannot be sorted by that field */

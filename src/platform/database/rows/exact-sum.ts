@@ -11,7 +11,10 @@ export function sumParts(column: string, name: string): string[] {
   return [`SUM((${column} - ${low}) / ${PART}) AS ${name}_high`, `SUM(${low}) AS ${name}_low`];
 }
 
-/** The sum that {@link sumParts} selected; of no rows 0. @param row as the driver returned it, with whatever types it has for numbers */
+/**
+ * Returns the sum that {@link sumParts} selected; 0 for no rows. @param row as the driver returned it, numbers of any
+ * type
+ */
 export function exactSum(row: Readonly<Record<string, unknown>>, name: string): bigint {
   return whole(row[`${name}_high`]) * PART + whole(row[`${name}_low`]);
 }

@@ -36,14 +36,14 @@ export async function ask(
       });
     });
   } catch (error) {
-    // Not of the database: nobody got as far as asking it.
+    // Not an error of the database: the statement was never sent.
     if (error instanceof StoreError) throw error;
     dataSource.logger.logQueryError(error as Error, sql, parameters, runner);
     throw new QueryFailedError(sql, parameters, error as Error);
   }
 }
 
-/** TypeORM's runner of MySQL and MariaDB, for whatever needs a connection of its own: {@link ask} where it will do. */
+/** TypeORM's runner of MySQL and MariaDB, for work that needs a connection of its own. It uses {@link ask} where it can. */
 export class QuickRunner extends MysqlQueryRunner {
   /** The only mode there is: reads and writes go to one server. */
   constructor(driver: MysqlDriver) {

@@ -11,12 +11,12 @@ export type ReferenceCheck = (tx: EntityManager, id: string) => Promise<boolean 
 /**
  * Finds the references to rows of one kind. There are no foreign keys, and a module does not know those after it: each
  * adds a check for its own rows when it is built, and a removal asks them all under the lock of the row that goes.
- * Who writes such a pointer holds the same lock ({@link lockRelated}), so that none is left dangling by a race.
+ * A transaction that writes such a reference holds the same lock ({@link lockRelated}), so no race leaves it dangling.
  */
 export class ReferenceChecks {
   private readonly checks: { readonly user: string; readonly isUsed: ReferenceCheck }[] = [];
 
-  /** @param field the wire's word for what is pointed to: `tax_band` */
+  /** @param field the wire name of the reference: `tax_band` */
   constructor(private readonly field: string) {}
 
   /** @param user goes on after `is used by`: `a shipping method` */

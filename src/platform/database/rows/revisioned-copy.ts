@@ -8,7 +8,7 @@ import { requireById } from './row-reader';
 /** The rows that are held, and where their revision is. */
 export interface RevisionedRows<T> {
   readonly revision: new () => RevisionRow;
-  /** Reads the rows. Who asks shares the result with others: freeze it, or hand out nothing that can be changed. */
+  /** Reads the rows. All callers share the result: freeze it, or return only what cannot be changed. */
   readonly read: (manager: EntityManager) => Promise<T>;
 }
 
@@ -20,10 +20,9 @@ interface Held<T> {
 }
 
 /**
- * A copy in memory of rows that are few, seldom changed and read by nearly every request. Whoever changes one, in
- * whichever process, calls {@link changed} in the same transaction. Reading the one row of the revision is all it takes to
- * know that nothing has changed, so what is read here is never older than what the database would answer
- * (ADR 5). It grows with the rows it copies and holds one value at a time.
+ * A copy in memory of rows that are few, seldom changed and read by nearly every request. Each transaction that changes
+ * one, in any process, calls {@link changed}. Before a read, one row is read: the revision. If it is unchanged, the copy is
+ * as current as the database (ADR 5). It grows with the rows it copies and holds one value at a time.
  */
 export class RevisionedCopy<T> {
   private held: Held<T> | undefined;

@@ -4,9 +4,9 @@ import { preparedRow } from './row-reader';
 import { type VersionedRow } from './store-object';
 
 /**
- * Remembers a store object as it is now. What it answers writes what was changed of it since, and nothing when nothing was:
- * as TypeORM's `save`, whose subscribers are told too, but without reading the row again. Its lock is held, so what was read
- * under it is what the database has.
+ * Remembers a store object as it is now. The returned function writes the columns that were changed since, or nothing if
+ * none were. It works like TypeORM's `save`, subscribers included, but does not read the row again: the row is locked, so
+ * what was read under the lock is what the database has.
  * @param tx the manager of the transaction that holds the lock
  */
 export function trackChanges<T extends VersionedRow>(

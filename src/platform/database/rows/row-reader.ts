@@ -126,7 +126,7 @@ const TEXT_AN_INSERT = 2 ** 20;
 
 /**
  * Adds whole rows of an entity without embedded ones, with TypeORM's types but without building the query again, and
- * without telling subscribers: for what is written with every change.
+ * without notifying subscribers: for rows that are written with every change.
  */
 export async function insertRows<T extends object>(
   manager: EntityManager,
@@ -222,7 +222,7 @@ export async function readRows<T extends { id: string }>(query: SelectQueryBuild
   return raws.map((raw) => hydrated<T>(metadata, raw));
 }
 
-/** The row of what a {@link selectionOf} answered. */
+/** Returns the entity of a raw row that {@link selectionOf} selected. */
 export function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string, unknown>): T {
   const { driver } = metadata.dataSource;
   const row = metadata.create() as Record<string, unknown>;

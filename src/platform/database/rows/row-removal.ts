@@ -32,7 +32,7 @@ export async function removeRows<T extends object>(
 }
 
 /**
- * Locks rows until the transaction ends, passing over those that somebody else has locked.
+ * Locks rows until the transaction ends, skipping those that another transaction has locked.
  * @returns the first column of the keys of those it has
  */
 export async function lockFreeRows<T extends object>(

@@ -13,7 +13,7 @@ export interface Columns {
   readonly time: Column;
   readonly text: Column;
   readonly string: (name: string, length?: number, isNullable?: boolean) => TableColumnOptions;
-  /** Id, version and times: what every store object has. */
+  /** Id, version and times: the columns of every store object. */
   readonly storeObject: () => TableColumnOptions[];
 }
 

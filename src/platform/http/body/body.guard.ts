@@ -9,7 +9,7 @@ import { UploadSpool } from './upload.spool';
 
 /** A client id, a secret and scopes: a route that is open to anybody takes no more. */
 const OPEN_ROUTE: ByteLimits = { maxBytes: 16_384, maxDiscardedBytes: 2 * MAX_BODY_BYTES };
-/** A sender that pours this much more than it may has had its answer long before. */
+/** A sender that is this far over the limit got its response long before. */
 const KNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscardedBytes: 64 * MAX_BODY_BYTES };
 /** Of a body whose caller is not known yet, or was refused. */
 export const UNKNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscardedBytes: 2 * MAX_BODY_BYTES };
@@ -41,7 +41,7 @@ export const RawBody = createParamDecorator(
     context.switchToHttp().getRequest<RawRequest>().rawBody ?? Buffer.alloc(0),
 );
 
-/** Reads the body of a request that the scope guard has let through: nobody else has theirs looked at. */
+/** Reads the body of a request that passed the scope guard. Bodies of other requests are not read. */
 @Injectable()
 export class BodyGuard implements CanActivate {
   constructor(private readonly spool: UploadSpool) {}

@@ -3,12 +3,12 @@ import { type Writable } from 'node:stream';
 import { BodyTooLarge, TooManyBodies, TruncatedBody } from '../request.errors';
 import { type BodyMemory } from './body.memory';
 
-/** Told once, with the whole body or with what is wrong. */
+/** Called once, with the whole body or with the error. */
 export type BytesRead = (error: unknown, bytes: Buffer) => void;
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Of a multipart body, which may be a file, no more is taken before somebody asks for it. */
+/** Bytes of a multipart body, which may be a file, that are taken before its handler reads it. */
 const HELD_BYTES = 65_536;
 const MULTIPART = /^\s{0,9}multipart\//i;
 

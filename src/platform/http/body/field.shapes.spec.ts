@@ -9,7 +9,7 @@ const BAD_TEXT = 'must not hold control characters or broken Unicode';
 const TOO_DEEP = 'must not be nested more than 20 levels deep';
 const field = (form: string): unknown => parseForm(form)['a'];
 
-/** What was thrown, as the words and the place. */
+/** Returns the message and the path of the RangeError that `step` throws. */
 function faultOf(step: () => unknown): { message: string; path: readonly string[] | undefined } {
   try {
     step();

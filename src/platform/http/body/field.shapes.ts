@@ -74,7 +74,7 @@ function isMap(value: unknown): value is object {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Whether the keys are 0..n. Whole-number keys come first and in order, whatever order they were set in. */
+/** Whether the keys are 0..n. JavaScript lists whole-number keys first and in ascending order. */
 function hasListKeys(map: object): boolean {
   return Object.keys(map).every((key, i) => key === String(i));
 }

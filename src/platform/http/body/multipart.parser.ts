@@ -4,7 +4,7 @@ import { InvalidUtf8, MalformedMultipart, TooManyFields, UnsupportedCharset } fr
 import { type Fields, invalidField, MAX_FIELDS } from './field.rules';
 import { FieldCollector } from './form.parser';
 
-/** Told once, with the fields or with what is wrong. */
+/** Called once, with the fields or with the error. */
 export type FieldsRead = (error: unknown, fields?: Fields) => void;
 
 /**

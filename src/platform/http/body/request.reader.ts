@@ -13,10 +13,10 @@ import { type FieldsRead, parseMultipart } from './multipart.parser';
 /**
  * Reads what stands before the body (wire.md 1), on every method, before the router: sets `req.query`, without a
  * prototype, and an empty `req.body`, and applies `_method`, so that the route and the scope are those of the method that is
- * meant. Begins to take the body; nobody has looked at it before {@link readBody}.
+ * meant. Starts to take the body, which {@link readBody} reads later.
  *
- * Meant for an application without other body parsers (Nest: `bodyParser: false`). Whatever is wrong goes to
- * `next()` as a StoreError of `request.errors.ts`, or as ValidationFailed.
+ * Use it in an application without other body parsers (Nest: `bodyParser: false`). A fault goes to `next()` as a
+ * StoreError of `request.errors.ts`, or as ValidationFailed.
  * @param memory what all unfinished bodies share
  * @param limits of a body until its caller is known
  */

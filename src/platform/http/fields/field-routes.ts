@@ -38,7 +38,7 @@ export function addFieldRoutes(controllers: readonly Type[]): void {
   }
 }
 
-/** What a decorator of the class has said of its own handlers by now is said of those that are added. */
+/** The scope subject of the controller, which the added handlers get too. */
 function subjectOf(controller: Type): ScopeSubject {
   return Reflect.getMetadata(SCOPE_SUBJECT, controller) as ScopeSubject;
 }

@@ -67,14 +67,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a form sends for a part of a record: of a relation its id, of a Choice its key, of a country its code (wire.md 2). */
+/** Returns the value that a form sends for a field: a relation's id, a Choice's key, a country's code (wire.md 2). */
 function sentValue(shown: unknown): unknown {
   if (!isObject(shown) || !isObject(shown['data'])) return shown ?? null;
   const { data } = shown;
   return data['key'] ?? data['id'] ?? data['code'] ?? Object.keys(data);
 }
 
-/** Returns fields by their slugs. @param record with their values; left out: there is none */
+/** Returns fields by their slugs. @param record with their values; omitted: fields without values */
 export function fieldRecords(
   fields: readonly DescribedField[],
   record: Readonly<Record<string, unknown>> = {},

@@ -13,7 +13,7 @@ export class IdempotencyRecord {
   @StringColumn(64)
   fingerprint!: string;
 
-  /** Random; who holds it may store the answer. */
+  /** Random: the process that holds it may store the response. */
   @StringColumn(43)
   token!: string;
 

@@ -37,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (typeof key !== 'string' || !KEY.test(key)) throw new IdempotencyKeyInvalid();
     const id = sha256(request.principal.id, key);
     // The key, of which only a hash is stored, salts it: nobody can guess a card number or a password back from the fingerprint.
-    // Of a person who signed in since, it is another request: the first may have been priced for a guest.
+    // A customer who signed in since makes another request: the first may have been priced for a guest.
     const person = request.customer === undefined ? [] : [request.customer.id];
     const body = JSON.stringify(request.body ?? null);
     const sent = [request.method, request.originalUrl, body, ...currencyOf(request)];
@@ -111,7 +111,7 @@ function mayHaveEffect(error: unknown): boolean {
 /** How a request ended whose effect is to be kept. */
 type Outcome = { readonly body: unknown } | { readonly error: StoreError };
 
-/** @throws whatever the handler throws, unless that failure has an effect to keep */
+/** @throws what the handler throws, unless that failure has an effect to keep */
 async function outcomeOf(next: CallHandler): Promise<Outcome> {
   try {
     return { body: await lastValueFrom<unknown>(next.handle()) };

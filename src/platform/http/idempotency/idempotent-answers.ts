@@ -16,7 +16,7 @@ export function keptMsOf({ retention }: Config): number {
   return retention.idempotencyHours * HOUR_MS;
 }
 
-/** A request that has not answered by then is taken for dead, e.g. its process was killed, and may be made again. */
+/** A request without a response by then counts as dead, e.g. its process was killed, and may be repeated. */
 const LEASE_MS = 60_000;
 
 /** An answer as stored: what a repeat gets. */
@@ -125,7 +125,7 @@ export class IdempotentAnswers {
     throw running === fingerprint ? new IdempotencyInProgress() : new IdempotencyKeyReused();
   }
 
-  /** To be told when the claimed request is over, however it ended. */
+  /** Call it when the claimed request has ended, successful or not. */
   ended(claim: Claim): void {
     this.underWay.delete(claim.id);
   }
