@@ -16,8 +16,7 @@ export const apiTags: TagDescriptions = {
   Categories: 'Categories of products, as a tree.',
   Collections: 'Groups of products that a shop shows together.',
   Flows: 'Always empty: v1 storefronts ask for entries such as banners.',
-  Carts:
-    'Shopping carts, priced on each read, with the promotions that apply and the reasons why others do not.',
+  Carts: 'Shopping carts, priced on each read, with the promotions that apply and the reasons why others do not.',
   Checkout: 'Turns a cart into an order and takes its payment.',
   Promotions: 'Discounts that carts get by rules or by a code, and previews of their effect.',
   Currencies: 'Currencies of prices and orders. One of them is the default currency of the store.',

@@ -28,7 +28,10 @@ export const environment = {
     desc: 'Base URL of the links in responses. Default: taken from the request.',
     example: 'https://shop.example',
   }),
-  TRUST_PROXY: bool({ default: false, desc: 'Whether to trust X-Forwarded-For and X-Forwarded-Proto of the nearest proxy.' }),
+  TRUST_PROXY: bool({
+    default: false,
+    desc: 'Whether to trust X-Forwarded-For and X-Forwarded-Proto of the nearest proxy.',
+  }),
   CORS_ORIGINS: origins({
     default: [],
     desc: 'Origins of browser clients, separated by commas.',
