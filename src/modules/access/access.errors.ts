@@ -21,7 +21,7 @@ export class BasicMalformed extends Malformed {
   }
 }
 
-/** A scope was asked for that does not exist or that the client does not have. The message names those that may be asked for. */
+/** A requested scope does not exist, or the client does not have it. The message names the accepted ones. */
 export class ScopeNotGranted extends Invalid {
   readonly code = 'access.scope_not_granted';
   constructor(scope: string, granted: readonly Scope[] = SCOPES) {

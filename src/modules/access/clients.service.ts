@@ -53,7 +53,7 @@ export class ClientsService {
   }
 
   /**
-   * Makes a public client. Its secret is not told to anybody: tokens are got by its id (storefront.md 1).
+   * Creates a public client. Its random secret is shown to nobody: browsers get tokens by its id (storefront.md 1).
    * @param origins of the pages that use it, such as `https://shop.example` @throws ValidationFailed naming one that is none
    */
   async createPublic(name: string, origins: readonly string[]): Promise<PublicClient> {

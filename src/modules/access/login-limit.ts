@@ -9,14 +9,14 @@ import { WrongCredentials } from './access.errors';
 import { networkOf } from './network-of';
 
 const MINUTE_SECONDS = 60;
-/** From how many addresses, each at its limit, wrong credentials of a client are answered as such. */
+/** The limit of a client is the limit of one address times this number. */
 const ADDRESSES = 10;
 
 /**
- * Counts wrong credentials by address and by client, a minute at a time, and refuses those beyond the limit. Right
- * credentials always pass, so that nobody can lock the owner of a client, or all behind a shared address, out by
- * sending wrong ones. An address beyond its limit is not counted for the client any more: that also bounds how many
- * client ids one address can have remembered.
+ * Counts wrong credentials by address and by client, per minute, and refuses those beyond the limit. Right credentials
+ * always pass, so that an attacker who sends wrong ones locks out neither the owner of a client nor the other users of a
+ * shared address. An address beyond its limit no longer counts for the client. That also bounds how many client ids one
+ * address can put into memory.
  */
 @Injectable()
 export class LoginLimit {
@@ -39,7 +39,10 @@ export class LoginLimit {
     this.byClient = new RateLimiterMemory({ points: this.points * ADDRESSES, duration: MINUTE_SECONDS });
   }
 
-  /** Refuses an address that is beyond its limit, before its credentials are looked at: where that is costly. @throws RateLimited */
+  /**
+   * Refuses an address beyond its limit before its credentials are checked, where the check is costly. @throws
+   * RateLimited
+   */
   async requireUnder(address: string): Promise<void> {
     const failures = await this.byAddress.get(networkOf(address));
     if (failures === null || failures.remainingPoints > 0) return;

@@ -8,10 +8,10 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { StorefrontOrder } from './data/storefront-order.entity';
 import { hashOf } from './secret-hash';
 
-/** How long the token that made an order may read it and pay for it. */
+/** How long the token that created an order may read it and pay for it. */
 const OWNED_MS = 3_600_000;
 
-/** Since when an order must have been made to be its token's own. */
+/** Returns the oldest creation time of an order that its token may still read. */
 export function ownedSince(clock: Clock): Date {
   return new Date(clock.now().getTime() - OWNED_MS);
 }
@@ -24,7 +24,10 @@ export class StorefrontOrdersService {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps that a caller made an order, or got the one that the same checkout made before. Does nothing for clients with a secret. */
+  /**
+   * Records that a storefront token created an order, or got it again from the same checkout. Ignores clients with a
+   * secret.
+   */
   async remember(caller: Principal | undefined, orderId: string): Promise<void> {
     const token = caller?.storefront;
     if (token === undefined || (await this.isOwn(token.id, orderId))) return;

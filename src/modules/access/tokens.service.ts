@@ -12,16 +12,16 @@ import { hashOf, matchesHash } from './secret-hash';
 /** How long a process believes a token it has seen; a revoked client is refused everywhere after that. */
 const CACHE_MS = 5_000;
 const CACHE_SIZE = 10_000;
-/** Compared with when the client is unknown, so that the answer takes as long as for a known one. */
+/** The hash to compare with when the client is unknown, so that the response takes as long as for a known one. */
 const NOBODY = hashOf('nobody');
 
 /** Digits of a token's hash that tell the buyers of a public client apart. */
 const TOKEN_PART = 16;
 
-/** Who holds BOOTSTRAP_TOKEN. */
+/** The principal of BOOTSTRAP_TOKEN. */
 const BOOTSTRAP: Principal = { id: 'bootstrap', name: 'bootstrap', scopes: new Set(SCOPES) };
 
-/** Why a token is refused. */
+/** The reason why a token is refused. */
 export type TokenFault = 'unknown' | 'expired';
 
 interface Found {
@@ -36,7 +36,7 @@ export interface IssuedToken {
   readonly expiresIn: number;
 }
 
-/** Issues access tokens for client credentials and tells who a token belongs to. */
+/** Issues access tokens for client credentials and finds the client of a token. */
 @Injectable()
 export class TokensService {
   /** By token: hashing it for each request would cost more than the look-up. Gone with the process. */
@@ -64,8 +64,8 @@ export class TokensService {
 
   /**
    * Issues a token of a public client to a browser, without a secret (storefront.md 1).
-   * @param origin of the page, as the browser says; undefined: it says none
-   * @throws CredentialsRefused for a client that is none, OriginRefused
+   * @param origin of the page, as the browser sent it; undefined without one
+   * @throws CredentialsRefused for an id that is no public client's, OriginRefused
    */
   async issueToStorefront(clientId: string, origin: string | undefined): Promise<IssuedToken> {
     const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
@@ -75,7 +75,7 @@ export class TokensService {
   }
 
   /**
-   * Issues a token without asking for the secret: for those who have the database anyway (`store token`).
+   * Issues a token without the secret, for the command line, which has the database anyway (`store token`).
    * @param scope as in {@link issue}
    * @throws ScopeNotGranted
    */
@@ -90,8 +90,8 @@ export class TokensService {
   }
 
   /**
-   * Who has this id and secret, for people whose browser asks them for a name and a password: an API client, or
-   * `bootstrap` with BOOTSTRAP_TOKEN.
+   * Returns the principal with this id and secret, for Basic authentication in a browser: an API client, or `bootstrap` with
+   * BOOTSTRAP_TOKEN.
    * @throws CredentialsRefused
    */
   async principalWith(clientId: string, clientSecret: string): Promise<Principal> {
@@ -100,7 +100,7 @@ export class TokensService {
     return principalOf(await this.clientWith(clientId, clientSecret));
   }
 
-  /** Whose token it is, or why it is nobody's; one that was revoked is unknown. */
+  /** Returns the principal of a token, or why it is refused. A revoked token is `unknown`. */
   async principalOf(token: string): Promise<Principal | TokenFault> {
     const now = this.clock.now().getTime();
     const seen = this.seen.get(token);
@@ -132,7 +132,7 @@ export class TokensService {
   }
 }
 
-/** @param token left out: the client is known by its secret */
+/** @param token omitted: the client authenticated by its secret */
 function principalOf({ clientId, name, scopes, origins }: ApiClient, token?: AccessToken): Principal {
   const principal = { id: clientId, name, scopes: new Set(token?.scopes ?? scopes) };
   if (origins === null || token === undefined) return principal;

@@ -26,8 +26,8 @@ export interface NewContent {
 const UNCLAIMED_MS = 3_600_000;
 
 /**
- * The bytes of files, each content stored once. Bytes are never removed under a name that is or will be in use: a content
- * that is stored anew gets a new name, and the removal of the old one is a row, written in the transaction that gave it up.
+ * Stores the bytes of files, each content once. Bytes are never removed under a name that is or will be in use: a content
+ * that is stored again gets a new name, and the transaction that released the old one writes a row for its removal.
  */
 @Injectable()
 export class FileContentsService {
@@ -98,7 +98,7 @@ export class FileContentsService {
   }
 }
 
-/** @throws FilesUnavailable for whatever the storage refuses */
+/** @throws FilesUnavailable for every failure of the storage */
 async function available<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;

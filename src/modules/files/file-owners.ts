@@ -4,7 +4,7 @@ import { type EntityManager } from 'typeorm';
 /** Changes the images of an owner. @returns whether it changed any */
 export type ImageWork = () => Promise<boolean>;
 
-/** What files are images of. Its module registers it: files knows no module above it. */
+/** The owner of image files: products. Its module registers it, because `files` may not import modules above it. */
 export interface FileOwner {
   exists(manager: EntityManager, id: string): Promise<boolean>;
   /**

@@ -28,7 +28,7 @@ export interface ReceivedFile {
   readonly hash: string;
 }
 
-/** How a new file is called and what it is an image of. */
+/** Name of a new file and the product that it is an image of. */
 export interface FileFields {
   readonly name: string;
   readonly assignTo: string | null;
@@ -38,7 +38,7 @@ export interface FileFields {
 const WINDOW_BYTES = 262_144;
 /** Most images of a product. */
 const MAX_IMAGES = 50;
-/** How often a content is stored again that was removed meanwhile. */
+/** Maximum number of times that a content is stored again after it was removed meanwhile. */
 const TRIES = 3;
 
 /** Uploaded files. Those of a product are its images: each change of them is a change of the product. */

@@ -52,7 +52,7 @@ export class ProductImagesService {
    * Sets the positions of files: all of them, or none.
    * @param positions by the ids of files, at most a page
    * @returns the files as the order shows them
-   * @throws ValidationFailed naming the file that there is not
+   * @throws ValidationFailed naming the file that does not exist
    */
   reorder(positions: ReadonlyMap<string, number>): Promise<FileRecord[]> {
     return this.transactions.run(async (tx) => {

@@ -4,7 +4,7 @@ import { type Amount } from '../../kernel/money';
 import { exactSum, sumParts } from '../../platform/database/rows/exact-sum';
 import { Payment } from './data/payment.entity';
 
-/** What payments of an order moved on one day, in the order's currency. */
+/** Captured and refunded money of an order on one day, in the order's currency. */
 export interface MoneyMove {
   readonly orderId: string;
   /** UTC, of the attempts: `2026-01-31`. */
@@ -22,7 +22,7 @@ interface MoveRow extends Readonly<Record<string, unknown>> {
 /** Sums up the ledger of payments by order and day. */
 @Injectable()
 export class MoneyMovesService {
-  /** What moved for these orders: the captures and refunds that `/v1/transactions` shows as succeeded. */
+  /** Returns the money of these orders by day: the captures and refunds that `/v1/transactions` shows as succeeded. */
   async of(tx: EntityManager, orderIds: readonly string[]): Promise<MoneyMove[]> {
     if (orderIds.length === 0) return [];
     const rows = await tx

@@ -7,7 +7,7 @@ import { hasMoney, isShippingReturned, returnedUnits } from './domain/order-paym
 import { PaymentLedgerService } from './payment-ledger.service';
 import { orderRefused, RefundedAlready } from './payments.errors';
 
-/** Keeps orders whose payments hold or took money, and what refunds gave back of them (orders-that-stay-true.md 8, 15). */
+/** Rejects the removal of orders with money, and edits that contradict their refunds (orders-that-stay-true.md 8, 15). */
 @Injectable()
 export class OrderMoneyGuard implements OrderListener {
   constructor(
@@ -30,7 +30,7 @@ export class OrderMoneyGuard implements OrderListener {
   }
 
   /**
-   * Keeps what refunds gave back from being taken away once more; refunds whose outcome is open count.
+   * Rejects an edit that takes away what was refunded already. Refunds whose outcome is open count.
    * @throws RefundedAlready
    */
   async edited(tx: EntityManager, order: Order, { units, shippingField }: EditedOrder): Promise<void> {

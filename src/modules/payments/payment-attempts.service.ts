@@ -14,7 +14,7 @@ import { ProviderCallsService } from './provider-calls.service';
 import { RefundPlanService } from './refund-plan.service';
 import { requireWholeUnits } from './whole-units';
 
-/** Statuses in which nothing is charged whatever is due. */
+/** Statuses in which an order is not charged, even if something is due. */
 const CLOSED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'refunded']);
 /** An order that came to nothing takes its goods again before any money is asked for. */
 const REVIVED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['failed', 'declined']);
@@ -31,8 +31,7 @@ export class PaymentAttemptsService {
   ) {}
 
   /**
-   * Takes over what payments moved before orders kept their sums: such an order has none of its own yet
-   * (orders-that-stay-true.md 9).
+   * Copies the sums of payments into an order from before orders kept their own sums (orders-that-stay-true.md 9).
    */
   async adopt(tx: EntityManager, order: Order): Promise<void> {
     if (order.captured !== 0n) return;

@@ -15,8 +15,8 @@ export class PaymentCallbacksService {
   ) {}
 
   /**
-   * Checks the signature of a notification, and asks the provider what became of the payment it is about: so late,
-   * repeated and reordered notifications do no harm. One that is about no payment of the store is taken and forgotten.
+   * Checks the signature of a notification and asks the provider for the outcome of its payment, so late, repeated and
+   * reordered notifications do no harm. A notification about no payment of the store is accepted and ignored.
    * @throws GatewayNotFound when the gateway is not there, not set up or sends none
    * @throws CallbackRefused, PaymentOutcomeUnknown; the provider sends it again then
    */

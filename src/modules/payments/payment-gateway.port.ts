@@ -2,17 +2,17 @@ import { type Amount } from '../../kernel/money';
 import { type GatewayDescription, type GatewaySettings } from '../settings/gateway-description';
 import { type PaymentMethod } from './domain/payment-state';
 
-/** What the customer pays with. No gateway may store, log or return it. */
+/** The customer's card or token. No gateway may store, log or return it. */
 export interface PaymentDetails {
   /** Number of a card as typed; null when none was sent. */
   readonly number: string | null;
   /** Token that the provider made in the customer's browser; null when none was sent. */
   readonly paymentMethod: string | null;
-  /** Where the provider sends the customer after an authentication; null when none was sent. */
+  /** URL that the provider sends the customer to after an authentication; null when none was sent. */
   readonly returnUrl: string | null;
 }
 
-/** What every request to a provider comes with. */
+/** The fields of every request to a provider. */
 export interface ProviderCall {
   /**
    * Id of the attempt, for the provider's idempotency key and for {@link PaymentGateway.find}: the same when a request is
@@ -21,7 +21,7 @@ export interface ProviderCall {
   readonly key: string;
   /** The gateway's settings, opened. */
   readonly settings: GatewaySettings;
-  /** Milliseconds after which nobody waits for the response any more (orders-that-stay-true.md 10). */
+  /** Milliseconds after which the store stops waiting for the response (orders-that-stay-true.md 10). */
   readonly timeoutMs: number;
 }
 
@@ -46,7 +46,7 @@ export interface FollowUp extends ProviderCall {
   readonly currency: string;
 }
 
-/** A question for the outcome of an attempt. */
+/** A request for the outcome of an attempt. */
 export interface Question extends ProviderCall {
   readonly method: PaymentMethod;
   /** Reference of the attempt's charge; empty while it is not known. */
@@ -55,7 +55,7 @@ export interface Question extends ProviderCall {
   readonly since: Date;
 }
 
-/** What became of an attempt. Messages are for the customer and hold no data of a card. */
+/** The outcome of an attempt. Messages are for the customer and contain no card data. */
 export type Outcome =
   | { readonly status: 'accepted'; readonly reference: string }
   | { readonly status: 'declined'; readonly reference: string; readonly message: string }
@@ -67,7 +67,7 @@ export type Outcome =
 /** The outcome of an attempt; `none`: the provider does not know its key, and money never moved. */
 export type Finding = Outcome | { readonly status: 'none' };
 
-/** A notification of the provider about an attempt of the store. What it says is not believed: the provider is asked. */
+/** A notification of the provider about an attempt of the store. Its content is not trusted: the provider is asked. */
 export interface Callback {
   /** Key of the attempt. */
   readonly key: string;
@@ -75,11 +75,11 @@ export interface Callback {
 
 /**
  * A provider of payments (carts.md 10). Each has a folder in `gateways/` and one line in `registered-gateways.ts`;
- * nothing else in the code names it. Whatever a method throws leaves the attempt open: {@link find} is asked for it later.
+ * nothing else in the code names it. After any exception the attempt stays open, and {@link find} is called later.
  */
 export interface PaymentGateway extends GatewayDescription {
   /**
-   * Checks a charge before anything is written. Left out: every charge will do.
+   * Checks a charge before anything is written. Without this method every charge is accepted.
    * @throws ValidationFailed naming the field of `data`, or `currency`
    */
   check?(terms: ChargeTerms): void;
@@ -88,10 +88,10 @@ export interface PaymentGateway extends GatewayDescription {
   capture(followUp: FollowUp): Promise<Outcome>;
   refund(followUp: FollowUp): Promise<Outcome>;
   void(followUp: FollowUp): Promise<Outcome>;
-  /** Tells what became of an attempt by its key, and never begins it (orders-that-stay-true.md 11). */
+  /** Returns the outcome of an attempt by its key. Never starts the attempt (orders-that-stay-true.md 11). */
   find(question: Question): Promise<Finding>;
   /**
-   * Reads a notification of the provider. Left out: it sends none.
+   * Reads a notification of the provider. Omit it if the provider sends none.
    * @param body as it came
    * @param headers of the request, by lower-case name
    * @returns undefined when it is about no attempt of the store

@@ -13,7 +13,7 @@ import { isOpen, LIVE_STATES } from './domain/payment-state';
 import { TransactionNotFound } from './payments.errors';
 import { transactionRecord, type TransactionRecord } from './transaction.record';
 
-/** What every new payment has, unless it says otherwise. */
+/** Default values of a new payment. */
 const BLANK = {
   state: 'pending',
   refunded: 0n,
@@ -96,7 +96,7 @@ export class PaymentLedgerService implements OnModuleDestroy {
     return tx.find(Payment, { where: { orderId, state: In(LIVE_STATES) }, order: { id: 'ASC' } });
   }
 
-  /** What a request with this claimed key began for an order, oldest first. */
+  /** Returns the payments that a request with this claimed key started for an order, oldest first. */
   ofRequest(manager: EntityManager, orderId: string, requestKey: string): Promise<Payment[]> {
     return manager.find(Payment, { where: { orderId, requestKey }, order: { id: 'ASC' } });
   }
@@ -113,8 +113,8 @@ export class PaymentLedgerService implements OnModuleDestroy {
   }
 
   /**
-   * Puts off the question for an open payment; no event, nothing that anybody sees has changed.
-   * @returns whether it was due, so that of two workers one asks
+   * Postpones the question for an open payment, without an event: no visible field changes.
+   * @returns whether it was due, so that only one of two workers asks
    */
   async postpone(tx: EntityManager, id: string, askAt: Date, now: Date): Promise<boolean> {
     const payment = await this.lock(tx, id);

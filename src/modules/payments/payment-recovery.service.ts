@@ -15,7 +15,7 @@ const SOONEST_MS = 15_000;
 const LATEST_MS = 10 * 60_000;
 const AGE_SHARE = 4;
 
-/** Finds out what became of attempts whose outcome nobody wrote (orders-that-stay-true.md 11). It charges nothing. */
+/** Finds the outcome of attempts that have none yet (orders-that-stay-true.md 11). It charges nothing. */
 @Injectable()
 export class PaymentRecoveryService {
   constructor(
@@ -35,8 +35,8 @@ export class PaymentRecoveryService {
   }
 
   /**
-   * Asks the provider what became of a payment and writes it.
-   * @param toldBy the gateway whose provider says that something did: then it is asked for a declined payment as well
+   * Asks the provider for the outcome of a payment and writes it.
+   * @param toldBy the gateway whose provider sent a notification: then declined payments are asked for as well
    * @returns the payment as it is now
    * @throws TransactionNotFound when there is no such payment, or not of that gateway
    */
@@ -47,7 +47,7 @@ export class PaymentRecoveryService {
     return isAsked ? this.ask(payment) : payment;
   }
 
-  /** The question is put off first: whatever fails from here on, the payment does not stand before others for ever. */
+  /** Postpones the question first, so that a payment that keeps failing does not block the others. */
   private async recoverOne(id: string, now: Date): Promise<void> {
     const payment = await this.ledger.row(this.transactions.manager, id);
     const next = this.nextAsk(payment);

@@ -29,7 +29,7 @@ interface Settling {
 /** Statuses that a payment of all that is due turns into `paid`. */
 const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['unpaid', 'failed', 'declined']);
 
-/** Writes what became of attempts: step (c) of orders-that-stay-true.md 10. */
+/** Writes the outcome of attempts: step (c) of orders-that-stay-true.md 10. */
 @Injectable()
 export class PaymentSettlementService {
   constructor(
@@ -55,7 +55,7 @@ export class PaymentSettlementService {
     }
   }
 
-  /** Says that the provider was asked and could not tell. */
+  /** Records that the provider could not tell the outcome. */
   async unknown(id: string): Promise<Payment> {
     return this.transactions.run(async (tx) => {
       const { orderId } = await this.ledger.row(tx, id);

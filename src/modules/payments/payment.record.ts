@@ -20,7 +20,7 @@ export class PaymentDataRecord {
 
   @ApiProperty({
     type: Number,
-    description: 'Amount of the payment; once captured, what was captured.',
+    description: 'Amount of the payment; once captured, the captured amount.',
     example: 29.94,
   })
   amount!: number;
@@ -58,7 +58,7 @@ export class PaymentRecord {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Where the customer confirms the payment; null when there is nothing to confirm.',
+    description: 'URL at which the customer confirms the payment; null when there is nothing to confirm.',
   })
   url!: string | null;
 

@@ -40,7 +40,7 @@ export class PaymentsService {
 
   /**
    * Pays for an order, or captures, refunds or voids its payment. No transaction and no lock is held while the gateway is
-   * asked. A repeat of a request, told by its claimed key, begins nothing: it gets what became of the first.
+   * asked. A repeated request, found by its claimed key, starts nothing: it gets the outcome of the first.
    * @throws OrderNotFound, PaymentRefused, PaymentUnderWay, PaymentDeclined, PaymentOutcomeUnknown, ValidationFailed,
    * StatusChangeRefused, StockSoldOn, PromotionUsedUp
    */

@@ -16,7 +16,7 @@ const GRACE_MS = 5_000;
 /** Goods that cost nothing come back: no money moves, and no provider is asked (orders-that-stay-true.md 16). */
 const NOTHING_MOVES = { status: 'accepted', reference: '' } as const satisfies Outcome;
 
-/** An attempt with what its provider is told of it. */
+/** An attempt with the values that its provider gets. */
 export interface Attempt {
   readonly payment: Payment;
   /** ISO 4217. */
@@ -26,8 +26,8 @@ export interface Attempt {
 }
 
 /**
- * Asks providers, each time within the deadline and outside any transaction: step (b) of orders-that-stay-true.md 10.
- * Logs the kind of a failure only: what a provider says may quote what it was sent.
+ * Sends requests to providers, within the deadline and outside any transaction: step (b) of orders-that-stay-true.md 10.
+ * Logs only the kind of a failure: a provider's message may quote the request.
  */
 @Injectable()
 export class ProviderCallsService {
@@ -43,7 +43,7 @@ export class ProviderCallsService {
     this.deadlineMs = config.payments.deadlineSeconds * 1000;
   }
 
-  /** When the outcome of an attempt that begins now is asked for, unless it is known by then. */
+  /** Returns when to ask for the outcome of an attempt that starts now, unless it is known by then. */
   askAt(): Date {
     return new Date(this.clock.now().getTime() + this.deadlineMs + GRACE_MS);
   }
@@ -62,7 +62,7 @@ export class ProviderCallsService {
     });
   }
 
-  /** Asks what became of an attempt. @returns undefined when the provider cannot tell */
+  /** Asks for the outcome of an attempt. @returns undefined when the provider cannot tell */
   async find({ payment, reference }: Attempt): Promise<Finding | undefined> {
     if (payment.amount === 0n) return NOTHING_MOVES;
     return this.within(payment, ({ port }, call) =>

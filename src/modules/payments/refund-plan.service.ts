@@ -11,7 +11,7 @@ import { type PaymentRequest, type ReturnedUnits } from './payment-request';
 import { orderRefused, PaymentRefused } from './payments.errors';
 import { requireWholeUnits } from './whole-units';
 
-/** What a refund gives back: its parts by charge, and the units it is made of. */
+/** The parts of a refund by charge, and its units by item. */
 export interface RefundPlan {
   readonly parts: readonly RefundPart<Payment>[];
   readonly lines: readonly RefundedLine[] | null;

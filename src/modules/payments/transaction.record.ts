@@ -40,7 +40,7 @@ export class TransactionRecord {
   @ApiProperty({ type: Number, description: "Amount, in the order's currency.", example: 29.94 })
   amount!: number;
 
-  @ApiProperty({ type: Number, description: 'Of a purchase or an authorization: what was taken.', example: 29.94 })
+  @ApiProperty({ type: Number, description: 'Of a purchase or an authorization: the captured amount.', example: 29.94 })
   captured!: number;
 
   @ApiProperty({ type: Number, description: 'Of a purchase or an authorization: sum of its refunds.', example: 0 })
@@ -61,7 +61,7 @@ export class TransactionRecord {
   })
   reference!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it was declined.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Reason of a decline.' })
   error!: string | null;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })

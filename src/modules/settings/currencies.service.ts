@@ -118,7 +118,10 @@ export class CurrenciesService {
     return currencyFor(await this.settings.within(tx), code);
   }
 
-  /** What prices of a response are shown by. @param code of the header X-Currency; null: the store's own @throws ValidationFailed */
+  /**
+   * Returns the currency and the tax bands that a response shows prices by. @param code of X-Currency; null: the
+   * default @throws ValidationFailed
+   */
   async priceTerms(tx: EntityManager, code: string | null): Promise<PriceTerms> {
     const settings = await this.settings.within(tx);
     const currency = currencyFor(settings, code);

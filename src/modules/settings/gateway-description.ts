@@ -15,7 +15,7 @@ export interface GatewayDescription {
   /** Default of its name for people. */
   readonly name: string;
   readonly settings: readonly GatewaySetting[];
-  /** It asks nobody for money and records what the shop was paid elsewhere: a buyer cannot purchase by it (storefront.md 1). */
+  /** It only records payments that the shop got elsewhere, so a buyer cannot purchase by it (storefront.md 1). */
   readonly isRecordOnly?: true;
 }
 

@@ -3,10 +3,10 @@ import { type EntityManager } from 'typeorm';
 import { type MoneyFormat } from '../../kernel/money';
 import { SettingsCache } from './settings.cache';
 
-/** Age in milliseconds up to which names of settings are told without a look: no amount depends on them. */
+/** Maximum age of the names in milliseconds. No amount depends on them, so they may be this old. */
 const MAX_AGE_MS = 1000;
 
-/** What people call the settings. */
+/** Display names of the settings. */
 export interface SettingNames {
   /** The default currency, with its format. */
   readonly currency: MoneyFormat | null;
@@ -18,7 +18,7 @@ export interface SettingNames {
   readonly taxBands: ReadonlyMap<string, string>;
 }
 
-/** Tells what people call the settings, from the copy in memory. */
+/** Returns display names of settings from the copy in memory. */
 @Injectable()
 export class SettingNamesService {
   constructor(private readonly settings: SettingsCache) {}

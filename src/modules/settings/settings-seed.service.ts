@@ -17,8 +17,8 @@ export class SettingsSeed {
   ) {}
 
   /**
-   * Adds what a new store holds. A store that has a default currency is not new: it gets the gateways that this version
-   * has, and nothing that its people may have changed or removed.
+   * Adds the records of a new store. A store with a default currency is not new: it gets only the gateways of this version,
+   * and no record that its operators may have changed or removed.
    */
   async run(): Promise<void> {
     await this.transactions.run(async (tx) => {

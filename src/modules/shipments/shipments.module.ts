@@ -10,11 +10,11 @@ import { shipmentRecord } from './shipment.record';
 import { SHIPMENTS } from './shipments.include';
 import { ShipmentsService } from './shipments.service';
 
-/** What went out of orders, and with whom. */
+/** Shipments of orders. */
 @Module({ imports: [OrdersModule], controllers: [ShipmentsController], providers: [ShipmentsService] })
 export class ShipmentsModule {
   static readonly entities = [Shipment];
-  static readonly tags = { Shipments: 'What went out of an order, and with whom.' };
+  static readonly tags = { Shipments: 'Shipped items of an order, with carrier and tracking number.' };
 
   constructor(
     objects: StoreObjects,

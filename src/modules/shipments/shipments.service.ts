@@ -35,7 +35,10 @@ export interface ShipmentFields {
   readonly trackingUrl: string | null;
 }
 
-/** The shipments of orders. Every change is made under the order's lock, so that no more goes out than was sold. */
+/**
+ * The shipments of orders. Every change is made under the order's lock, so that no more units are shipped than were
+ * sold.
+ */
 @Injectable()
 export class ShipmentsService {
   private readonly shipments: Collection<Shipment, ShipmentRecord>;

@@ -19,15 +19,15 @@ import {
 } from './domain/contributions';
 import { type FiguresByDay, NONE, plus } from './domain/figures';
 
-/** What objects add now, beside what they were counted as. */
+/** The contributions of objects as last counted, and as they are now. */
 interface Recount {
   readonly before: readonly Contribution[];
   readonly after: readonly Contribution[];
 }
 
 /**
- * Counts orders and customers into days. What an object adds is worked out from its rows as they are, and the days change by
- * the difference to its entry: counting it again, late, or twice changes nothing.
+ * Counts orders and customers into days. The contribution of an object is computed from its current rows, and the days
+ * change by the difference to its last entry. Counting it late or twice therefore changes nothing.
  */
 @Injectable()
 export class StatisticsBooksService {

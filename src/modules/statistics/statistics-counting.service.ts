@@ -28,7 +28,7 @@ export class StatisticsCountingService {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes down which orders and customers events are about, in the transaction that fans these out. */
+  /** Records the orders and customers of events, in the transaction that fans them out. */
   async note(tx: EntityManager, events: readonly SeenEvent[]): Promise<void> {
     const rows = events.flatMap(({ id, object, objectId, occurredAt }) =>
       COUNTED.some((counted) => counted === object)

@@ -21,7 +21,7 @@ const count = (description: string) => ({ type: 'integer' as const, description,
 const amount = (description: string, example = 119.88) => ({ type: Number, description, example });
 const ofDay = { type: String, format: 'date', description: 'The day, UTC.', example: DAY };
 
-/** What every response of statistics has. */
+/** The fields of every statistics response. */
 abstract class PeriodRecord {
   @ApiProperty({ type: String, format: 'date', description: 'First day, UTC.', example: DAY })
   from!: string;

@@ -10,13 +10,13 @@ import { daysOf, type Period, windowOf } from './domain/window';
 import { StatisticsBooksService } from './statistics-books.service';
 import { type Statistics } from './statistics.record';
 
-/** What the days lack, and until when they are complete with it. */
+/** The changes that are not in the days yet, and the time until which days and changes are complete. */
 interface Rest {
   readonly asOf: Date | null;
   readonly changes: FiguresByDay;
 }
 
-/** Reads the days, and what they lack yet. */
+/** Reads the days and the changes that are not counted yet. */
 @Injectable()
 export class StatisticsService {
   constructor(

@@ -66,8 +66,8 @@ export class DeliveriesService {
   }
 
   /**
-   * Has a delivery tried again from the first step of the schedule, with the same `webhook-id` and the same bytes. One
-   * that is pending becomes due at once; one under way is left to its worker.
+   * Sends a delivery again from the first step of the schedule, with the same `webhook-id` and the same bytes. A pending
+   * delivery becomes due at once. One whose attempt is under way stays with its worker.
    * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled, EventGone
    */
   resend(webhookId: string, id: string): Promise<DeliveryRecord> {
@@ -89,7 +89,7 @@ export class DeliveriesService {
     });
   }
 
-  /** Sends a call that says nothing happened, like any delivery. @throws WebhookNotFound, WebhookDisabled */
+  /** Sends a test request like any delivery. @throws WebhookNotFound, WebhookDisabled */
   ping(webhookId: string): Promise<DeliveryRecord> {
     return this.transactions.run(async (tx) => {
       const webhook = await this.requireEnabled(tx, webhookId);

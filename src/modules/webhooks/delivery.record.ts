@@ -55,13 +55,13 @@ export class AttemptRecord {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Milliseconds.' })
   duration!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Status of the answer; null: there was none.' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'HTTP status of the response; null without a response.' })
   status!: number | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'Code of the failure.', example: 'connect_timeout' })
   error!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The beginning of the answer.' })
+  @ApiProperty({ type: String, nullable: true, description: 'The beginning of the response body.' })
   response!: string | null;
 }
 
@@ -76,10 +76,10 @@ export class DeliveryWithAttemptsRecord extends DeliveryRecord {
 
 /** The result of a replay. */
 export class ReplayRecord {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Deliveries that are due again, or for the first time.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of deliveries that are due now.' })
   replayed!: number;
 
-  @ApiProperty({ type: Boolean, description: 'Whether there are more than were replayed: ask again.' })
+  @ApiProperty({ type: Boolean, description: 'Whether more deliveries are left: send the request again.' })
   has_more!: boolean;
 }
 

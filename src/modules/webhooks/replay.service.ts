@@ -30,7 +30,7 @@ type Ended = DeliveryState | FindOperator<DeliveryState>;
 export interface Replay {
   readonly since: Date;
   readonly until: Date | null;
-  /** Null: every delivery that has ended, and events it was not told of, e.g. while it was disabled. */
+  /** Null: every delivery that has ended, and events without a delivery, e.g. from a time when the webhook was disabled. */
   readonly state: Exclude<DeliveryState, 'pending'> | null;
 }
 
@@ -39,7 +39,7 @@ interface MissedPart extends ReplayRecord {
   readonly last: string | undefined;
 }
 
-/** Sends the past again, oldest first and at the webhook's own pace. */
+/** Replays past events to a webhook, oldest first and at the webhook's own pace. */
 @Injectable()
 export class ReplayService {
   constructor(
@@ -51,7 +51,7 @@ export class ReplayService {
   ) {}
 
   /**
-   * Goes on part by part, each a transaction of its own: others have their turn, and what was set in motion stays so.
+   * Replays in parts, each in a transaction of its own: other writers can run in between, and finished parts stay.
    * @throws WebhookNotFound, WebhookDisabled, ValidationFailed when until is not after since
    */
   async replay(webhookId: string, { since, until, state }: Replay): Promise<ReplayRecord> {
@@ -59,13 +59,13 @@ export class ReplayService {
     if (until !== null && until <= since) throw ValidationFailed.of('until', 'must be after since');
     // Both ends of BETWEEN belong to it, but `until` does not.
     const within = Between(since, until === null ? end : new Date(end.getTime() - 1));
-    // There may be no part at all, and the webhook is looked for even so.
+    // Without any part to replay, a missing webhook must still be reported.
     await this.part(webhookId, async () => ({ replayed: 0 }));
     const again = await this.sendAgain(webhookId, within, state);
     return state === null && !again.has_more ? this.sendMissed(webhookId, within, again.replayed) : again;
   }
 
-  /** Under the lock of the webhook: of replays at the same time, one looks for what was missed and tells of it at a time. */
+  /** Runs under the lock of the webhook, so that replays at the same time do not deliver the same missed event twice. */
   private part<T extends { readonly replayed: number }>(
     webhookId: string,
     work: (tx: EntityManager, webhook: Webhook) => Promise<T>,
@@ -110,7 +110,7 @@ export class ReplayService {
     return events.map(({ id }) => id);
   }
 
-  /** Tells of events that the webhook selects and has no delivery of, a batch in memory at a time. */
+  /** Creates deliveries for events that the webhook selects and that have none, one batch in memory at a time. */
   private async sendMissed(webhookId: string, within: Within, before: number): Promise<ReplayRecord> {
     let replayed = before;
     for (let last: string | undefined = ''; last !== undefined;) {
@@ -130,7 +130,7 @@ export class ReplayService {
     return { replayed, has_more: false };
   }
 
-  /** The next events of which the webhook has no delivery, in the order of their ids. */
+  /** Returns the next events without a delivery to the webhook, in the order of their ids. */
   private missedEvents(tx: EntityManager, webhook: Webhook, within: Within, after: string): Promise<EventRow[]> {
     return tx
       .createQueryBuilder(EventRow, 'event')

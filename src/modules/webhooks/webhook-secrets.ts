@@ -5,7 +5,7 @@ import { Secrets, type SealState } from '../../platform/secrets/secrets';
 import { type Webhook } from './data/webhook.entity';
 import { GENERATED_SECRET_BYTES, generatedSecret } from './domain/webhook-signature';
 
-/** How long the secret before goes on signing beside a new one (webhooks.md 6). */
+/** How long the previous secret still signs beside a new one (webhooks.md 6). */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** Secrets kept open in memory. A worker asks for the same few again and again, and opening one costs as much as signing. */
@@ -27,14 +27,14 @@ export class WebhookSecrets {
     return generatedSecret(randomBytes(GENERATED_SECRET_BYTES));
   }
 
-  /** Sealed for one webhook: in the row of another it is worth nothing. */
+  /** Seals a secret for one webhook: in the row of another it cannot be opened. */
   seal(webhookId: string, secret: string): string {
     return this.secrets.seal(secret, boundTo(webhookId));
   }
 
   /**
-   * Makes a secret the present one; the one before goes on signing for a day. The same secret changes nothing. One that no key
-   * opens any more, as after a restore without it, signs nothing: kept, it would fail every call of that day.
+   * Sets the current secret; the previous one still signs for a day. The same secret changes nothing. A previous secret that
+   * no key opens, e.g. after a restore without the key, is dropped: it would fail every attempt of that day.
    */
   replace(webhook: SecretHolder, secret: string, now: Date): void {
     const isReadable = this.stateOf(webhook, 'secret') !== 'unreadable';

@@ -13,13 +13,13 @@ const CONTENT_TYPE = choiceOfKeys(
   Object.values(MEDIA_TYPES),
 );
 
-/** A webhook as the API answers it (interface.md, Webhook). Its secret is not part of it. */
+/** A webhook as the API returns it (interface.md, Webhook), without its secret. */
 @ListedBy(webhookListing)
 export class WebhookRecord {
   @ApiProperty({ type: String, format: 'uuid', example: '019a0b1c-0000-7000-8000-000000000000' })
   id!: string;
 
-  @ApiProperty({ type: [String], nullable: true, description: 'Ids of orders it is related to.' })
+  @ApiProperty({ type: [String], nullable: true, description: 'Ids of orders that the webhook is related to.' })
   order!: string[] | null;
 
   @ApiProperty({ type: String, nullable: true })
@@ -56,7 +56,7 @@ export class WebhookRecord {
   @ApiProperty(
     enumSchema('WebhookDisabledReason', ['gone', 'failing'], {
       nullable: true,
-      description: 'Why the store disabled it: its receiver returned 410, or failed for five days.',
+      description: 'Reason why the store disabled the webhook: its receiver returned 410, or failed for five days.',
     }),
   )
   disabled_reason!: string | null;
@@ -77,12 +77,12 @@ export class WebhookRecord {
   updated_at!: string;
 }
 
-/** A webhook with the secret that was just made for it: shown this once (webhooks.md 6). */
+/** A webhook with its generated secret, which is returned only once (webhooks.md 6). */
 export class WebhookWithSecretRecord extends WebhookRecord {
   @ApiProperty({
     type: String,
     required: false,
-    description: 'The secret that was made for it. Shown this once, and not at all when you sent your own.',
+    description: 'The generated secret, returned only once. Missing when you sent your own.',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
   })
   secret?: string;

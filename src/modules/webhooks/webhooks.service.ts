@@ -26,7 +26,7 @@ export interface WebhookFields {
   readonly name: string | null;
   readonly subject: string | null;
   readonly url: string;
-  /** Null: one is made, or the present one stays. */
+  /** Null: a new webhook gets a generated one, an existing one keeps its own. */
   readonly secret: string | null;
   readonly contentType: WebhookContentType;
   readonly create: boolean;
@@ -105,8 +105,8 @@ export class WebhooksService {
   }
 
   /**
-   * Changes a webhook. Disabling it cancels its pending deliveries; enabling it resets its failures. A new URL takes
-   * from it the scopes that the caller lacks: who may not read customers cannot have them sent to an address of theirs.
+   * Changes a webhook. Disabling it cancels its pending deliveries; enabling it resets its failures. A new URL removes the
+   * scopes that the caller lacks, so that a client that may not read customers cannot have them sent to its own URL.
    * @throws WebhookNotFound, StaleRecord, ValidationFailed naming an event pattern that matches no event type
    */
   update(
@@ -129,7 +129,7 @@ export class WebhooksService {
     );
   }
 
-  /** Makes a new secret and shows it; the one before signs for another day. @throws WebhookNotFound */
+  /** Generates a new secret and returns it; the previous one still signs for a day. @throws WebhookNotFound */
   async rotateSecret(id: string): Promise<WebhookWithSecretRecord> {
     const secret = this.secrets.make();
     const record = await this.transactions.run((tx) =>
@@ -151,7 +151,7 @@ export class WebhooksService {
   }
 
   /**
-   * Disables a webhook that fares badly, with an event `webhook.disabled`. One removed or disabled already is left alone.
+   * Disables a failing webhook, with an event `webhook.disabled`. A removed or disabled one is left as it is.
    * @returns whether it was disabled now
    */
   async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<boolean> {
@@ -171,7 +171,7 @@ export class WebhooksService {
     return isNow;
   }
 
-  /** Cancels what is pending for a webhook, what is under way included: its result will not count (webhooks.md 9). */
+  /** Cancels the pending deliveries of a webhook. The result of an attempt under way does not count (webhooks.md 9). */
   private async cancelPending(tx: EntityManager, webhookId: string): Promise<void> {
     const updatedAt = this.clock.now();
     const ended = { state: 'cancelled', dueAt: null, leaseToken: null, leaseUntil: null, updatedAt } as const;

@@ -53,7 +53,7 @@ function standardHeaders(): RequestHandler {
   };
 }
 
-/** Resolves whether pages of an origin may read responses to requests whose client is not known yet. */
+/** Resolves whether a public client has this origin: a preflight carries no token, so any of them counts. */
 export type KnownOrigin = (origin: string) => Promise<boolean>;
 
 function allowOrigins(app: NestExpressApplication, origins: readonly string[], isKnown: KnownOrigin): void {

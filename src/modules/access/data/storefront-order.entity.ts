@@ -9,7 +9,7 @@ export class StorefrontOrder {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   id!: string;
 
-  /** For people. */
+  /** Id of the order, for operators: the code looks rows up by the hash. */
   @IdReference()
   orderId!: string;
 

@@ -23,7 +23,7 @@ import { TokensService } from '../tokens.service';
 /** The values set by the decorators of a route. */
 interface RouteRule {
   readonly isPublic: boolean;
-  /** Left out: the method tells. */
+  /** Undefined: decided by the HTTP method. */
   readonly action: 'read' | 'write' | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
   /** Undefined: closed to tokens of public clients. */
@@ -32,7 +32,7 @@ interface RouteRule {
   readonly isForReads: boolean;
 }
 
-/** Lets a request through when its token has the scope of the route. A route that declares none is open to nobody. */
+/** Admits a request if its token has the scope of the route. A route without a declared scope refuses every request. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   private readonly rules = new WeakMap<object, RouteRule>();
@@ -90,8 +90,8 @@ export class ScopeGuard implements CanActivate {
   }
 
   /**
-   * A browser shows a page the answers that name its origin: those of public clients for their own origins, all others for
-   * CORS_ORIGINS. @throws OriginRefused for a page of another shop
+   * Removes the CORS header from responses to pages of a foreign origin: not in CORS_ORIGINS, and not an origin of the
+   * public client. @throws OriginRefused for a public client's token from such a page
    */
   private checkOrigin(context: ExecutionContext, { storefront }: Principal): void {
     const { origin } = context.switchToHttp().getRequest<AuthenticatedRequest>().headers;

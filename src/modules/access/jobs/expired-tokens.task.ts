@@ -5,7 +5,7 @@ import { hoursBefore } from '../../../platform/retention/retention-task';
 import { OldRowsTask } from '../../../platform/retention/old-rows.task';
 import { AccessToken } from '../data/access-token.entity';
 
-/** Removes access tokens that nobody can use any more. */
+/** Removes expired access tokens. */
 export function expiredTokensTask(
   transactions: Transactions,
   clock: Clock,

@@ -4,7 +4,7 @@ import { OldRowsTask } from '../../../platform/retention/old-rows.task';
 import { StorefrontOrder } from '../data/storefront-order.entity';
 import { ownedSince } from '../storefront-orders.service';
 
-/** Removes what says whose an order is, when nobody may read it by that any more. */
+/** Removes the links between orders and storefront tokens once a token may no longer read its order. */
 export function storefrontOrdersTask(transactions: Transactions, clock: Clock): OldRowsTask<StorefrontOrder> {
   return new OldRowsTask(transactions, {
     kind: 'storefront_orders',

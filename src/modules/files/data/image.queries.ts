@@ -1,12 +1,12 @@
 import { type EntityManager } from 'typeorm';
 import { type StoredFile } from './file.entity';
 
-/** What a file shows as an image of a product. */
+/** The columns of a file that the image of a product needs. */
 export type ImageRow = Pick<StoredFile, 'id' | 'name' | 'hash' | 'type' | 'position'> & { readonly product: string };
 
 type Raw = Readonly<Record<keyof ImageRow, unknown>>;
 
-/** The images of products, in no order: of a page there may be thousands, so no column is read that is not shown. */
+/** Returns the images of products, unordered. A page may have thousands, so only the columns that are shown are read. */
 export async function readImages(manager: EntityManager, products: readonly string[]): Promise<ImageRow[]> {
   if (products.length === 0) return [];
   const rows = await manager.query<Raw[]>(

@@ -1,4 +1,4 @@
-/** The types of images that a store takes, by the word that their content is known by: the suffix of its address and its media type. */
+/** The accepted types of images by name: the suffix of the file's address and its media type. */
 export const IMAGE_TYPES = {
   jpg: 'image/jpeg',
   png: 'image/png',

@@ -3,7 +3,7 @@ import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { IMAGE_NAMES, type ImageType, isImageType } from './image-type';
 import { findFrame } from './jpeg-frame';
 
-/** Most pixels of a side: what a JPEG can say. More is a picture that no page can show. */
+/** Maximum pixels of a side: the limit of JPEG, and more than a page can show. */
 const MOST_PIXELS = 65_535;
 const SIGNATURES: readonly (readonly [type: ImageType, at: number, bytes: string])[] = [
   ['jpg', 0, 'ffd8ff'],
@@ -29,7 +29,7 @@ export interface ReadImage extends Size {
   readonly type: ImageType;
 }
 
-/** Tells an image by its first bytes, never by its name, and reads its size. SVG is none: it can hold scripts. */
+/** Recognizes an image by its first bytes, never by its name, and reads its size. SVG is rejected: it can hold scripts. */
 export async function readImage(read: ReadAt): Promise<ReadImage | FieldProblem> {
   const head = await read(0);
   const type = typeOf(head);

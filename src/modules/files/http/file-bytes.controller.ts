@@ -41,7 +41,7 @@ export class FileBytesController {
       response.end();
       return;
     }
-    // A reader who left, or a storage that broke off: the connection is cut, which both notice.
+    // The client left or the storage failed: the connection is cut, so that both sides notice.
     await pipeline(stored.bytes, response).catch(() => response.destroy());
   }
 }

@@ -5,7 +5,7 @@ import type * as S3 from '@aws-sdk/client-s3';
 import { type Config } from '../../../platform/config/config';
 import { type FileStore, type LocalFile, type StoredBytes } from '../file-store.port';
 
-/** What the bucket of a configuration is. */
+/** The bucket's settings in the configuration. */
 export type BucketSettings = NonNullable<Config['files']['bucket']>;
 
 /** The client of S3, loaded when first needed: it costs 15 MB, which a store without a bucket does not need. */

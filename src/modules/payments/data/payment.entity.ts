@@ -18,7 +18,7 @@ import { type RefundedLine } from '../domain/refund-amounts';
 /**
  * An attempt to take, reserve, capture, give back or release money, written before the provider is asked
  * (orders-that-stay-true.md 10). Its id is the key that the provider knows it by. It holds no data of a card. Amounts are
- * in the order's currency. What is nullable here was added later: rows from before have none of it.
+ * in the order's currency. Nullable columns were added later: older rows have no value in them.
  */
 @Entity('payments')
 @Index('ix_payments__order', ['orderId', 'id'])
@@ -63,11 +63,11 @@ export class Payment extends VersionedRow {
   @IdReference({ nullable: true })
   chargeId!: string | null;
 
-  /** Of a charge: what was taken of the amount. Null: all of it once the state is `captured`. */
+  /** Of a charge: the captured amount. Null: all of `amount` once the state is `captured`. */
   @AmountColumn({ nullable: true })
   captured!: Amount | null;
 
-  /** Why it was declined; nothing of a card. */
+  /** Reason of a decline, without card data. */
   @StringColumn(255, { nullable: true })
   error!: string | null;
 
@@ -100,7 +100,7 @@ export class Payment extends VersionedRow {
   askAt!: Date | null;
 }
 
-/** What was captured of a charge. */
+/** Returns the captured amount of a charge. */
 export function capturedOf({ captured, state, amount }: Payment): Amount {
   return captured ?? (state === 'captured' ? amount : 0n);
 }

@@ -29,14 +29,14 @@ export function hasMoney(entries: readonly LedgerEntry[]): boolean {
   });
 }
 
-/** What can still be given back of a charge; refunds whose outcome is open count as given. */
+/** Returns the amount of a charge that can still be refunded. Refunds whose outcome is open count as made. */
 function leftOf(charge: LedgerEntry, entries: readonly LedgerEntry[]): Amount {
   const taken = charge.captured ?? (charge.state === 'captured' ? charge.amount : 0n);
   const open = entries.filter((entry) => entry.chargeId === charge.id && methodOf(entry) === 'refund' && isOpen(entry));
   return taken - charge.refunded - open.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** A part of a refund: what one charge gives back. */
+/** The part of a refund that one charge gives back. */
 export interface RefundPart<E> {
   readonly charge: E;
   readonly amount: Amount;
@@ -62,7 +62,7 @@ export function spreadRefund<E extends LedgerEntry>(
   return rest === 0n ? parts : undefined;
 }
 
-/** What is left of all charges of an order. */
+/** Returns the amount of all charges of an order that can still be refunded. */
 export function leftOfAll(entries: readonly LedgerEntry[]): Amount {
   return entries.filter(({ state }) => state === 'captured').reduce((sum, charge) => sum + leftOf(charge, entries), 0n);
 }

@@ -9,12 +9,12 @@ export interface RefundedLine {
 
 /** A line of an order as a refund sees it. */
 export interface ChargedLine {
-  /** What was charged for all of it, with tax. */
+  /** The charged amount of the whole line, with tax. */
   readonly charged: Amount;
   readonly quantity: number;
   /** Units that earlier refunds gave back. */
   readonly returned: number;
-  /** What these refunds gave back of the charge. */
+  /** The amount that these refunds gave back. */
   readonly refunded: Amount;
 }
 
@@ -25,7 +25,7 @@ export interface Rounding {
 }
 
 /**
- * What units of a line are worth: `R(charged × quantity / line quantity)`; the last unit takes the rest
+ * Returns the refund of some units of a line: `R(charged × quantity / line quantity)`; the last unit takes the rest
  * (orders-that-stay-true.md 16). Never more than is left of the line.
  * @param units at most those that are left
  */

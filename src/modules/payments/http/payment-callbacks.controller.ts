@@ -10,7 +10,10 @@ import { PaymentCallbacksService } from '../payment-callbacks.service';
 /** A notification of Stripe is a few KiB; the largest objects in one are far below this. */
 const MAX_BYTES = 262_144;
 
-/** `/v1/payments/callbacks` (orders-that-stay-true.md 17): what payment providers send, told by their signature. */
+/**
+ * `/v1/payments/callbacks` (orders-that-stay-true.md 17): notifications of payment providers, checked by their
+ * signature.
+ */
 @Public()
 @ApiTags('Transactions')
 @Controller('v1/payments/callbacks')

@@ -45,7 +45,7 @@ export class CardDto {
     max: 2048,
     pattern: /^https?:\/\/[^\s]+$/i,
     message: 'must be an http or https address',
-    description: 'Where the provider sends the customer after an authentication (3-D Secure).',
+    description: 'URL that the provider sends the customer to after an authentication (3-D Secure).',
     example: 'https://shop.example/thanks',
   })
   return_url?: string | null;
@@ -93,7 +93,7 @@ function detailsOf({
 
 const CARD = { number: '4242424242424242', expiry_month: 12, expiry_year: 2030, cvv: '123' };
 
-/** What a payment may say (carts.md, table; orders-that-stay-true.md 14, 16). */
+/** The body of a payment request (carts.md, table; orders-that-stay-true.md 14, 16). */
 @BodyExamples({ card: { summary: 'A purchase with a test card', value: { data: CARD } } })
 @ApiExtraModels(CardDto, RefundItemDto)
 export class PaymentDto extends CardDto {
@@ -132,7 +132,7 @@ export class PaymentDto extends CardDto {
   restock?: boolean | null;
 
   /**
-   * An empty `amount` or `items` would take, or give back, all that is left: a client with an unset variable did not mean that.
+   * Rejects an empty `amount` or `items`. Empty would mean all that is left, and an unset variable of a client is sent empty.
    * @throws ValidationFailed
    */
   requireMeant(method: PaymentMethod): void {

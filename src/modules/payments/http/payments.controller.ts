@@ -33,7 +33,7 @@ export class PaymentsController {
   @RunsOwnTransactions()
   @ApiParam({
     name: 'method',
-    description: 'What to do with the payment.',
+    description: 'Operation on the payment.',
     schema: enumSchema('PaymentMethod', PAYMENT_METHODS),
     example: 'purchase',
   })

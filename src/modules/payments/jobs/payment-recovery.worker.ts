@@ -4,7 +4,10 @@ import { type PaymentRecoveryService } from '../payment-recovery.service';
 /** How often payments without an outcome are looked for: they are due 20 s after they began, and settled 60 s after that at most. */
 const REST_MS = 5_000;
 
-/** Looks for payments without an outcome. Several workers share them: each is put off by who asks for it. */
+/**
+ * Looks for payments without an outcome. Several workers share them: a worker postpones a payment before it asks for
+ * it.
+ */
 export class PaymentRecoveryWorker {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();

@@ -17,7 +17,7 @@ export class ShippingMethod extends StoreObject {
   @StringColumn()
   slug!: string;
 
-  /** Who carries it. */
+  /** The carrier. */
   @StringColumn(255, { nullable: true })
   company!: string | null;
 

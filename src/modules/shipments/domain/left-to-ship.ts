@@ -4,7 +4,7 @@ export interface ShippedItem {
   readonly quantity: number;
 }
 
-/** What cannot be shipped: the field at fault, and why. */
+/** A reason why items cannot be shipped: the field at fault and the message. */
 export interface ShippingFault {
   readonly field: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export function unitsBySku(items: readonly ShippedItem[]): Map<string, number> {
   return units;
 }
 
-/** What is to go out and did not yet, without what is shipped whole. @param kept units that were sold and not taken back */
+/** Returns the units still to ship, without fully shipped items. @param kept units by sku, sold and not taken back */
 export function leftToShip(kept: ReadonlyMap<string, number>, shipped: ReadonlyMap<string, number>): ShippedItem[] {
   return [...kept].flatMap(([sku, units]) => {
     const quantity = units - (shipped.get(sku) ?? 0);

@@ -43,11 +43,11 @@ export class CreateShipmentDto {
   @Field(
     readItems,
     { type: 'array', maxItems: MAX_ITEMS, items: { $ref: getSchemaPath(ShippedItemDto) } },
-    { description: 'What is shipped. Default: all that is left.' },
+    { description: 'Items to ship. Default: all that is left.' },
   )
   items?: ShippedItemDto[] | null;
 
-  @TextField({ description: 'Who carries it.', example: 'Royal Mail' })
+  @TextField({ description: 'Carrier.', example: 'Royal Mail' })
   carrier?: string | null;
 
   @TextField({ description: 'Number of the parcel at the carrier.', example: 'RM123456785GB' })
@@ -57,7 +57,7 @@ export class CreateShipmentDto {
     max: 2048,
     pattern: /^https?:\/\/[^/\s\\][^\s\\]*$/i,
     message: 'must be an http or https address',
-    description: 'Where the customer follows the parcel.',
+    description: 'URL at which the customer tracks the parcel.',
     example: 'https://track.example/RM123456785GB',
   })
   tracking_url?: string | null;

@@ -1,7 +1,7 @@
 import { AmountColumn, SumColumn } from '../../../platform/database/rows/columns';
 import { type Figures } from '../domain/figures';
 
-/** The columns of what is counted. */
+/** The columns of the figures. */
 export abstract class FigureColumns implements Figures {
   /** Orders that were neither cancelled nor failed nor declined. */
   @AmountColumn()

@@ -3,7 +3,7 @@ import { IdColumn } from '../../../platform/database/rows/columns';
 import { type CountedObject } from '../domain/contributions';
 import { FigureColumns } from './figure-columns';
 
-/** What an object adds to a day, as it was last counted: counting it again changes the day by the difference alone. */
+/** The last counted contribution of an object to a day. Counting again changes the day by the difference only. */
 @Entity('statistics_entries')
 export class StatisticsEntry extends FigureColumns {
   @PrimaryColumn({ type: 'varchar', length: 16 })

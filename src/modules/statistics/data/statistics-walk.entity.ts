@@ -6,8 +6,8 @@ import { type CountedObject } from '../domain/contributions';
 export const WALK_ROW = '1';
 
 /**
- * How far all orders and customers were walked over, and the lock of the books: it is held by who writes them, and by
- * who reads them, because the days and what is not counted yet have to be of one moment.
+ * The position of the walk over all orders and customers. The row is also the lock of the statistics: writers hold it, and
+ * readers too, because the days and the changes not counted yet must be of one moment.
  */
 @Entity('statistics_walk')
 export class StatisticsWalk {

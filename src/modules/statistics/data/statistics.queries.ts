@@ -21,7 +21,7 @@ export function lockBooks(tx: EntityManager): Promise<StatisticsWalk> {
   return tx.findOneOrFail(StatisticsWalk, { where: { id: WALK_ROW }, lock: rowLock(tx) });
 }
 
-/** What objects were last counted as. */
+/** Returns the last counted contributions of objects. */
 export async function readEntries(tx: EntityManager, object: CountedObject, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await tx.find(StatisticsEntry, { where: { object, objectId: In([...ids]) } });
@@ -61,8 +61,8 @@ const MOST_PENDING = 5_000;
 const MOST_TOUCHED = 500;
 
 /**
- * What the days lack: changes, and events that no worker has fanned out. Events first: one that is fanned out meanwhile is
- * seen in both places, never in none.
+ * Reads the changes that are not in the days yet, and events that no worker has fanned out. Events come first: one that is
+ * fanned out meanwhile is seen in both places, never in none.
  */
 export async function readPending(tx: EntityManager): Promise<Pending> {
   const events = await tx.find(EventRow, {

@@ -4,7 +4,7 @@ import { dayOf, type Figures, FIGURES, isNone, minus, NONE, plus } from './figur
 export const COUNTED = ['order', 'customer'] as const;
 export type CountedObject = (typeof COUNTED)[number];
 
-/** What one object adds to one day. */
+/** The contribution of one object to one day. */
 export interface Contribution {
   readonly object: CountedObject;
   readonly objectId: string;
@@ -23,7 +23,7 @@ interface CountedOrder {
   readonly inDefault: (amount: bigint) => bigint;
 }
 
-/** What payments of an order moved on a day. */
+/** Money of an order that was captured and refunded on a day. */
 interface Moved {
   readonly day: string;
   readonly captured: bigint;
@@ -31,8 +31,8 @@ interface Moved {
 }
 
 /**
- * What an order adds: itself and its total on the day it was created, money on the days it moved. Money that the ledger has
- * no row for, of refunds before they had rows, counts on the day of the order: all days together are what the order says.
+ * Returns the contributions of an order: its count and total on the day it was created, money on the days it moved. Older
+ * refunds without a row in the ledger count on the day of the order, so that the sum over all days equals the order's.
  */
 export function ofOrder(order: CountedOrder, moves: readonly Moved[]): Contribution[] {
   const placed = dayOf(order.createdAt);
@@ -59,7 +59,7 @@ function itself({ cameToNothing, total, inDefault }: CountedOrder): Figures {
   return cameToNothing ? { ...NONE, cancelled: 1n } : { ...NONE, orders: 1n, total: inDefault(total) };
 }
 
-/** What a customer adds: one, on the day the record was made. */
+/** Returns the contribution of a customer: one, on the day the record was created. */
 export function ofCustomer({ id, createdAt }: { readonly id: string; readonly createdAt: Date }): Contribution {
   return { object: 'customer', objectId: id, day: dayOf(createdAt), figures: { ...NONE, customers: 1n } };
 }
@@ -90,7 +90,7 @@ export function changedObjects(
   return changed;
 }
 
-/** The contributions of each object as one text, whatever order they come in. */
+/** The contributions of each object as one text, the same for any order of the contributions. */
 function byObject(contributions: readonly Contribution[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string[]>();
   for (const { object, objectId, day, figures } of contributions) {

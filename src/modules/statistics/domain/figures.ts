@@ -1,7 +1,7 @@
-/** What is counted for each day. Sums are whole ten-thousandths of the default currency. */
+/** The figures of each day. Sums are whole ten-thousandths of the default currency. */
 export const FIGURES = ['orders', 'cancelled', 'total', 'captured', 'refunded', 'customers'] as const;
 
-/** What was counted, of one day or of several. */
+/** The figures of one day or of several. */
 export type Figures = Readonly<Record<(typeof FIGURES)[number], bigint>>;
 
 /** Figures by day: `2026-01-31`, UTC. */
@@ -10,7 +10,7 @@ export type FiguresByDay = ReadonlyMap<string, Figures>;
 const each = (value: (name: (typeof FIGURES)[number]) => bigint): Figures =>
   Object.fromEntries(FIGURES.map((name) => [name, value(name)])) as Figures;
 
-/** Nothing was counted. */
+/** Figures of 0. */
 export const NONE = each(() => 0n);
 
 /** Returns `a + b`. */

@@ -9,7 +9,7 @@ export const MAX_DAYS = 366;
 const DEFAULT_DAYS = TIMEFRAMES['30days'];
 const DAY_MS = 86_400_000;
 
-/** What a request asks for; days as `2026-01-31`. */
+/** The period of a request; days as `2026-01-31`. */
 export interface Period {
   readonly timeframe?: Timeframe | undefined;
   readonly from?: string | undefined;

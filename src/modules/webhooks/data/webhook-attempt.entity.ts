@@ -8,7 +8,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/rows/columns';
 
-/** One call of a receiver and what came of it. Only ever added. */
+/** One attempt to send a delivery, with its outcome. Rows are only added, never changed. */
 @Entity('webhook_attempts')
 @Index('ix_webhook_attempts__delivery', ['deliveryId', 'id'])
 export class WebhookAttempt {
@@ -28,7 +28,7 @@ export class WebhookAttempt {
   @IntegerColumn()
   durationMs!: number;
 
-  /** Status of the answer; null: there was none. */
+  /** Status of the response; null without one. */
   @IntegerColumn({ nullable: true })
   status!: number | null;
 
@@ -36,7 +36,7 @@ export class WebhookAttempt {
   @StringColumn(32, { nullable: true })
   error!: string | null;
 
-  /** The beginning of the answer's body; null: there was none. */
+  /** The beginning of the response body; null without a response. */
   @TextColumn({ nullable: true })
   response!: string | null;
 }

@@ -9,7 +9,7 @@ import {
 import { type DeliveryState } from '../domain/delivery-verdict';
 import { type WebhookContentType } from '../domain/webhook-body';
 
-/** The task of telling one webhook of one event (webhooks.md 8, 9). The database is where it lives; queues only hint at it. */
+/** The delivery of one event to one webhook (webhooks.md 8, 9). This row is the truth; jobs in queues are only hints. */
 @Entity('webhook_deliveries')
 @Index('uq_webhook_deliveries__event_webhook', ['eventId', 'webhookId'], { unique: true })
 @Index('ix_webhook_deliveries__lane', ['webhookId', 'state', 'isRetry', 'dueAt'])
@@ -55,7 +55,7 @@ export class WebhookDelivery {
   @TimeColumn({ nullable: true })
   dueAt!: Date | null;
 
-  /** Random; whoever holds it may write what came of the attempt. Null: nobody is at work. */
+  /** Random: only the worker that holds it may save the outcome of the attempt. Null: no attempt is under way. */
   @StringColumn(22, { nullable: true })
   leaseToken!: string | null;
 

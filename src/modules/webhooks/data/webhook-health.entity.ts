@@ -1,10 +1,10 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
-/** How a webhook has fared since its last delivered attempt. A counter beside the webhook: it makes no events. */
+/** Failures of a webhook since its last successful attempt, in a table of its own so that counting writes no events. */
 @Entity('webhook_health')
 export class WebhookHealth {
-  /** The webhook's. */
+  /** Id of the webhook. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id!: string;
 

@@ -14,7 +14,7 @@ import { type WebhookContentType } from '../domain/webhook-body';
 /** Why the store disabled a webhook by itself: its receiver is gone (410), or failed for days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** An address outside that is told of events (interface.md, Webhook). */
+/** A URL that receives events (interface.md, Webhook). */
 @Entity('webhooks')
 @Index('ix_webhooks__created_at', ['createdAt'])
 @Index('ix_webhooks__enabled', ['enabled'])
@@ -39,7 +39,7 @@ export class Webhook extends VersionedRow {
   @TextColumn()
   secret!: string;
 
-  /** The secret before, sealed alike, which still signs until {@link previousSecretUntil}. */
+  /** The previous secret, sealed too. It still signs until {@link previousSecretUntil}. */
   @TextColumn({ nullable: true })
   previousSecret!: string | null;
 
@@ -72,7 +72,10 @@ export class Webhook extends VersionedRow {
   @StringColumn(16, { nullable: true })
   disabledReason!: DisabledReason | null;
 
-  /** The epoch of the event log that its creation began: it receives events of that epoch on. Null: created before 1.3. */
+  /**
+   * The epoch of the event log that its creation started. It receives events from that epoch on. Null: created before
+   * 1.3.
+   */
   @IntegerColumn({ nullable: true })
   sinceEpoch!: number | null;
 

@@ -7,16 +7,16 @@ type Network = [Address, number];
 /** Finds every address of a host name, as text. Injected, so that tests can change the answer between two calls. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** Public by the registries, yet answered by the machine's own cloud platform (Azure's WireServer). */
+/** Addresses that the registries call public but that the cloud platform of the machine serves (Azure's WireServer). */
 const PLATFORM_ADDRESSES: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];
 
 /** The only part of IPv6 handed out to networks so far; all outside it is local, mapped, tunnelled or nobody's. */
 const GLOBAL_UNICAST: Network = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Says which addresses a webhook may be sent to (webhooks.md 17): public unicast ones, and those in the networks that
- * the operator opened. What it does not understand it refuses. Asked about literal addresses, about every answer of
- * the name server and about the socket really connected.
+ * Decides which addresses webhooks may be sent to (webhooks.md 17): public unicast ones, and those in the networks that
+ * the operator opened. An address it cannot parse is refused. It checks literal addresses, every address from the name
+ * server, and the peer of the connected socket.
  */
 export class AddressGuard {
   private readonly opened: readonly Network[];
@@ -48,7 +48,7 @@ function parseNetwork(text: string): Network {
   return ipaddr.parseCIDR(text);
 }
 
-/** `range()` knows the special-purpose registries of IANA; whatever they list is not `unicast`. */
+/** `range()` knows IANA's registries of special-purpose addresses: none of those is `unicast`. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   if (address.kind() === 'ipv6') return isWithin(address, GLOBAL_UNICAST);

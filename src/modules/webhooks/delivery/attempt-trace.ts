@@ -19,7 +19,7 @@ export function attempting({ delivery, traceParent }: ClaimedDelivery): SpanStar
   };
 }
 
-/** Puts what came of an attempt into its span. A refused address is not named: it may be one inside the network. */
+/** Adds the outcome of an attempt to its span, without a refused address: it may be one of the private network. */
 export function describeAttempt(span: Span, { webhook }: ClaimedDelivery, { outcome, verdict }: AttemptResult): void {
   const isRefused = verdict.state === 'blocked';
   span.set({

@@ -36,8 +36,8 @@ export class Claims {
   ) {}
 
   /**
-   * Claims those of these deliveries that are due and not under way, by one conditional UPDATE for all; of several
-   * workers that try, one gets each. An expired lease was lost with its worker: that is counted, and uses up no try.
+   * Claims those of these deliveries that are due and not under way, by one conditional UPDATE for all. If several workers
+   * try, one of them gets each delivery. An expired lease means that its worker vanished: it is counted, but not as an attempt.
    */
   async claim(ids: readonly string[]): Promise<ClaimedDelivery[]> {
     const token = leaseToken();
@@ -117,7 +117,7 @@ export class Claims {
     return ready;
   }
 
-  /** Asked at every attempt: the webhook may have been pointed elsewhere by a client with fewer scopes. */
+  /** Checked at every attempt: a client with fewer scopes may have changed the URL of the webhook. */
   private mayReceive(webhook: Webhook, event: EventRow | undefined): boolean {
     return event === undefined || mayReceive(webhook, this.objects.audienceOf(event.object, event.type));
   }
@@ -141,7 +141,7 @@ export class Claims {
 const enabledOrNone = (webhook: Webhook | undefined): Webhook | undefined =>
   webhook?.enabled === true ? webhook : undefined;
 
-/** Why a claimed delivery cannot be attempted any more; null: it can. */
+/** Returns why a claimed delivery cannot be attempted any more; null if it can. */
 function deathOf(
   { eventId, lostLeases }: WebhookDelivery,
   event: FrozenEvent | undefined,

@@ -28,10 +28,10 @@ interface Attempt {
 }
 
 /**
- * A connector for undici that reaches allowed addresses only (webhooks.md 17). Three checks, so that no spelling, no
- * name server and no change of mind of one gets past: a literal address before there is a socket; every answer of the
- * name server, of which only checked ones are handed to the socket, so that no second look-up can differ; and the peer
- * of the connected socket, before TLS or HTTP say a word to it. Fails with {@link SendFailure} only.
+ * A connector for undici that reaches allowed addresses only (webhooks.md 17). It checks three times: a literal address
+ * before a socket is opened; every address from the name server, and only checked ones are passed to the socket, so no
+ * second look-up can differ; and the peer of the connected socket, before any byte is sent. Fails with {@link SendFailure}
+ * only.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   return (target, callback) => {

@@ -4,7 +4,7 @@ import { type ResolveHost } from './address-guard';
 
 /** Spares a busy webhook a look-up for each connection; short, so that a receiver that moves is found soon. */
 const KNOWN_MS = 5_000;
-/** Answers the deliveries that wait for a dead name all at once; shorter than the first retry, which asks anew. */
+/** Fails all deliveries that wait for a dead name at once. Shorter than the first retry, which looks the name up again. */
 const FAILED_MS = 4_000;
 /** Host names kept in memory; the oldest goes first. */
 const MAX_REMEMBERED = 2_000;

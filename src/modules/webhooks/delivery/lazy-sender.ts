@@ -11,7 +11,7 @@ export class LazySender {
 
   constructor(private readonly options: Senders.WebhookSenderOptions) {}
 
-  /** Makes one attempt. Never throws: whatever happens is an outcome. */
+  /** Makes one attempt. Never throws: a failure is an outcome too. */
   send(call: Senders.WebhookCall): Promise<AttemptOutcome> {
     this.sender ??= this.load();
     return this.sender.send(call);

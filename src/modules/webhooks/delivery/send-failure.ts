@@ -22,7 +22,7 @@ const RESET_CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The code of whatever an attempt was ended by. Failures while connecting come as {@link SendFailure} already. */
+/** Returns the code of the error that ended an attempt. Failures while connecting are a {@link SendFailure} already. */
 export function sendErrorCode(error: unknown): SendErrorCode {
   if (error instanceof SendFailure) return error.code;
   if (error instanceof errors.HeadersOverflowError) return 'headers_too_large';

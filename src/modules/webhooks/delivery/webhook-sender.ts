@@ -6,13 +6,16 @@ import { type AddressGuard, type ResolveHost } from './address-guard';
 import { guardedConnector } from './guarded-connector';
 import { SendFailure, sendErrorCode } from './send-failure';
 
-/** Bytes of an answer's body that are read before the connection is dropped (webhooks.md 12). */
+/** Bytes of a response body that are read before the connection is dropped (webhooks.md 12). */
 const MAX_READ_BYTES = 64 * 1024;
-/** Bytes of an answer's body that are kept (webhooks.md 12). */
+/** Bytes of a response body that are kept (webhooks.md 12). */
 const MAX_KEPT_BYTES = 16 * 1024;
-/** Bytes of an answer's header: what Node itself takes by default. */
+/** Bytes of a response header: Node's own default. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Informational answers (1xx) before the real one. A receiver that sends `103` without end cost 2.3 s of CPU an attempt. */
+/**
+ * Informational responses (1xx) before the final one. A receiver that sends `103` for ever cost 2.3 s of CPU per
+ * attempt.
+ */
 const MAX_INFORMATIONAL = 5;
 
 const DEFAULT_DEADLINE_MS = 15_000;
@@ -71,7 +74,7 @@ export class WebhookSender {
     });
   }
 
-  /** Makes one attempt. Never throws: whatever happens is an outcome. */
+  /** Makes one attempt. Never throws: a failure is an outcome too. */
   async send(call: WebhookCall): Promise<AttemptOutcome> {
     const startedAt = this.elapsed();
     const controller = new AbortController();

@@ -1,18 +1,18 @@
-/** Why an attempt got no answer: the closed list of codes that API users see (webhooks.md 18). Never an address. */
+/** Codes of attempts without a response: the closed list that API users see (webhooks.md 18). They contain no address. */
 export const SEND_ERROR_CODES = [
-  /** The name has no address, or its name server gave no answer in time. */
+  /** The name has no address, or its name server did not respond in time. */
   'dns_failed',
-  /** The URL or one of its addresses is not one a webhook may point at (webhooks.md 17). */
+  /** A webhook may not point to the URL or to one of its addresses (webhooks.md 17). */
   'address_refused',
   /** No connection, TLS included, in time. */
   'connect_timeout',
-  /** Nobody listens there, or the network does not reach it. */
+  /** Nothing listens at the address, or the network does not reach it. */
   'connect_failed',
   /** The certificate is not trusted, expired or of another name, or the TLS handshake broke. */
   'tls_failed',
   /** Connect, headers and body together took too long. */
   'deadline',
-  /** The connection broke before the answer was complete. */
+  /** The connection broke before the response was complete. */
   'reset',
   'headers_too_large',
   /** The response is not HTTP. */
@@ -23,20 +23,20 @@ export const SEND_ERROR_CODES = [
 
 export type SendErrorCode = (typeof SEND_ERROR_CODES)[number];
 
-/** An answer, whatever its status. */
+/** A complete response of any status. */
 export interface ResponseOutcome {
   readonly outcome: 'response';
-  /** 200 to 999, whatever the receiver made up. */
+  /** 200 to 999: receivers may invent statuses. */
   readonly status: number;
   /** The `Retry-After` header as sent. */
   readonly retryAfter: string | null;
-  /** The beginning of the answer's body as text, at most 16 KiB of UTF-8, not inflated. */
+  /** The beginning of the response body as text, at most 16 KiB of UTF-8, not inflated. */
   readonly head: string;
   /** Whole milliseconds from the start of the attempt. */
   readonly ms: number;
 }
 
-/** No answer, or half of one. */
+/** No response, or an incomplete one. */
 export interface ErrorOutcome {
   readonly outcome: 'error';
   readonly code: SendErrorCode;

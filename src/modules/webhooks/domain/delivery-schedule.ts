@@ -8,7 +8,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 /** Added at random, so that deliveries which failed together do not come back together (webhooks.md 11). */
 const MAX_JITTER = 0.2;
 
-/** Answers whose `Retry-After` is heeded (webhooks.md 11). */
+/** Response statuses whose `Retry-After` counts (webhooks.md 11). */
 const HEEDED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /** Waits before each try, in milliseconds; there are as many tries as steps, and the first step is the first try's. */
@@ -52,8 +52,8 @@ export interface RetryInput {
 }
 
 /**
- * Milliseconds until the next try: the step and its jitter, or what the receiver asked for where that is longer.
- * Null when the tries are used up (webhooks.md 11).
+ * Returns the milliseconds until the next attempt: the step and its jitter, or the receiver's `Retry-After` if that is
+ * longer. Null when no attempt is left (webhooks.md 11).
  */
 export function nextTryIn(input: RetryInput): number | null {
   const step = input.schedule[input.triesUsed];

@@ -14,7 +14,7 @@ const MOVES = {
   blocked: ['pending'],
 } as const satisfies Record<DeliveryState, readonly DeliveryState[]>;
 
-/** Whether a delivery may go from one state to another. A try that is to be repeated is no move: it stays `pending`. */
+/** Returns whether a delivery may change from one state to another. A retry is no change: the delivery stays `pending`. */
 export function canMove(from: DeliveryState, to: DeliveryState): boolean {
   const moves: readonly DeliveryState[] = MOVES[from];
   return moves.includes(to);
@@ -44,8 +44,8 @@ export interface VerdictInput {
 
 /**
  * Decides the state after an attempt: 2xx delivered; 410 cancelled and the webhook disabled; a refused address blocked;
- * anything else tried again until the tries are used up, redirects included, which are never followed (webhooks.md 11,
- * 12): a receiver that is being moved answers with one for a while.
+ * anything else retried until no attempt is left. Redirects are retried but never followed (webhooks.md 11, 12): a
+ * receiver that is being moved may send them for a while.
  */
 export function judgeAttempt(outcome: AttemptOutcome, input: VerdictInput): Verdict {
   const code = failureCode(outcome);
@@ -81,7 +81,7 @@ const FAILING_DAYS = 5;
 const FAILING_TRIES = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How a webhook has fared since its last delivered attempt. */
+/** Failures of a webhook since its last successful attempt. */
 export interface FailureRun {
   /** The first failed attempt since the last success; null when the last attempt succeeded or there was none. */
   readonly failingSince: Date | null;

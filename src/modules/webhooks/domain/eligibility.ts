@@ -31,7 +31,7 @@ export function existedAt(
   return (webhook.sinceEpoch ?? 0) <= event.epoch;
 }
 
-/** Who may be told of an event: see the registry of store objects. */
+/** The receivers that may get an event: see the registry of store objects. */
 export interface Audience {
   readonly scope: Scope | undefined;
   readonly isConfidential: boolean;
@@ -47,8 +47,8 @@ export function mayReceive(webhook: Pick<Subscriber, 'scopes'>, { scope, isConfi
 }
 
 /**
- * Whether a webhook receives the events of a type that are committed while it exists. One with a secret is for those who name
- * its type: a webhook for everything was never meant for it.
+ * Returns whether a webhook receives the events of a type that are committed while it exists. An event with a secret goes
+ * only to webhooks that name its type, not to those for all events.
  */
 export function subscribes(
   webhook: Omit<Subscriber, 'createdAt' | 'sinceEpoch'>,
@@ -64,7 +64,7 @@ export function isEligible(webhook: Subscriber, event: OfferedEvent, audience: A
   return existedAt(webhook, event) && subscribes(webhook, event, audience);
 }
 
-/** The scopes of a webhook after another client pointed it elsewhere: those that both have, so nobody gains a reader. */
+/** Returns the scopes of a webhook after another client changed its URL: those that both have, so access never grows. */
 export function narrowedScopes(scopes: readonly Scope[] | null, changer: ReadonlySet<Scope>): Scope[] {
   return (scopes ?? [...changer].sort()).filter((scope) => changer.has(scope));
 }

@@ -64,7 +64,7 @@ export class FairQueue {
     return taken;
   }
 
-  /** Ends one delivery that {@link takeNext} returned, with whatever result. */
+  /** Ends one delivery that {@link takeNext} returned, successful or not. */
   finish(webhookId: string): void {
     const queue = this.queueOf(webhookId);
     queue.underWay -= 1;

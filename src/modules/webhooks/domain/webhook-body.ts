@@ -31,14 +31,14 @@ export interface FrozenEvent {
   readonly object: string;
   readonly objectId: string;
   readonly objectVersion: number;
-  /** `ping` for the call that tries a webhook out: nothing happened. */
+  /** `ping` for a test request: nothing happened. */
   readonly event: EventKind | 'ping';
   readonly occurredAt: Date;
-  /** The record as the API would answer it: anything JSON can hold. */
+  /** The record as the API would return it: any JSON value. */
   readonly data: unknown;
 }
 
-/** The type of the call that tries a webhook out. */
+/** The event type of a test request. */
 export const PING = 'webhook.ping';
 
 /** The body of a ping: the webhook's id, and no data (webhooks.md 15). */
@@ -81,7 +81,7 @@ export function webhookBody(event: FrozenEvent, contentType: WebhookContentType)
   return Buffer.from(contentType === 'json' ? json : formOf(json), 'utf8');
 }
 
-/** Read back from the JSON text, so that both forms say the same whatever `data` was made of. */
+/** Builds the form from the JSON text, so that both bodies have the same values for any `data`. */
 function formOf(json: string): string {
   const [fields] = JSON.parse(json) as [Record<string, Json>];
   const form = new URLSearchParams();
@@ -89,7 +89,7 @@ function formOf(json: string): string {
   return form.toString();
 }
 
-/** `null`, `[]` and `{}` become an empty field: bracket notation has no way to say them, and a missing one says less. */
+/** `null`, `[]` and `{}` become an empty field: bracket notation cannot express them, and an omitted field tells less. */
 function appendField(form: URLSearchParams, name: string, value: Json): void {
   if (value === null || typeof value !== 'object') {
     form.append(name, value === null ? '' : String(value));

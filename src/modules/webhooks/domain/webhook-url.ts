@@ -10,7 +10,7 @@ export const MAX_URL_LENGTH = 2048;
  */
 export function parseWebhookUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH) throw refused(`must have at most ${MAX_URL_LENGTH} characters`);
-  // The URL parser mends backslashes, spaces, line breaks and missing slashes; what a person meant by them is a guess.
+  // The URL parser corrects backslashes, spaces, line breaks and missing slashes; the sender may have meant something else.
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\s\p{Cc}\\]/u.test(text)) throw notAUrl();
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) throw notAUrl();

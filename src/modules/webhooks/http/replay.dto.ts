@@ -15,13 +15,13 @@ export class ReplayDto {
   )
   since!: Date;
 
-  @Field(instantParser, { type: 'string' }, { description: 'Events before then; left out: until now.' })
+  @Field(instantParser, { type: 'string' }, { description: 'Replays only events before this time. Default: now.' })
   until?: Date | null;
 
   @ChoiceField({
     name: 'EndedDeliveryState',
     keys: ['delivered', 'dead', 'cancelled', 'blocked'],
-    description: 'Only deliveries in this state. Left out: all that have ended, and events it was not told of.',
+    description: 'Replays only deliveries in this state. Default: all that have ended, and events without a delivery.',
   })
   state?: Replay['state'];
 

@@ -76,13 +76,13 @@ export class CreateWebhookDto {
   )
   content_type!: WebhookContentType;
 
-  @BooleanField({ required: true, description: 'Whether it is told of creations.' })
+  @BooleanField({ required: true, description: 'Whether the webhook receives create events.' })
   create!: boolean;
 
-  @BooleanField({ required: true, description: 'Whether it is told of updates.' })
+  @BooleanField({ required: true, description: 'Whether the webhook receives update events.' })
   update!: boolean;
 
-  @BooleanField({ required: true, description: 'Whether it is told of removals.' })
+  @BooleanField({ required: true, description: 'Whether the webhook receives delete events.' })
   delete!: boolean;
 
   @BooleanField({ required: true, description: 'Whether deliveries are sent to this webhook.' })
@@ -98,7 +98,8 @@ export class CreateWebhookDto {
     checkedText(255, (text) => (signingKey(text), text)),
     { type: 'string', minLength: 8, maxLength: 255 },
     {
-      description: 'Signs every call. Left out of a new webhook: one is made and shown once. Starting whsec_: base64.',
+      description:
+      'Key for the Standard Webhooks signature. Default: generated and returned once. Text after `whsec_` is base64.',
     },
   )
   secret?: string | null;
@@ -113,7 +114,7 @@ export class CreateWebhookDto {
   )
   events?: string[] | null;
 
-  @Field(listOf('order', orderIds), LIST_OF_TEXT, { description: 'Ids of orders it is related to.' })
+  @Field(listOf('order', orderIds), LIST_OF_TEXT, { description: 'Ids of orders that the webhook is related to.' })
   order?: string[] | null;
 
   /** The whole row, defaults filled in. */

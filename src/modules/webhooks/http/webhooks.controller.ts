@@ -53,7 +53,7 @@ export class WebhooksController {
 
   @Put(':webhook_id')
   @HttpCode(201)
-  @AnswersCreated(WebhookRecord, { summary: 'Change a webhook', description: 'Answers 201, as documented.' })
+  @AnswersCreated(WebhookRecord, { summary: 'Change a webhook', description: 'Returns 201, as v1 does.' })
   async update(
     @Param('webhook_id') id: string,
     @Body() body: UpdateWebhookDto,
@@ -64,7 +64,7 @@ export class WebhooksController {
   }
 
   @Delete(':webhook_id')
-  @AnswersRemoved({ summary: 'Remove a webhook', description: 'Removes the record, not anything at its url.' })
+  @AnswersRemoved({ summary: 'Remove a webhook', description: 'Removes the webhook and cancels its pending deliveries.' })
   async remove(@Param('webhook_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.webhooks.remove(id, tags);
     return removed('Webhook');

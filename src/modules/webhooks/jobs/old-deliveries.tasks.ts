@@ -9,7 +9,7 @@ import { removeEndedDeliveries, removeToldEvents } from './old-deliveries';
 import { WebhookAttempt } from '../data/webhook-attempt.entity';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 
-/** Remove attempts, deliveries that have ended, and events that nobody has to be told of any more (webhooks.md 3). */
+/** Returns the tasks that remove old attempts, ended deliveries, and events without pending deliveries (webhooks.md 3). */
 export function oldDeliveriesTasks(
   transactions: Transactions,
   clock: Clock,

@@ -25,8 +25,8 @@ export async function removeEndedDeliveries(tx: EntityManager, ids: readonly str
 }
 
 /**
- * Removes those of these events that nobody has to be told of any more. One that is sent again at this very moment may
- * lose its event: such a delivery ends as `event_gone`.
+ * Removes those of these events that have no pending delivery. A delivery that is sent again at the same moment may lose
+ * its event: it ends as `event_gone`.
  * @returns how many
  */
 export async function removeToldEvents(tx: EntityManager, ids: readonly string[]): Promise<number> {

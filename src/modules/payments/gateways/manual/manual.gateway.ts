@@ -29,7 +29,7 @@ export class ManualGateway implements PaymentGateway {
     return this.purchase(call);
   }
 
-  /** Nobody was told that an attempt without an outcome was accepted: it is made again by whoever has the money. */
+  /** An attempt without an outcome was never reported as accepted. The shop makes it again when it has the money. */
   async find(): Promise<Finding> {
     return { status: 'none' };
   }

@@ -16,7 +16,7 @@ export interface StripeFailure {
 const TAKEN: ReadonlySet<string> = new Set(['succeeded', 'requires_capture']);
 const OVER: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled']);
 
-/** What became of a charge: the state of its payment intent. In any other state it is still to be told. */
+/** Returns the outcome of a charge from the state of its payment intent. All other states are pending. */
 export function chargeOutcome(intent: Stripe.PaymentIntent): Outcome {
   const { id, status, next_action: next } = intent;
   if (TAKEN.has(status)) return { status: 'accepted', reference: id };
@@ -28,14 +28,14 @@ function reasonOf({ status, last_payment_error: error }: Stripe.PaymentIntent): 
   return error?.message ?? (status === 'canceled' ? CANCELLED : DECLINED);
 }
 
-/** What became of a capture or a release of an authorization, by the state that it leads to. */
+/** Returns the outcome of a capture or a void of an authorization. @param done the state that it leads to */
 export function followUpFinding({ id, status }: Stripe.PaymentIntent, done: 'succeeded' | 'canceled'): Finding {
   if (status === done) return { status: 'accepted', reference: id };
   const isOver = status === 'succeeded' || status === 'canceled';
   return isOver ? { status: 'refused', message: `The payment is ${status} already` } : { status: 'none' };
 }
 
-/** What became of a refund. */
+/** Returns the outcome of a refund. */
 export function refundOutcome({ id, status, failure_reason: reason }: Stripe.Refund): Outcome {
   if (status === 'succeeded') return { status: 'accepted', reference: id };
   if (status === 'failed' || status === 'canceled') {
@@ -45,8 +45,8 @@ export function refundOutcome({ id, status, failure_reason: reason }: Stripe.Ref
 }
 
 /**
- * The outcome that an error of Stripe stands for; undefined when it leaves open whether money moved. Words of a
- * rejected request are not repeated: they may quote a key.
+ * Returns the outcome of a Stripe error; undefined when money may have moved. The message of a rejected request is not
+ * repeated: it may quote a key.
  */
 export function failedOutcome(
   { type, code, param, message, payment_intent: intent }: StripeFailure,

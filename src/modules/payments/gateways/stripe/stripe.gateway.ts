@@ -19,7 +19,7 @@ import { signedEvent, stripeClient, stripeFailure } from './stripe-client';
 import { stripeUnits } from './stripe-money';
 import { chargeOutcome, failedOutcome, followUpFinding, refundOutcome } from './stripe-outcome';
 
-/** The part of a notification that is read: what is signed need not be an event. */
+/** The part of a notification that is read. A signed text need not be an event. */
 interface SentEvent {
   readonly data?: { readonly object?: { readonly metadata?: Stripe.Metadata | null } | null } | null;
 }
@@ -31,7 +31,10 @@ const AFTER_S = 600;
 const MOST_INTENTS = 2_000;
 const PAGE = 100;
 
-/** Takes cards and whatever else is enabled in a Stripe account, by tokens (orders-that-stay-true.md 17). */
+/**
+ * Takes cards and the other payment methods that are enabled in a Stripe account, by tokens (orders-that-stay-true.md
+ * 17).
+ */
 @Injectable()
 export class StripeGateway implements PaymentGateway {
   readonly slug = 'stripe';
