@@ -55,7 +55,11 @@ export class AttemptRecord {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Milliseconds.' })
   duration!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'HTTP status of the response; null without a response.' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'HTTP status of the response; null without a response.',
+  })
   status!: number | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'Code of the failure.', example: 'connect_timeout' })

@@ -99,7 +99,7 @@ export class CreateWebhookDto {
     { type: 'string', minLength: 8, maxLength: 255 },
     {
       description:
-      'Key for the Standard Webhooks signature. Default: generated and returned once. Text after `whsec_` is base64.',
+        'Key for the Standard Webhooks signature. Default: generated and returned once. Text after `whsec_` is base64.',
     },
   )
   secret?: string | null;

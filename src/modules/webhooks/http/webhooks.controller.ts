@@ -64,7 +64,10 @@ export class WebhooksController {
   }
 
   @Delete(':webhook_id')
-  @AnswersRemoved({ summary: 'Remove a webhook', description: 'Removes the webhook and cancels its pending deliveries.' })
+  @AnswersRemoved({
+    summary: 'Remove a webhook',
+    description: 'Removes the webhook and cancels its pending deliveries.',
+  })
   async remove(@Param('webhook_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.webhooks.remove(id, tags);
     return removed('Webhook');
