@@ -20,6 +20,7 @@ import { Statistics1763702800000 } from './migrations/1763702800000-statistics';
 import { CustomerPasswords1763702700000 } from './migrations/1763702700000-customer-passwords';
 import { PromotionGroups1763703000000 } from './migrations/1763703000000-promotion-groups';
 import { PromotionBudgets1763703000001 } from './migrations/1763703000001-promotion-budgets';
+import { PromotionResults1763703300000 } from './migrations/1763703300000-promotion-results';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
@@ -53,6 +54,7 @@ export const migrations = [
   Statistics1763702800000,
   PromotionGroups1763703000000,
   PromotionBudgets1763703000001,
+  PromotionResults1763703300000,
   Collections1763702900000,
   Files1763702600000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -12,11 +12,12 @@ import { ShippingRecord } from '../settings/shipping.record';
 import { type Order, type Snapshot } from './data/order.entity';
 import { orderListing } from './data/order.listing';
 import { CAME_TO_NOTHING, orderBalance } from './domain/order-balance';
+import { inDefault } from './domain/in-default';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
 
-export { CAME_TO_NOTHING, type Order, orderBalance, type OrderStatus };
+export { CAME_TO_NOTHING, inDefault, type Order, orderBalance, type OrderStatus };
 
 const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
 const amounts = (title: string, type: 'string' | 'number') =>

@@ -12,6 +12,7 @@ import { OrderItem } from './data/order-item.entity';
 import { OrderDiscountsController } from './http/order-discounts.controller';
 import { OrderEditsController } from './http/order-edits.controller';
 import { OrderItemsController } from './http/order-items.controller';
+import { PromotionUsesController } from './http/promotion-uses.controller';
 import { OrdersController } from './http/orders.controller';
 import { CustomerOrdersService } from './customer-orders.service';
 import { OrderDiscountsService } from './order-discounts.service';
@@ -40,6 +41,7 @@ import { OrderShippingTermsService } from './order-shipping-terms.service';
 import { OrderTransitions } from './order-status-listeners';
 import { orderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
+import { PromotionUsesService } from './promotion-uses.service';
 import { OrdersService } from './orders.service';
 
 /** Orders, their items, their status and its history. */
@@ -52,6 +54,7 @@ import { OrdersService } from './orders.service';
     OrderDiscountsController,
     OrderNotesController,
     MyOrdersController,
+    PromotionUsesController,
   ],
   providers: [
     OrdersCollection,
@@ -76,6 +79,7 @@ import { OrdersService } from './orders.service';
     OrderReturnsService,
     CustomerOrdersService,
     OrderFiguresService,
+    PromotionUsesService,
   ],
   exports: [
     OrdersService,

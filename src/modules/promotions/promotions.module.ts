@@ -10,6 +10,7 @@ import { PromotionBudget } from './data/promotion-budget.entity';
 import { PromotionCounter } from './data/promotion-counter.entity';
 import { Promotion } from './data/promotion.entity';
 import { PromotionsController } from './http/promotions.controller';
+import { PromotionLedgerService } from './promotion-ledger.service';
 import { PreviewCarts } from './preview-carts';
 import { PreviewService } from './preview.service';
 import { PricingService } from './pricing.service';
@@ -29,12 +30,20 @@ import { RejectionsService } from './rejections.service';
     PromotionReferencesService,
     PromotionsCache,
     RedemptionsService,
+    PromotionLedgerService,
     RejectionsService,
     PricingService,
     PreviewService,
     PreviewCarts,
   ],
-  exports: [PromotionsCache, RedemptionsService, RejectionsService, PricingService, PreviewCarts],
+  exports: [
+    PromotionsCache,
+    PromotionLedgerService,
+    RedemptionsService,
+    RejectionsService,
+    PricingService,
+    PreviewCarts,
+  ],
 })
 export class PromotionsModule {
   static readonly entities = [

@@ -6,7 +6,7 @@ import { CurrenciesService } from '../settings/currencies.service';
 import { type StatisticsWalk } from './data/statistics-walk.entity';
 import { lockBooks, readDays, readPending } from './data/statistics.queries';
 import { dayOf, type FiguresByDay, NONE, plus } from './domain/figures';
-import { daysOf, type Period, windowOf } from './domain/window';
+import { daysOf, type Period, type Window, windowOf } from './domain/window';
 import { StatisticsBooksService } from './statistics-books.service';
 import { type Statistics } from './statistics.record';
 
@@ -27,9 +27,13 @@ export class StatisticsService {
   ) {}
 
   /** The figures of each day of a period. @throws ValidationFailed naming timeframe, from or to */
-  async of(period: Period): Promise<Statistics> {
+  of(period: Period): Promise<Statistics> {
+    return this.within(windowOf(period, dayOf(this.clock.now())));
+  }
+
+  /** {@link of} days that are known. */
+  within(window: Window): Promise<Statistics> {
     const now = this.clock.now();
-    const window = windowOf(period, dayOf(now));
     return this.transactions.run(async (tx) => {
       const currency = await this.currencies.findForCarts(tx, null);
       const { asOf, changes } = await this.rest(tx, await lockBooks(tx), now);

@@ -4,7 +4,10 @@ import { AmountColumn, IdColumn, StringColumn, TimeColumn } from '../../../platf
 
 /** One promotion applied to one order. Outlives its promotion. */
 @Entity('promotion_redemptions')
-@Index('ix_promotion_redemptions__promotion', ['promotionId', 'customerKey'])
+// Uses of a customer; with the rest the latest before another one is one entry.
+@Index('ix_promotion_redemptions__customer', ['promotionId', 'customerKey', 'releasedAt', 'createdAt', 'orderId'])
+// The list of uses, and walks over them.
+@Index('ix_promotion_redemptions__time', ['promotionId', 'createdAt', 'orderId'])
 // Has all that the sums of a promotion ask for: they read no row.
 @Index('ix_promotion_redemptions__sums', ['promotionId', 'releasedAt', 'discounted', 'amount'])
 export class PromotionRedemption {

@@ -24,17 +24,18 @@ export interface Window {
 
 /**
  * The days that a request asks for. Without `to` the last is today, without `from` or a timeframe they are 30.
+ * @param most days of the longest window
  * @throws ValidationFailed naming timeframe, from or to
  */
-export function windowOf({ timeframe, from, to: until }: Period, today: string): Window {
+export function windowOf({ timeframe, from, to: until }: Period, today: string, most = MAX_DAYS): Window {
   if (timeframe !== undefined && from !== undefined) {
     throw ValidationFailed.of('timeframe', 'cannot be sent with from: send one of them');
   }
   const to = until ?? today;
   const window = { from: from ?? daysBack(to, timeframe === undefined ? DEFAULT_DAYS : TIMEFRAMES[timeframe]), to };
   if (window.from > to) throw ValidationFailed.of('from', `must not be after to, which is ${to}`);
-  if (instant(to) - instant(window.from) >= MAX_DAYS * DAY_MS) {
-    throw ValidationFailed.of('from', `must be at most ${MAX_DAYS - 1} days before to, which is ${to}`);
+  if (instant(to) - instant(window.from) >= most * DAY_MS) {
+    throw ValidationFailed.of('from', `must be at most ${most - 1} days before to, which is ${to}`);
   }
   return window;
 }

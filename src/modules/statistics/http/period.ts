@@ -3,6 +3,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
 import { INSTANT_FORM, isDay, parseInstant } from '../../../kernel/instant';
 import { dayOf } from '../domain/figures';
+import { type Interval, INTERVALS, LONGEST } from '../domain/interval';
 import { MAX_DAYS, type Period, type Timeframe, TIMEFRAMES } from '../domain/window';
 
 const TIMEFRAME_KEYS = Object.keys(TIMEFRAMES) as Timeframe[];
@@ -22,6 +23,14 @@ function timeframeOf(raw: unknown): Timeframe | undefined {
   return timeframe;
 }
 
+/** Reads how days are put together; left out: not at all. @throws ValidationFailed naming by */
+export function readInterval(raw: unknown): Interval {
+  if (raw === undefined || raw === '') return 'day';
+  const interval = INTERVALS.find((key) => key === raw);
+  if (interval === undefined) throw ValidationFailed.of('by', `must be ${INTERVALS.join(', ')}`);
+  return interval;
+}
+
 function dayOfField(query: PeriodQuery, field: string): string | undefined {
   const raw = query[field];
   if (raw === undefined || raw === '') return undefined;
@@ -37,18 +46,32 @@ function dayOfField(query: PeriodQuery, field: string): string | undefined {
 const day = (name: string, description: string): MethodDecorator =>
   ApiQuery({ name, required: false, description, schema: { type: 'string', example: '2026-01-31' } });
 
+const MOST = `At most ${MAX_DAYS} days with \`to\`; where \`by\` puts days together, ${LONGEST.week} by week and ${LONGEST.month} by month.`;
+const WINDOW = [
+  day('from', `First day, UTC; of a time its day. Default: 29 days before \`to\`. ${MOST}`),
+  day('to', 'Last day, UTC; of a time its day. Default: today.'),
+];
+
 /** Documents the fields that {@link readPeriod} reads. */
 export const TakesPeriod = (): MethodDecorator =>
   applyDecorators(
-    day(
-      'from',
-      `First day, UTC; of a time its day. Default: 29 days before \`to\`. At most ${MAX_DAYS} days with \`to\`.`,
-    ),
-    day('to', 'Last day, UTC; of a time its day. Default: today.'),
+    ...WINDOW,
     ApiQuery({
       name: 'timeframe',
       required: false,
       description: 'Instead of `from`: the number of days up to `to`. `24hours` is one day.',
       schema: { type: 'string', enum: TIMEFRAME_KEYS },
+    }),
+  );
+
+/** Documents a window and {@link readInterval}. */
+export const TakesInterval = (): MethodDecorator =>
+  applyDecorators(
+    ...WINDOW,
+    ApiQuery({
+      name: 'by',
+      required: false,
+      description: 'How days are put together. Default: `day`. Weeks begin on Monday.',
+      schema: { type: 'string', enum: [...INTERVALS] },
     }),
   );

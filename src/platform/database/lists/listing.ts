@@ -168,7 +168,7 @@ function grouped<T>(
 }
 
 /** All rows that match every condition, as a query still to be ordered and cut. */
-export function matching<T extends { id: string }>(
+export function matching<T extends object>(
   manager: EntityManager,
   entity: EntityTarget<T>,
   conditions: readonly FilterCondition<T>[],

@@ -1,0 +1,81 @@
+import { divideRounded } from '../../../kernel/money';
+import { type Window } from './window';
+
+/** Uses of a promotion that have the same in common. Amounts are in the default currency. */
+export interface UsesOfDay {
+  /** Of the orders, UTC. */
+  readonly day: string;
+  /** When each of the customers used it last before; null: never, or nobody is known. */
+  readonly usedBefore: string | null;
+  readonly orders: bigint;
+  /** Uses by customers who are known. */
+  readonly known: bigint;
+  /** Of these, first orders of their customers. */
+  readonly first: bigint;
+  readonly discount: bigint;
+  /** Orders that are still there. */
+  readonly kept: bigint;
+  /** Their totals. */
+  readonly total: bigint;
+}
+
+/** What all orders of some days come to. */
+export interface AllOrders {
+  readonly orders: bigint;
+  readonly total: bigint;
+}
+
+/** What a promotion did in some days. */
+export interface PromotionResults {
+  readonly window: Window;
+  readonly orders: bigint;
+  /** Customers whose first order is among them. */
+  readonly newCustomers: bigint;
+  readonly returningCustomers: bigint;
+  readonly discount: bigint;
+  /** Totals of the orders. */
+  readonly revenue: bigint;
+  readonly average: bigint;
+  /** Of the orders without the promotion. */
+  readonly averageWithout: bigint;
+}
+
+/** Puts uses of one day together. */
+export function addUses(one: UsesOfDay, other: UsesOfDay | undefined): UsesOfDay {
+  if (other === undefined) return one;
+  return {
+    ...one,
+    orders: one.orders + other.orders,
+    known: one.known + other.known,
+    first: one.first + other.first,
+    discount: one.discount + other.discount,
+    kept: one.kept + other.kept,
+    total: one.total + other.total,
+  };
+}
+
+/**
+ * The results of some days. A customer counts at the first use in them.
+ * @param uses those of these days @param all what the store's orders come to in them
+ */
+export function resultsOf(window: Window, uses: readonly UsesOfDay[], all: AllOrders): PromotionResults {
+  const sum = (of: (use: UsesOfDay) => bigint, some = uses): bigint => some.reduce((total, use) => total + of(use), 0n);
+  const newCustomers = sum(({ first }) => first);
+  const firstUses = uses.filter(({ usedBefore }) => usedBefore === null || usedBefore < window.from);
+  const [kept, revenue] = [sum((use) => use.kept), sum(({ total }) => total)];
+  return {
+    window,
+    orders: sum(({ orders }) => orders),
+    newCustomers,
+    returningCustomers: sum(({ known }) => known, firstUses) - newCustomers,
+    discount: sum(({ discount }) => discount),
+    revenue,
+    average: average(revenue, kept),
+    averageWithout: average(all.total - revenue, all.orders - kept),
+  };
+}
+
+/** Of no orders 0: days that lag behind may know of fewer orders than used the promotion. */
+function average(total: bigint, orders: bigint): bigint {
+  return orders > 0n && total > 0n ? divideRounded(total, orders) : 0n;
+}

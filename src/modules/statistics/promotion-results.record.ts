@@ -1,0 +1,116 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { amountNumber } from '../../kernel/money';
+import { enumSchema, objectSchema } from '../../platform/http/openapi/record-schemas';
+import { type Interval, INTERVALS } from './domain/interval';
+import { type PromotionResults } from './domain/promotion-results';
+import { type ResultsByInterval } from './promotion-results.service';
+
+const DAY = '2026-01-31';
+const day = (description: string) => ({ type: String, format: 'date', description, example: DAY });
+const amount = (description: string, example: number) => ({ type: 'number', description, example });
+const count = (description: string) => ({ type: 'integer', description, example: 12 });
+const CUSTOMERS = objectSchema(
+  {
+    new: count('Customers whose first order is among these.'),
+    returning: count('Other customers that the store knows.'),
+  },
+  { title: 'PromotionCustomers', description: 'Customers who used the promotion, each once.' },
+);
+const REVENUE = objectSchema(
+  {
+    before: amount('`after` and the discount.', 200),
+    after: amount('Sum of the totals of these orders.', 180),
+  },
+  {
+    title: 'PromotionRevenue',
+    description:
+      'What the orders come to without and with the discount. Tax is part of the totals, not of the discount.',
+  },
+);
+const AVERAGE = objectSchema(
+  {
+    with: amount('Average total of these orders; 0 without any.', 36),
+    without: amount('Average total of all other orders; 0 without any.', 24.5),
+  },
+  { title: 'PromotionAverageOrder', description: 'Rounded to four decimals.' },
+);
+
+/** What a promotion did in some days. Amounts are in the default currency. */
+abstract class ResultsRecord {
+  @ApiProperty(day('First day, UTC.'))
+  from!: string;
+
+  @ApiProperty(day('Last day, UTC.'))
+  to!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Orders that use the promotion, by the day they were placed.',
+    example: 5,
+  })
+  orders!: number;
+
+  @ApiProperty(CUSTOMERS)
+  customers!: { readonly new: number; readonly returning: number };
+
+  @ApiProperty({ type: Number, description: 'Sum that it took off them, as the ledger of uses has it.', example: 20 })
+  discount!: number;
+
+  @ApiProperty(REVENUE)
+  revenue!: { readonly before: number; readonly after: number };
+
+  @ApiProperty(AVERAGE)
+  average_order!: { readonly with: number; readonly without: number };
+}
+
+/** What a promotion did in a day, a week or a month. */
+export class PromotionIntervalRecord extends ResultsRecord {}
+
+/** What a promotion did in a period (promotions-at-scale.md 9). */
+export class PromotionResultsRecord extends ResultsRecord {
+  @ApiProperty(enumSchema('PromotionInterval', INTERVALS))
+  by!: Interval;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Orders without the promotion are complete until this time. Null after an update, while they are counted for the first time.',
+    example: '2026-01-31 12:00:00',
+  })
+  as_of!: string | null;
+
+  @ApiProperty({ type: String, description: 'Code of the default currency, which amounts are in.', example: 'GBP' })
+  currency_code!: string;
+
+  @ApiProperty({
+    type: [PromotionIntervalRecord],
+    description: 'Every day, week or month of the period, oldest first.',
+  })
+  intervals!: PromotionIntervalRecord[];
+}
+
+/** Makes the record of a promotion's results. */
+export function promotionResultsRecord(results: ResultsByInterval): PromotionResultsRecord {
+  const { by, asOf, currencyCode, all, intervals } = results;
+  return {
+    ...shown(all),
+    by,
+    as_of: asOf && wireTime(asOf),
+    currency_code: currencyCode,
+    intervals: intervals.map(shown),
+  };
+}
+
+function shown(results: PromotionResults): PromotionIntervalRecord {
+  const { window, discount, revenue } = results;
+  return {
+    ...window,
+    orders: Number(results.orders),
+    customers: { new: Number(results.newCustomers), returning: Number(results.returningCustomers) },
+    discount: amountNumber(discount),
+    revenue: { before: amountNumber(revenue + discount), after: amountNumber(revenue) },
+    average_order: { with: amountNumber(results.average), without: amountNumber(results.averageWithout) },
+  };
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock';
+import { Transactions } from '../../platform/database/connection/transactions';
+import { PromotionLedgerService } from '../promotions/promotion-ledger.service';
+import { readUses } from './data/promotion-results.queries';
+import { dayOf, NONE, plus } from './domain/figures';
+import { type Interval, intervalsOf, LONGEST } from './domain/interval';
+import { type PromotionResults, resultsOf, type UsesOfDay } from './domain/promotion-results';
+import { type Period, type Window, windowOf } from './domain/window';
+import { StatisticsService } from './statistics.service';
+
+/** The results of a promotion in a window, and in each of its intervals. */
+export interface ResultsByInterval {
+  readonly by: Interval;
+  /** Until when orders without the promotion are complete; null: not known yet. */
+  readonly asOf: Date | null;
+  readonly currencyCode: string;
+  readonly all: PromotionResults;
+  readonly intervals: readonly PromotionResults[];
+}
+
+/** What became of a promotion: the ledger of its uses beside the days of all orders (promotions-at-scale.md 9). */
+@Injectable()
+export class PromotionResultsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly ledger: PromotionLedgerService,
+    private readonly statistics: StatisticsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws PromotionNotFound, ValidationFailed naming from or to */
+  async of(promotionId: string, period: Period, by: Interval): Promise<ResultsByInterval> {
+    const { manager } = this.transactions;
+    const window = windowOf(period, dayOf(this.clock.now()), LONGEST[by]);
+    await this.ledger.requirePromotion(manager, promotionId);
+    const uses = await readUses(manager, promotionId, window);
+    const { asOf, currencyCode, days } = await this.statistics.within(window);
+    const usesOf = new Map(days.map(({ day }) => [day, [] as UsesOfDay[]]));
+    for (const use of uses) usesOf.get(use.day)?.push(use);
+    const results = (of: Window): PromotionResults => {
+      const within = days.filter(({ day }) => day >= of.from && day <= of.to);
+      const all = within.reduce((sum, { figures }) => plus(sum, figures), NONE);
+      const their = within.flatMap(({ day }) => usesOf.get(day) ?? []);
+      return resultsOf(of, their, all);
+    };
+    const intervals = intervalsOf(
+      days.map(({ day }) => day),
+      by,
+    );
+    return { by, asOf, currencyCode, all: results(window), intervals: intervals.map(results) };
+  }
+}
