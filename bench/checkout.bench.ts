@@ -30,7 +30,7 @@ interface Contest {
   readonly api: Running;
   readonly floor: Running;
   readonly world: CheckoutWorld;
-  /** Filled carts that nobody has checked out; each round takes from them. */
+  /** Filled carts that are not checked out yet; each round takes from them. */
   readonly carts: string[];
   readonly floorCarts: readonly string[];
 }
@@ -53,7 +53,7 @@ async function checkout(senders: Senders, { carts, world }: Contest): Promise<vo
   await senders.post(`/v1/carts/${cart}/checkout`, world.checkout);
 }
 
-/** What a page does for the same order: two adds, a look at the cart and at its options, the checkout. */
+/** The requests of a page for the same order: two adds, the cart, its checkout options, the checkout. */
 async function fiveRequests(senders: Senders, world: CheckoutWorld): Promise<void> {
   const cart = `story-${(stories += 1)}`;
   for (const add of world.adds) await senders.post(`/v1/carts/${cart}`, add);
@@ -69,7 +69,7 @@ async function oneRequest(senders: Senders, { adds, checkout }: CheckoutWorld): 
 
 type Kind = 'floor' | 'checkout' | 'story' | 'five' | 'one';
 
-/** One round of each kind, in turns, so that what else the machine does falls on all of them. */
+/** Alternates one round of each kind, so that other load on the machine affects all of them. */
 async function round(contest: Contest, connections: number): Promise<Record<Kind, Speed>> {
   const floor = new Senders(contest.floor.url, connections, TEST_TOKEN);
   const api = new Senders(contest.api.url, connections, TEST_TOKEN);

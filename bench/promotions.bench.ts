@@ -11,7 +11,7 @@ import { jsonRulesEngine, jsonRulesFacts } from './support/json-rules';
 import { priceOf, promotionFields, type PromotionWorld, skuOf } from './support/promotion-world';
 
 /**
- * The promotion engine at four sizes beside json-rules-engine on the same rule trees, in turns in one process.
+ * The promotion engine at four sizes and json-rules-engine on the same rule trees, alternating in one process.
  * `npm run bench -- promotions` prints the table that bench/README.md holds.
  */
 const SIZES = [

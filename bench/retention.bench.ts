@@ -14,8 +14,8 @@ import { orderWorld } from './support/order-world';
 import { Senders } from './support/senders';
 
 /**
- * Measures writers during retention: orders created without a pause, in a store with 200,000 rows of each kind, in turns with
- * settings by which none of them is old, at the default share of the time, and without any pause.
+ * Measures writers during retention: orders are created without a pause in a store with 200,000 rows of each kind. The runs
+ * alternate between settings by which no row is old, the default share of the time, and retention without any pause.
  * `npm run bench -- retention` prints the table that bench/README.md holds.
  */
 const ROWS = 200_000;

@@ -25,7 +25,7 @@ const LEAST_RATIO = 0.8;
 interface Carts {
   /** All with the same product. */
   readonly one: string[];
-  /** With one of 100 products, in turns. */
+  /** Each with one of 100 products, in rotation. */
   readonly many: string[];
 }
 

@@ -14,7 +14,7 @@ import { Shoppers } from './support/storefront-shoppers';
 /**
  * 10,000 carts of 40 pages, each with a token of a public client, read and changed for 60 s beside checkouts, on MariaDB and
  * Redis with a worker. Each answer is checked: a cart has what its page put into it, and what is somebody else's is refused.
- * The floor is the same work with the token of a server, in turns. What the processes hold is looked at as
+ * The floor is the same work with the token of a server, alternating. The use of the processes is sampled as
  * in the soak. `npm run bench -- storefront` prints the tables that bench/README.md holds; it fails when anything is wrong.
  */
 const CARTS = 10_000;
@@ -103,7 +103,7 @@ async function run({ shoppers }: World, seconds: number, token?: string): Promis
   return { stepsPerSecond: steps / took, checkoutsPerSecond: (shoppers.orders - before) / took };
 }
 
-/** What each process holds, time after time, until `done`. */
+/** Samples the use of each process until `done`. */
 async function watch({ processes }: World, done: AbortSignal): Promise<Flatness[]> {
   const series = new Map<string, [number, number][]>();
   const begun = performance.now();

@@ -27,7 +27,7 @@ const WEBHOOKS = 16;
 const AT_ONCE = 64;
 const EVENTS_A_SECOND = 200;
 const LAG_SECONDS = 30;
-/** `BENCH_PROFILE=1` leaves a CPU profile of whoever delivers in `bench-profiles/`. */
+/** `BENCH_PROFILE=1` leaves a CPU profile of the delivering process in `bench-profiles/`. */
 const PROFILE = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles'];
 const TOKEN = 'bench-token-0123456789-0123456789';
 

@@ -23,7 +23,7 @@ export const LIMITS: Readonly<Record<string, Limit>> = {
   mariaDbConnections: { anHour: 2, atAll: 2 },
 };
 
-/** What became of one measure. */
+/** The judgement of one measure. */
 export interface Flatness {
   readonly name: string;
   /** Median of the first and of the last quarter of the watch. */
@@ -32,7 +32,7 @@ export interface Flatness {
   /** Growth over the whole watch, by the slope. */
   readonly growth: number;
   readonly growthAnHour: number;
-  /** What the growth was held against. */
+  /** The limit of the growth. */
   readonly allowed: number;
   readonly isFlat: boolean;
 }

@@ -1,7 +1,7 @@
 import { type Done, STOCK } from './soak.load';
 import { type SoakWorld } from './soak.world';
 
-/** What has to agree at the end, and what each side came to. */
+/** Two sums that must agree at the end. */
 export interface Balance {
   readonly what: string;
   readonly expected: number;

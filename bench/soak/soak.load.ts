@@ -12,7 +12,7 @@ const BRAND_EVERY_MS = 3_000;
 /** How often the operator opens the webhook again whose receiver said that it is gone. */
 const REOPEN_EVERY_MS = 12_000;
 
-/** What was acknowledged, by kind. */
+/** Numbers of acknowledged requests, by kind. */
 export type Done = Record<
   'orders' | 'items' | 'updates' | 'customers' | 'brands' | 'paid' | 'cancelled' | 'reads',
   number

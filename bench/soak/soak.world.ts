@@ -103,7 +103,7 @@ export class SoakWorld {
     return counts;
   }
 
-  /** What the servers hold at this moment. */
+  /** Returns the current use of Redis and MariaDB. */
   async servers(): Promise<{ redisKeys: number; redisMb: number; redisClients: number; mariaDbConnections: number }> {
     const info = await redisCommand(this.redis.url, 'INFO', 'DBSIZE');
     const fact = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 const PRELOAD = join(__dirname, 'watched.preload.cjs');
 const MEGABYTE = 1024 * 1024;
 
-/** What a process holds at one moment. */
+/** Memory, descriptors and timers of a process at one moment. */
 export interface ProcessUse {
   /** Megabytes resident, as the kernel counts them. */
   readonly rssMb: number;
@@ -117,7 +117,7 @@ function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }
 
-/** What each open file descriptor leads to, such as `socket:[123]`. */
+/** Returns the target of each open file descriptor, such as `socket:[123]`. */
 function openFiles(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).flatMap((fd) => {

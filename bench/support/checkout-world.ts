@@ -11,7 +11,7 @@ import { recordStatements, type Statement } from './recorded-statements';
 const CHUNK = 500;
 const WORLD: PromotionWorld = { products: 100, topValue: 600 };
 
-/** What a customer of the benchmark buys, as forms of the adds; then the form of the checkout. */
+/** The forms of a purchase in the benchmark: one for each add, and one for the checkout. */
 export interface CheckoutWorld {
   readonly adds: readonly Readonly<Record<string, string>>[];
   readonly checkout: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ export async function copyCart(store: TestStore, template: string, prefix: strin
 
 /** A checkout as its floor replays it. */
 export interface RecordedCheckout {
-  /** What it asks of the database, with marks (floor-server.ts) where each has values of its own. */
+  /** Its statements, with marks (floor-server.ts) in place of the values that differ. */
   readonly statements: Statement[];
   /** How many promotions took something off. */
   readonly applied: number;

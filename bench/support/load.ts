@@ -7,7 +7,7 @@ export interface Shot {
   readonly body?: string;
 }
 
-/** What a load gave. */
+/** The result of a load. */
 export interface Speed {
   readonly perSecond: number;
   readonly p50Ms: number;

@@ -8,7 +8,7 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** What one request asked of the database, in order: what its floor asks as well. */
+/** Records the statements of one request, in order. Its floor sends the same ones. */
 export async function recordStatements(store: TestStore, request: () => Promise<unknown>): Promise<Statement[]> {
   const dataSource = store.app.get<DataSource>(getDataSourceToken());
   const statements: Statement[] = [];

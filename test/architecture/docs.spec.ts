@@ -15,7 +15,7 @@ const pages = [
 ].filter((file) => file.endsWith('.md'));
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-/** What links to headings look like: lower case, no punctuation, dashes for blanks. */
+/** Returns the anchors of a page's headings: lower case, no punctuation, dashes for blanks. */
 function anchorsOf(page: string): string[] {
   const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '');
   return headings.map((heading) =>

@@ -9,7 +9,7 @@ const UNCODED = /^(Error|TypeError|RangeError|\w+Exception)$/;
 /** Where what is thrown reaches a caller. */
 const CALLER_VISIBLE = /\/src\/modules\/[^/]+\/(http\/.+|.+\.service)\.ts$/;
 
-/** What is wrong with the classes, each as a sentence. */
+/** Returns the faults of the classes, each as a sentence. */
 function faultsOf(classes: readonly ErrorClass[]): string[] {
   const codes = classes.map(({ code }) => code);
   return classes.flatMap(({ name, code, kind, when }) => [

@@ -203,7 +203,7 @@ function statement({ from, to, typeOnly }: Plant, i: number): string {
   return `${keyword} { ${name} as _${i} } from '${specifier}';\nexport type Use${i} = ${typeOnly ? '' : 'typeof '}_${i};`;
 }
 
-/** What `npm run lint -- imports` says of the tree: the rules that were broken, and by which file. */
+/** Runs the check of `npm run lint -- imports` on the tree. @returns the broken rules, each with the file */
 function violations(): Promise<Violation[]> {
   const cli = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = [cli, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];

@@ -55,7 +55,7 @@ const manager = (text: string): string => `import { type EntityManager } from 't
 const opened =
   "import { type DataSource } from 'typeorm';\nexport const f = (d: DataSource) => d.transaction(async () => 1);\n";
 
-/** What is forbidden everywhere, and the places where it is not. */
+/** Code that is forbidden everywhere, with the places where it is allowed. */
 const BANS: readonly Plant[] = [
   { what: 'console', file: SRC, text: "console.log('x');\n", rules: ['no-console'] },
   { what: 'the global event', file: SRC, text: 'export const e: unknown = event;\n', rules: ['no-restricted-globals'] },

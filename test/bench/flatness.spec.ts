@@ -3,7 +3,7 @@ import { type Flatness, flatnessOf, type Series } from '../../bench/soak/flatnes
 const LIMIT = { anHour: 8, atAll: 2 };
 /** A minute and a half of looks. */
 const SECONDS = Array.from({ length: 60 }, (_, i) => i * 1.5);
-/** What garbage collection leaves is never twice the same: up and down by as much as 1, and a wild value now and then. */
+/** The heap after a garbage collection varies: by up to 1 in both directions, with a wild value now and then. */
 const NOISE = SECONDS.map((second, i) => ((second * 7919) % 200) / 100 - 1 + (i % 13 === 5 ? 25 : 0));
 
 const judged = (values: (second: number, noise: number) => number): Flatness => {

@@ -2,7 +2,7 @@ import { type MethodCase, WORKS } from '../clients/every-method.table';
 
 const shows = (name: string): readonly string[] => WORKS[name]?.shows ?? [];
 
-/** What a page calls otherwise than a server: with its own order, and without ids that it does not know. */
+/** Methods that a page calls differently from a server: with its own order, and without ids that it does not know. */
 export const IN_PAGES: Readonly<Record<string, MethodCase>> = {
   'Address.Fields': { args: () => [null, null], shows: shows('Address.Fields') },
   'Order.Get': { args: async ({ order }) => [await order()], shows: shows('Order.Get') },

@@ -21,7 +21,7 @@ export const requiredFields = (title: string, more: Fields = {}): Fields => ({
   ...more,
 });
 
-/** What a promotion of the required fields looks like. */
+/** Returns the record of a promotion that was created with the required fields only. */
 export const plainPromotion = (title: string): Fields => ({
   id: TEXT,
   order: null,

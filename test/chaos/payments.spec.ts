@@ -9,12 +9,12 @@ const TOKEN = 'payments-token-0123456789-0123456789';
 /** Where the process is killed: on the way of the request, or once its response is there. */
 type Moment = Step | 'dropped' | 'answered';
 
-/** What goes wrong with a purchase. */
+/** A fault during a purchase. */
 interface Fault {
   readonly name: string;
   readonly killAt?: Moment;
   readonly trouble?: Trouble;
-  /** The provider takes the money, and responds when nobody waits any more. */
+  /** The provider takes the money and responds after the deadline. */
   readonly isLate?: true;
   /** Whether the provider took the money. */
   readonly isPaid: boolean;

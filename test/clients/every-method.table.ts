@@ -1,6 +1,6 @@
 import { type SmallWorld } from '../support/small-world';
 
-/** What the methods of the table are called with. */
+/** The records that the methods of the table are called with. */
 export interface MethodWorld {
   readonly world: SmallWorld;
   /** Makes a record of its own for a method. @returns its id */

@@ -29,7 +29,7 @@ export class EveryMethodWorld {
     return new EveryMethodWorld(store, await smallWorld(store), shopper);
   }
 
-  /** What the methods of the table are called with. */
+  /** Returns the records that the methods of the table are called with. */
   readonly at = (): MethodWorld => ({
     world: this.world,
     make: async (path, fields) => {

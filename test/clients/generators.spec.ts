@@ -8,7 +8,7 @@ const DOCUMENT = resolve(__dirname, '../../openapi.json');
 /** A package of its own (CONTRIBUTING.md): its 390 packages are no part of the store's installation. */
 const GENERATORS = join(__dirname, 'generators');
 
-/** What every program does with an order: reads required nested properties, and tells the statuses apart. */
+/** A program that reads required nested properties of an order and distinguishes its statuses. */
 const READING = `
 export function shown(order: OrderRecord): string {
   const { formatted, raw } = order.totals;
@@ -96,7 +96,7 @@ const COMPILER = {
 const run = async (cwd: string, program: string, ...parameters: readonly string[]): Promise<string> =>
   (await promisify(execFile)(join(GENERATORS, 'node_modules/.bin', program), parameters, { cwd })).stdout;
 
-/** What the compiler finds in a folder, a line for each error, without the type it expected: each client writes it otherwise. */
+/** Returns the compiler's errors in a folder, one line each, without the expected type: its spelling differs by client. */
 async function errorsIn(folder: string): Promise<string[]> {
   const output = await run(folder, 'tsc', '-p', '.').catch(({ stdout }: { stdout: string }) => stdout);
   const lines = output.split('\n').filter(Boolean);

@@ -13,7 +13,7 @@ export interface Trouble {
   readonly what: string;
 }
 
-/** What the store said. */
+/** The response of the store. */
 export interface Reply {
   readonly status: number;
   readonly body: { readonly result?: Record<string, unknown> & { id: string } };
@@ -28,13 +28,13 @@ export interface Acknowledged {
 /** How often a client tries the same again before it gives up. */
 const PATIENCE_MS = 30_000;
 
-/** What callers have seen of the store. */
+/** Sends requests to the store and records the results. */
 export class Caller {
   readonly troubles: Trouble[] = [];
   readonly acknowledged: Acknowledged[] = [];
-  /** What an API denied although another one had acknowledged it. */
+  /** Records that one API did not find although another had acknowledged them. */
   readonly unread: string[] = [];
-  /** Keyed requests that were not answered alike when they were made again. */
+  /** Keyed requests whose repeat got another response. */
   readonly unlike: string[] = [];
   /** Cart by order: one each. */
   readonly checkouts = new Map<string, string>();

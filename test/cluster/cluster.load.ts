@@ -13,7 +13,7 @@ const BREATH_MS = 20;
 /** The objects whose events the receiver is told. */
 export const TOLD = ['brand', 'order', 'customer'];
 
-/** What is for sale. */
+/** The products, the promotion and the tax band of the load. */
 export interface Goods {
   /** Of which there are {@link STOCK}. */
   readonly limited: string;

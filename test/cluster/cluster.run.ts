@@ -17,7 +17,7 @@ const ERROR_SECONDS = 5;
 const REPAIR_SECONDS = 60;
 const SETTLE_SECONDS = 120;
 
-/** What a failure was to callers. */
+/** A failure and its effect on callers. */
 interface Failure {
   readonly name: string;
   readonly begun: number;

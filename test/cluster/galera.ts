@@ -25,7 +25,7 @@ interface Ports {
   readonly state: number;
 }
 
-/** What has to be installed for a cluster and is not, as Debian's packages. */
+/** Returns the missing packages of a cluster, by their names in Debian. */
 export function missingPackages(): string[] {
   const needed: readonly [string, boolean][] = [
     ['mariadb-server', findProgram('mariadbd') !== undefined && findProgram('mariadb-install-db') !== undefined],

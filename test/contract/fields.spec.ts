@@ -204,7 +204,7 @@ onEachEngine('the fields of resources (storefront.md 7)', (engine) => {
   });
 });
 
-/** What a second record with the same value is refused for (`uq_<table>__<field>`). */
+/** Fields whose value must be unique: a second record with it is rejected (`uq_<table>__<field>`). */
 const UNIQUE = [
   '/v1/brands slug',
   '/v1/categories slug',

@@ -73,7 +73,7 @@ const CHOICE_KEYS: Readonly<Record<string, string>> = {
   'currencies.rounding_mode': 'half_up, half_even',
 };
 
-/** What people and machines write for a number that is none (wire.md 1). */
+/** Texts that look like numbers to people or machines but are not valid (wire.md 1). */
 const NO_NUMBERS = [
   '1e400', '1e2', '1E+2', 'NaN', 'Infinity', '-Infinity', '0x1F', '0b11', '0o17', '1,000', '1 000', '1_000', '1.000,5',
   '١٢٣', '１２３', '①', '1.', '.5', '--1', '+-1', '1.2.3', '£5', '5%', 'five', 'null', 'undefined', '[object Object]',

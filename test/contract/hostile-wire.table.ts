@@ -75,7 +75,7 @@ const BODIES: readonly HostileBytes[] = [
   broken('a length that is no number', post('Content-Length: 1e3\r\n', '{}')),
   broken('chunks under another coding', post('Transfer-Encoding: gzip\r\n', '{}')),
   {
-    title: 'a length over the limit, whatever comes',
+    title: 'a length over the limit, with any body',
     bytes: post('Content-Length: 999999999999\r\n', '{"title":"A"'),
     end: true,
     status: 413,
@@ -104,7 +104,7 @@ const HOSTS: readonly HostileBytes[] = ['', 'a b', '<script>', 'evil.example/pat
   }),
 ); // prettier-ignore
 
-/** What a header with a token must look like; anything else holds none. */
+/** The form of a header with a token. Any other header holds none. */
 const BEARER = /^Bearer [\x21-\x7e]{1,255}$/;
 
 const TOKENS: readonly HostileBytes[] = [

@@ -16,7 +16,7 @@ interface Write {
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: Json }>> | undefined;
 }
 
-/** What the rest needs comes first; each leaves behind what the next ones name. */
+/** Operations that run first, in this order: each creates records that later ones name. */
 const FIRST = [
   'issueToken', 'createTaxBand', 'createCurrency', 'createCustomerGroup', 'createCustomer',
   'issueCustomerToken', 'createMyAddress', 'updateMyAddress', 'removeMyAddress', 'updateMe', 'createAddress', 'createBrand',

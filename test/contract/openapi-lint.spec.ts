@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** What the linter prints of a document, by lines, and whether it is content. */
+/** Runs the linter on a document. @returns its output by lines, and whether it found nothing */
 function lint(file: string): Promise<{ readonly lines: string[]; readonly isClean: boolean }> {
   return new Promise((done) => {
     execFile(process.execPath, ['test/support/lint-openapi.mjs', file], { cwd: ROOT }, (error, stdout, stderr) => {

@@ -4,7 +4,7 @@ import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 
 /*
- * What an order refers to: how it is named, and that the order keeps it as it was.
+ * The references of an order: how a request names them, and that the order keeps its own copy.
  *
  * | Clause                                                                                       |
  * |----------------------------------------------------------------------------------------------|
@@ -16,7 +16,7 @@ import { recordedEvents } from '../support/recorded-events';
  */
 
 const NOWHERE = { save_as: null, company: null, address_2: null, city: null, county: null, phone: null };
-/** What an order shows of the details of `HOME`. */
+/** The address record of an order for the details of `HOME`. */
 const HOME_SHOWN = {
   value: 'Ada Lovelace, 12 High Street, BA1 1AA, GB',
   data: {

@@ -71,7 +71,7 @@ onEachEngine('the amounts of orders', (engine) => {
     expect((await shop.read(made.id)).totals).toEqual(made.totals);
   });
 
-  it('interface.md Currency record: format and points are text, whatever signs they hold', async () => {
+  it('interface.md Currency record: format and points are text and may hold any signs', async () => {
     const made = await order('SEK', { subtotal: '1234.5', total: '1' });
     expect(made.totals.formatted.subtotal).toBe("kr 1$'234$&50 $& $1 $'");
   });

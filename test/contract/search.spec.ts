@@ -21,7 +21,7 @@ import { TEST_TOKEN } from '../support/store';
 onEachEngine('finding orders', (engine) => {
   let shop: Shop;
   const clock = new MovedClock('2026-03-01T12:00:00.250Z');
-  /** What the target refers to. */
+  /** Records that the target refers to. */
   let ada: Saved;
   let van: Saved;
   let home: Saved;

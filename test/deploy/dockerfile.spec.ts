@@ -25,7 +25,7 @@ function exec(keyword: string): string[] | undefined {
   if (!(found instanceof JSONInstruction) || found.getOpeningBracket() === null) return undefined;
   return found.getJSONStrings().map((word) => JSON.parse(word.getValue()) as string);
 }
-/** What the builder is sent: the names that .dockerignore lets through. */
+/** The names that .dockerignore lets through to the builder. */
 const sent = readDeployed('.dockerignore')
   .split('\n')
   .filter((line) => line.startsWith('!'))

@@ -30,7 +30,7 @@ const pods = ['api', 'worker', 'migrate'].flatMap((file) =>
 );
 const { namespace } = readYaml<{ namespace: string }>(`${BASE}/kustomization.yaml`);
 
-/** What Prometheus finds out about a pod of a workload. */
+/** Returns the labels that Prometheus discovers for a pod of a workload. */
 function discovered({ metadata, spec }: Workload, phase: string): Labels {
   const named = (kind: string, values: Labels = {}): Labels =>
     Object.fromEntries(
@@ -51,7 +51,7 @@ function discovered({ metadata, spec }: Workload, phase: string): Labels {
   };
 }
 
-/** What is scraped under which labels, as Prometheus goes through the rules; undefined: it is not. */
+/** Applies the relabelling rules as Prometheus does. @returns the labels of the target; undefined if it is dropped */
 function relabelled(found: Labels, rules: readonly Relabel[]): Labels | undefined {
   const labels = { ...found };
   for (const { source_labels: from, separator = ';', regex = '(.*)', replacement = '$1', ...rule } of rules) {

@@ -22,7 +22,7 @@ class Shell {
     writeFileSync(this.state, '');
   }
 
-  /** What stands in the page, and what it is here. */
+  /** Replaces the addresses of the page by those of this run. */
   private substituted(text: string): string {
     const server = new URL(process.env['TEST_DATABASE_URL'] ?? '');
     const redis = `${process.env['TEST_REDIS_URL'] ?? ''}/${process.env['JEST_WORKER_ID'] ?? '1'}`;
@@ -78,7 +78,7 @@ async function runPage(
   return { said, shell };
 }
 
-/** What a store has by the time its operators come to a block: a webhook with its secret, and a file of its own. */
+/** Prepares a store for a block of commands: a webhook with its secret, or a database file of its own. */
 async function use(shell: Shell, text: string): Promise<void> {
   if (text.includes('mariadb-dump')) {
     const store = await startStore(shell.exported('DATABASE_URL'), { SECRETS_KEY: shell.exported('SECRETS_KEY') });

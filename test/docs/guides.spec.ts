@@ -3,7 +3,7 @@ import { GuideWorld, type Shown } from './guides';
 
 const GUIDES = ['README.md', 'docs/promotions.md', 'docs/checkout.md', 'docs/webhooks.md'];
 
-/** What a command printed, as far as the guide shows it: a guide leaves fields out, and `…` stands for any text. */
+/** Returns the part of a command's output that the guide shows: guides omit fields, and `…` stands for any text. */
 function shownPart(expected: unknown, actual: unknown): unknown {
   if (expected === '…' && typeof actual === 'string') return '…';
   if (Array.isArray(expected) && Array.isArray(actual)) {

@@ -53,7 +53,7 @@ function numbersOf(list: string): number[] {
   });
 }
 
-/** What a reference names and its page does not have. */
+/** Returns the numbers and headings of a reference that its page does not have. */
 export function unresolved({ page, numbers, section }: SpecReference, pages: ReadonlyMap<string, SpecPage>): string[] {
   const found = pages.get(page);
   if (found === undefined) return [page];

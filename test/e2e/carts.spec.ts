@@ -17,7 +17,7 @@ const NOTHING = { pre_discount: sums(0, 0), post_discount: sums(0, 0) };
 
 /** The store's own currency as a cart shows it. */
 const POUND: unknown = expect.objectContaining({ code: 'GBP', format: '£{price}', decimal: '.', exchange: 1 });
-/** What a line shows of a product as the product does. */
+/** Fields that a line copies from its product. */
 const OF_PRODUCT = [
   ...[
     'sale_price',

@@ -73,7 +73,7 @@ onEachEngine('CountBuckets', (engine) => {
     return { total: found.total, ids: found.rows.map(({ id }) => id) };
   }
 
-  /** Seals whatever is old enough. */
+  /** Seals all rows that are old enough. */
   async function seal(): Promise<void> {
     await page('desc', 0);
     await blocks.settled();

@@ -11,7 +11,7 @@ import { startStore, type TestStore } from '../support/store';
 
 type CurrencyResult = Fields & { id: string; title: string; default: boolean; rounding_mode: string };
 
-/** The two modes side by side: whatever lies half way between two cents differs. */
+/** The two modes side by side: they differ for amounts half way between two cents. */
 const UP = 'EUR';
 const EVEN = 'USD';
 

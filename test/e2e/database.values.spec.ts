@@ -265,7 +265,7 @@ const ZONES: [string, number][] = [
   ['Asia/Kolkata', -330],
 ];
 
-/** What a process in a time zone makes of {@link INSTANTS}. */
+/** Stores and reads {@link INSTANTS} in a process of a time zone. */
 async function timesIn(zone: string, databaseUrl: string): Promise<unknown> {
   const register = resolve(__dirname, '../support/typescript.register.cjs');
   const args = ['--require', register, resolve(__dirname, '../support/times.fixture.ts'), databaseUrl, ...INSTANTS];

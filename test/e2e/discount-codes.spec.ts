@@ -51,7 +51,7 @@ onEachEngine('discount codes of carts', (engine) => {
     await shop.send('DELETE', `/v1/promotions/cart/${dear.id}`);
   });
 
-  it('promotions-at-scale.md 6: carts and previews leave out promotions of other codes, whatever else keeps them back', async () => {
+  it('promotions-at-scale.md 6: carts and previews leave out promotions of other codes, also for a second reason', async () => {
     const past = { from: '2020-01-01', to: '2020-12-31' };
     const dear = '{"type":"group","children":[{"type":"cart","match":"value","operator":">","against":"50"}]}';
     const own = await shop.promotion({ discount_code: 'Own', match_rules: dear });

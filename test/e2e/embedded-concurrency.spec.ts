@@ -167,7 +167,7 @@ onEachEngine('fifty requests at once', (engine) => {
       send('POST', '/v1/orders', { form: shop.orderFields(form), headers: { 'idempotency-key': key } });
     const doomed = Array.from({ length: 5 }, (_, n) => keyed(`doomed-${n}`, { gateway: 'dummy' }));
     await written.passed;
-    // The first of them has written its order and holds its transaction open: whoever reads now must not see it.
+    // The first of them has written its order and holds its transaction open: no reader may see it now.
     const lists = Array.from({ length: 20 }, () =>
       shop.store.request<Many<OrderRecord>>('GET', '/v1/orders', { query: { gateway: 'dummy' } }),
     );

@@ -115,7 +115,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
       const row = await tx.findOneByOrFail(Currency, { code: 'EUR' });
       row.title = 'Euros';
       await tx.save(row);
-      // What an event says is settled when it happens, whatever becomes of the row after it.
+      // The data of an event is fixed when it happens, even if the row changes later.
       row.title = 'never saved';
       await tx.remove(row);
       expect(await tx.count(EventRow)).toBe(0);

@@ -190,7 +190,7 @@ onEachEngine('http', (engine) => {
       expect(await refusal('POST', '/v1/orders', sent, '{"a":')).toEqual({ status: 400, allow: null, body });
     });
 
-    it('401: no token, with the scheme, whatever else is wrong', async () => {
+    it('401: no token, with the scheme, even if more is wrong', async () => {
       const answer = await store.request('POST', '/v1/orders', { json: {}, token: null });
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
       expect(answer.body).toEqual(

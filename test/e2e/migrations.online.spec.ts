@@ -3,10 +3,10 @@ import { migrations } from '../../src/app/migrations';
 import { storeDataSource } from '../support/database';
 import { onEachEngine } from '../support/engines';
 
-/** What writes, of all that a migration sends. */
+/** Statements of a migration that write. */
 const WRITES = /^\s*(?:create|alter|drop|rename|truncate|update|delete|insert|replace)\b/i;
 
-/** What an old version of the store does not notice, once the table is there. */
+/** Statements on an existing table that an older version of the store does not notice. */
 const EXPANDS = [
   /^CREATE INDEX `\w+` ON `(?<table>\w+)`/,
   /^ALTER TABLE `(?<table>\w+)` ADD `\w+` [\w()]+ NULL$/,
@@ -14,7 +14,7 @@ const EXPANDS = [
   /^ALTER DATABASE /,
 ];
 
-/** What is let pass all the same, each with its reason. */
+/** Migrations that are accepted nevertheless, each with its reason. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   RoundingMode1763700800000: 'of 1.2.0, before which nobody ran a store: it writes all orders in one statement',
   PromotionResults1763703300000: 'drops an index after it made one that begins with the same columns',

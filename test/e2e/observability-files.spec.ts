@@ -26,7 +26,7 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as { groups: { name: string; rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(read('deploy/grafana/storekeeper.json')) as { panels: Panel[] };
-/** What Grafana puts in before it asks. */
+/** Replaces Grafana's variable, as Grafana does before a query. */
 const asAsked = (expression: string): string => expression.replaceAll('$__rate_interval', '5m');
 const kebab = (name: string): string => name.replace(/(?<!^)(?=[A-Z])/g, '-').toLowerCase();
 

@@ -103,7 +103,7 @@ onEachEngine('edits of orders and their money', (engine) => {
     expect(added.map(({ type }) => type)).toEqual(['order.updated']);
   });
 
-  it('orders-that-stay-true.md 14: so is one whose total becomes 0, by whatever call', async () => {
+  it('orders-that-stay-true.md 14: so is one whose total becomes 0, by any request', async () => {
     const method = await shop.shipping({ price: '5' });
     const tea = await shop.product();
     const free = async (): Promise<string> => {

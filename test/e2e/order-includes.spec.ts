@@ -9,7 +9,7 @@ import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 
 /*
- * What orders show beside their fields, over HTTP and in their events (orders-that-stay-true.md 34).
+ * `include` of orders over HTTP, and the extra fields of their events (orders-that-stay-true.md 34).
  */
 
 interface Shown extends OrderRecord {

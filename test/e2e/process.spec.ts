@@ -258,7 +258,7 @@ describe('the store command', () => {
     expect(await webhooks()).toMatchObject({ result: [] });
   });
 
-  it('ends at once when the database cannot be reached, whatever Redis does', async () => {
+  it('ends at once when the database cannot be reached, with or without Redis', async () => {
     const database = { DATABASE_URL: 'mariadb://shop:hush@127.0.0.1:1/shop', SECRETS_KEY: TEST_SECRETS_KEY };
     const reason = 'connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL';
     const refused = { code: 1, stdout: '', stderr: `The database 127.0.0.1:1 cannot be opened: ${reason}\n` };
@@ -306,7 +306,7 @@ describe('the store command', () => {
     }
   });
 
-  it('writes the document without a database, whatever the settings say', async () => {
+  it('writes the document without a database, with any settings', async () => {
     const folder = emptyFolder();
     const env = { DATABASE_URL: 'mysql://127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' };
     expect(await runCommand(folder, env, 'openapi', 'openapi.json')).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -20,7 +20,7 @@ onEachEngine('records of products (storefront.md 3)', (engine) => {
   const inCurrency = async (id: string, code: string) =>
     (await shop.store.request<One<ProductRecord>>('GET', `/v1/products/${id}`, { headers: { 'x-currency': code } }))
       .body.result;
-  /** What the tables say of what a GET shows, and how many statements it took. */
+  /** Returns the number of statements of a GET. */
   async function statements(path: string): Promise<number> {
     const { logger } = shop.store.app.get(DataSource);
     const spy = jest.spyOn(logger, 'logQuery').mockImplementation(() => undefined);

@@ -53,7 +53,7 @@ const CASES = ['promotion-cases.json', 'promotion-cases-2.json'].flatMap(
 /** The day that cases without one are about. */
 const NOON = '2026-03-01T12:00:00Z';
 
-/** What a case expects, as its preview says it. */
+/** Returns the expected result of a case in the form of its preview. */
 function expectedOf({ expect: expected }: PromotionCase): Fields {
   const sum = (...texts: string[]) => amountNumber(texts.reduce((total, text) => total + parseAmount(text), 0n));
   const charged = expected.line_net.map((net, i) => sum(net, expected.line_tax[i] ?? '0'));

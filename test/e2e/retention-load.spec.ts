@@ -146,7 +146,7 @@ function underLoad(place: Place, opened: (source: DataSource) => void): void {
 
     const waited = await place.waits();
     expect(waited['deadlocks']).toBe(before['deadlocks']);
-    // A row can be seen a blink before the transaction that made it lets go of it. Whoever waited for batches would do so
+    // A row is visible a moment before its transaction releases the lock. A writer that waited for batches would do so
     // round after round; that nobody does while one is held open, retention.spec.ts shows.
     expect(Number(waited['waits']) - Number(before['waits'])).toBeLessThan(rounds / 10);
     expect(rounds).toBeGreaterThan(WRITERS);

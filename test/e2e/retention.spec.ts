@@ -308,7 +308,7 @@ onEachEngine('after retention', (engine) => {
 
   // On the embedded database transactions take turns.
   if (engine.name !== 'sqlite') {
-    it.each(Object.keys(makes))('while a batch of %s is held open, whoever writes goes on', async (kind) => {
+    it.each(Object.keys(makes))('while a batch of %s is held open, writers do not wait', async (kind) => {
       const shop = await Shop.open(store);
       const product = await shop.product({ sku: unique(), title: 'Held', slug: unique() });
       const source = store.app.get(DataSource);

@@ -28,7 +28,7 @@ onEachEngine('the settings a process holds', (engine) => {
     await one.close();
   });
 
-  it('are those of the database at once, whichever process changes them', async () => {
+  it('are those of the database at once, also after a change by another process', async () => {
     const before = await bands(one);
     expect(await bands(other)).toEqual(before);
     const id = await made('New');

@@ -31,7 +31,7 @@ onEachEngine('skus of products and variations (orders-that-stay-true.md 29)', (e
   };
   const variation = (sku: string) => ({ title: sku, mod_price: '+1.00', sku });
 
-  it('are refused when the other kind has them, whichever comes first', async () => {
+  it('are refused when the other kind has them, in both orders', async () => {
     const path = await variations();
     expect(await ask('POST', path, variation('MUG-L'))).toEqual([201, 'MUG-L']);
     expect(await ask(...product('MUG-L'))).toEqual(TAKEN);

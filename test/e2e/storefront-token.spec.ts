@@ -27,7 +27,7 @@ const REFUSED = {
   error: 'The token of a public client may not do this: it needs a token from a client id and secret',
 };
 
-/** What a browser may do; a path with an order is open for its own. */
+/** Routes that are open to a browser; those with an order only for its own. */
 const OPEN = [
   // Open to anybody: a provider signs what it sends.
   'POST /v1/payments/callbacks/{gateway}',
@@ -217,7 +217,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
       'paid',
       null,
     ]);
-    // Whoever says that money arrived elsewhere is the shop.
+    // Only the shop may record that money arrived elsewhere.
     const manual = (await bought(own, 'pub-manual', { gateway: 'manual' })).body.result.id;
     const said = await by(own, 'POST', `/v1/checkout/payment/purchase/${manual}`, { form: {} });
     expect([said.status, said.body.errors]).toEqual([
@@ -299,7 +299,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
     expect([named.status, named.body.errors]).toEqual([422, unnamed]);
   });
 
-  it('pays the price of a stranger, whatever e-mail address is typed', async () => {
+  it('pays the price of a stranger with any typed e-mail address', async () => {
     const own = await token();
     const group = await shop.made('/v1/customers/groups', { title: 'Trade', slug: 'trade' });
     await shop.made('/v1/customers', { ...BUYER, email: 'trade@example.com', group: group.id });
@@ -331,7 +331,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
     expect((await shop.send('GET', `/v1/products/${draft.id}`)).status).toBe(200);
   });
 
-  it('gives no answer of another buyer to whoever sends the same Idempotency-Key', async () => {
+  it('does not return the response of another buyer for the same Idempotency-Key', async () => {
     const [own, stranger] = [await token(), await token()];
     const headers = { 'idempotency-key': 'checkout-1' };
     await filled(own, 'pub-3');
@@ -363,7 +363,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
     expect(await ask('GET', '/v1/products', { origin: SHOP, authorization })).toEqual([200, SHOP]);
     expect(await ask('GET', '/v1/products', { origin: OTHER, authorization })).toEqual([403, null]);
     expect(await ask('GET', '/v1/products', { origin: SHOP, authorization: 'Bearer nothing' })).toEqual([401, SHOP]);
-    // Whoever has a secret keeps it out of browsers: CORS_ORIGINS opens those of one's own tools.
+    // A client with a secret is not for public pages: CORS_ORIGINS opens the shop's own tools.
     const { accessToken } = await secretToken();
     expect(await ask('GET', '/v1/products', { origin: SHOP, authorization: `Bearer ${accessToken}` })).toEqual([
       200,

@@ -239,7 +239,7 @@ onEachEngine('what the token of a page does not reach (storefront.md 1)', (engin
     expect(posted.status).toBe(422);
   });
 
-  it('more requests a minute than an address may make, whatever token it uses', async () => {
+  it('more requests a minute than an address may make, with any token', async () => {
     const limits = { RATE_LIMIT_PER_MINUTE: '5', STOREFRONT_TOKENS_PER_MINUTE: '3' };
     const limited = await startStore(engine.databaseUrl, limits);
     try {

@@ -46,7 +46,7 @@ onEachEngine('running webhooks', (engine) => {
     await drop(at);
   });
 
-  it('finds events whose wake-up was lost, in whatever order they became visible', async () => {
+  it('finds events whose job was lost, in any order in which they became visible', async () => {
     const { path, at } = await hook();
     await happen();
     await world.receiver.received(path, 1);

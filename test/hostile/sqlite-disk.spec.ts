@@ -75,7 +75,7 @@ async function expectRefusalThenRecovery(store: StoreProcess, { fillUp, makeRoom
 }
 
 describe('a full disk under the embedded database', () => {
-  it('is 503 to writers, not ready to whatever runs the store, and over as soon as there is room', async () => {
+  it('is 503 to writers, not ready to a supervisor, and over as soon as there is room', async () => {
     const folder = emptyFolder();
     const disk = join(folder, 'data');
     mkdirSync(disk);

@@ -41,7 +41,7 @@ class ImageBuilder {
   private current: Stage | undefined;
 
   constructor() {
-    // Whoever the image runs as must get to it.
+    // The user that the image runs as must be able to read it.
     chmodSync(this.work, 0o755);
     chmodSync(runFolder(), 0o755);
     copyFileSync(process.execPath, join(this.work, 'node'));

@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Stage } from './image.builder';
 
-/** What a process of the image came to. */
+/** Exit code and output of a process of the image. */
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
@@ -59,7 +59,7 @@ export class Container {
     });
   }
 
-  /** What `docker stop` begins with. @returns what it came to */
+  /** Sends SIGTERM, as `docker stop` does. @returns exit code and output */
   stop(): Promise<Ended> {
     this.child.kill('SIGTERM');
     return this.ended;

@@ -87,7 +87,7 @@ onEachEngine('any sequence of edits', (engine) => {
     return shop.send('POST', `/v1/orders/${order}/edits`, { json: { items, ...sent, dry_run: dry } });
   };
 
-  /** What does not hold of an order. */
+  /** Returns the invariants that an order breaks. */
   const faultsOf = async (id: string): Promise<string[]> => {
     const order = (await shop.send<OrderResult>('GET', `/v1/orders/${id}`)).body.result;
     const items = (await shop.send<Fields[]>('GET', `/v1/orders/${id}/items`)).body.result;

@@ -9,7 +9,7 @@ import { startStore, type TestStore } from '../support/store';
 const RUNS = Number(process.env['ORDER_LIFE_RUNS'] ?? 25);
 const STOCK = 1_000_000;
 
-/** What may happen to an order, with what it is about. */
+/** A step in the life of an order, with its arguments. */
 type Step =
   | { readonly do: 'edit'; readonly sku: 0 | 1 | 2; readonly quantity: number; readonly isDry: boolean }
   | { readonly do: 'shipping price'; readonly cents: number }
@@ -182,7 +182,7 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
   /** Does a step. It may be refused: what is refused changes nothing, which the sums would show. @returns the status */
   const act = <K extends Step['do']>(order: string, one: StepOf<K>): Promise<number> => acts[one.do](order, one);
 
-  /** Every sum that has to hold whatever happened. @returns the balance, in cents */
+  /** Checks every sum that must hold after any steps. @returns the balance, in cents */
   async function check(id: string): Promise<number> {
     const order = await get<Order>(`/v1/orders/${id}`);
     const items = await get<Fields[]>(`/v1/orders/${id}/items`);

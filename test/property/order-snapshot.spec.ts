@@ -20,7 +20,7 @@ import { anyCart, anyPromotion } from '../builders/random-cart.builder';
 const RUNS = Number(process.env['ORDER_SNAPSHOT_RUNS'] ?? 400);
 const TIME_ZONE = 'Europe/London';
 
-/** What rules can ask of a line beside its price. */
+/** Facts of a line that rules can compare, other than its price. */
 const lineFacts = fc.record({
   slug: fc.option(fc.constantFrom('red-shoe', 'tea')),
   salePrice: fc.option(fc.bigInt({ min: 0n, max: 90_000n })),

@@ -90,7 +90,7 @@ describe('any cart with any promotions', () => {
     expect(effective).toBeGreaterThan(RUNS / 2);
   });
 
-  it('holds all of that in whatever order its promotions come', () => {
+  it('holds all of that in any order of its promotions', () => {
     const reordered = promotions.chain((fields) =>
       fc.tuple(
         fc.constant(fields),
@@ -107,7 +107,7 @@ describe('any cart with any promotions', () => {
     );
   });
 
-  it('comes out the same in whatever order its promotions are listed', () => {
+  it('has the same result for any order of its list of promotions', () => {
     fc.assert(
       fc.property(cart, promotions, fc.nat(), (snapshot, fields, turn) => {
         const listed = fields.map((each, i) => aPromotion({ ...each, id: i + 1 }));

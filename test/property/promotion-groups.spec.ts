@@ -29,7 +29,7 @@ const sumOff = (applied: AppliedPromotion | undefined): bigint =>
   applied === undefined ? 0n : applied.discount + applied.shippingDiscount;
 
 describe('promotions-at-scale.md 1: a group of promotions', () => {
-  it('comes out the same in whatever order its members are stored', () => {
+  it('has the same result in any order of its stored members', () => {
     const shuffled = definitions.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     );

@@ -12,7 +12,7 @@ type Preview = {
 };
 type Events = { result: { type: string; data: { name: string } }[] };
 
-/** What the added type of rule decides of two carts, of which one begins with a red tee. */
+/** Previews the added type of rule on two carts, one of which starts with a red tee. */
 async function firstItems(shop: Shop): Promise<object> {
   const red = { type: 'first_item', match: 'title', operator: 'starts_with', against: 'red' };
   const rules = { type: 'group', children: [red] };

@@ -6,7 +6,7 @@ import { demandProgram, freePort, PrivateServer } from './private-servers';
 
 /** The file that is shipped. */
 const PROXY_FILE = join(__dirname, '../../deploy/proxy/haproxy.cfg');
-/** What the shipped file asks of each node: the account that its check logs in with. */
+/** Creates the account that the health check of the shipped file logs in with. */
 export const PROXY_ACCOUNT = "CREATE USER IF NOT EXISTS haproxy@'127.0.0.1';";
 
 /** The environment of the shipped file for nodes on 127.0.0.1, in the order in which they are preferred. */

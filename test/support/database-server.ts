@@ -24,7 +24,7 @@ export function startDatabase(options: DatabaseOptions = {}): Promise<PrivateSer
 
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
 
-/** What both have in common, once they are told how to make their folder. */
+/** The plan of a server; `install` prepares its folder. */
 function plan(
   kind: { readonly name: 'mariadb' | 'mysql'; readonly server: string; readonly args: readonly string[] },
   options: DatabaseOptions,

@@ -15,7 +15,7 @@ export interface DeliveryStore {
   readonly rows: <T = Record<string, unknown>>(sql: string, ...parameters: unknown[]) => Promise<T[]>;
   /** Resolves when every event is fanned out and nothing that is due waits or is under way. */
   settled(): Promise<void>;
-  /** What the process of the workers measures. */
+  /** Returns the metrics of the worker process. */
   metrics(): Promise<string>;
   /** Holds the clocks of both at an instant; without one they run again. */
   setClock(instant?: Date): void;

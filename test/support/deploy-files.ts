@@ -5,7 +5,7 @@ import { environment } from '../../src/platform/config/environment';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** What a file under `deploy/`, or beside it, says. */
+/** Returns the text of a file, by its path from the root of the repository. */
 export const readDeployed = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 /** A YAML file of one document, its anchors and merges resolved. */
@@ -41,8 +41,8 @@ export function unknownPaths(paths: readonly string[]): string[] {
 }
 
 /**
- * What is wrong with the arguments of node in a command, such as `['dist/src/cli/store.js', 'migrate']`: a script that no
- * source is built to, a subcommand or an option that the `store` command does not have.
+ * Returns the faults in the arguments of node in a command, such as `['dist/src/cli/store.js', 'migrate']`: a script that
+ * is not built from any source, or a subcommand or option that the `store` command does not have.
  */
 export function commandFaults([script = '', ...rest]: readonly string[]): string[] {
   const source = script.replace(/^dist\//, '').replace(/\.js$/, '.ts');

@@ -7,7 +7,7 @@ import { BodyMemory } from '../../src/platform/http/body/body.memory';
 import { answerClientError } from '../../src/platform/http/body/client.error';
 import { readBody, readHead } from '../../src/platform/http/body/request.reader';
 
-/** What a test sends; POST to `/` unless said otherwise. */
+/** A request of a test. Default: POST to `/`. */
 export interface Sent {
   readonly method?: string;
   readonly path?: string;

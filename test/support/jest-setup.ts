@@ -10,8 +10,8 @@ const START = { mariadb: startDatabase, redis: startRedis } as const;
 /**
  * Once before all suites: starts one MariaDB (or MySQL, see `startDatabase`) and one Redis for the run and puts their
  * addresses into `TEST_DATABASE_URL` (`mariadb://user:password@host:port`, no database) and `TEST_REDIS_URL`. An address that is set already is used as it is.
- * What needs a server, Chromium, or the packages of test/clients/generators and test/clients/s3, is left out where they are not installed, and the end of
- * the run names it; with `CI=true` that is an error, unless `TEST_WITHOUT` hides it.
+ * Tests that need a server, Chromium, or the packages of test/clients/generators and test/clients/s3 are skipped where these
+ * are not installed, and the end of the run names them. With `CI=true` that is an error, unless `TEST_WITHOUT` hides them.
  */
 export default async function setUp(): Promise<void> {
   reapAbandonedFolders();

@@ -6,7 +6,7 @@ import { runFolder } from './run-folder';
 /** One line for each block that was left out: what is missing, a tab, its title. Workers append, the end of the run reads. */
 const FILE = 'left-out';
 
-/** What a test needs beside the store's own packages, as the end of the run calls it. */
+/** Programs and packages that tests need beside the store's own, by the names that the end of the run prints. */
 const NEEDS = {
   mariadb: 'mariadb-server',
   redis: 'redis-server',

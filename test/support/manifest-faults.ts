@@ -14,8 +14,8 @@ interface Manifest {
 type Model = new (data: object) => { validate(): void };
 
 /**
- * What the API of Kubernetes would not take: values against its schemas, which know formats and patterns but let unknown
- * fields pass; and the whole against its types, which do not.
+ * Returns the faults that the API of Kubernetes would reject. Its schemas check formats and patterns but accept unknown
+ * fields; its types reject those.
  */
 export function manifestFaults(manifests: readonly object[]): string[] {
   const typed = manifests as readonly Manifest[];

@@ -1,4 +1,4 @@
-/** Jest's asymmetric matchers without their `any`, for whole values of which a part is not known beforehand. */
+/** Jest's asymmetric matchers without their `any`, for whole values with parts that are not known in advance. */
 
 /** Text that a pattern matches. */
 export const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);

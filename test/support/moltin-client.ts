@@ -11,7 +11,7 @@ type InOwner = (owner: string, id: string, done: Done, failed: Failed) => void;
 /** The package of 1.0.5, or that of 1.0.4. */
 export type MoltinVersion = 'moltin' | 'moltin-1.0.4';
 
-/** What most resources of the client have. */
+/** The methods of most resources of the client. */
 export interface MoltinResource {
   Get: ById;
   Find: ByTerms;
@@ -68,7 +68,7 @@ export interface MoltinSession {
   settled(): Promise<void>;
 }
 
-/** What a callback was given: an answer, or an error with its messages and its status. */
+/** The arguments of a callback: a result, or an error with its messages and its status. */
 export type MoltinOutcome =
   { readonly result: unknown; readonly pagination: unknown } | { readonly errors: unknown; readonly status: number };
 
@@ -105,7 +105,7 @@ function lowerCased(headers: RequestOptions['headers']): Readonly<Record<string,
   return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** What the callbacks of one call are given. */
+/** Calls a method. @returns the arguments of its callback */
 export function outcome(call: (done: Done, failed: Failed) => void): Promise<MoltinOutcome> {
   return new Promise((resolve) =>
     call(

@@ -48,7 +48,7 @@ export async function startPages(): Promise<PageServer> {
   };
 }
 
-/** What a method came to: what one of its callbacks was given, or how the client failed by itself. */
+/** The outcome of a method: the arguments of its callback, or the error that the client itself threw. */
 export type PageOutcome =
   { readonly result?: unknown } | { readonly errors: unknown; readonly status: number } | { readonly thrown: string };
 
@@ -91,7 +91,7 @@ export class MoltinPage {
     return this.page.evaluate(`callMethod(${JSON.stringify(name)}, ${JSON.stringify(args)})`);
   }
 
-  /** What an expression comes to in the page. */
+  /** Evaluates an expression in the page. */
   value<T>(expression: string): Promise<T> {
     return this.page.evaluate(expression);
   }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runFolder } from './run-folder';
 
 /**
- * Does the work once in a run of the tests: whoever asks first does it, in whichever worker, and the others wait for it.
+ * Does the work once in a run of the tests. The first caller of any Jest worker does it, and the others wait for it.
  * @param name the work's own, as a folder of the run is called
  * @throws what the work threw, to the others as its text
  */

@@ -9,7 +9,7 @@ import { findProgram } from './programs.cjs';
 import { redisCommand } from './redis-command';
 import { endServerIn, PID_FILE, runFolder } from './run-folder';
 
-/** What both servers can be told. */
+/** Options of both servers. */
 export interface ServerOptions {
   /** Port on 127.0.0.1; a free one when left out. */
   readonly port?: number;
@@ -26,7 +26,7 @@ export interface RedisOptions extends ServerOptions {
 
 type EndingSignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
 
-/** What a private server is: how it is prepared, started and known to be ready. */
+/** How a private server is prepared, started and checked to be ready. */
 export interface ServerPlan {
   readonly name: 'mariadb' | 'mysql' | 'redis' | 'galera' | 'haproxy' | 'sentinel';
   readonly port: number | undefined;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What the machine says about a process. */
+/** The facts of a process from the operating system. */
 export interface ProcessFacts {
   /** One letter, as `ps` shows it: `R` running, `S` asleep, `T` stopped ... */
   readonly state: string;

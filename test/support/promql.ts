@@ -7,7 +7,7 @@ export interface AskedSeries {
   readonly labels: Readonly<Record<string, string | null>>;
 }
 
-/** What an expression of Prometheus asks for. */
+/** The series and labels that a PromQL expression names. */
 export interface AskedFor {
   readonly series: readonly AskedSeries[];
   /** Labels that it groups by. */
@@ -52,7 +52,7 @@ export function askedFor(expression: string): AskedFor {
   };
 }
 
-/** What a scrape showed: the values of each label, by the name of the series. */
+/** The contents of a scrape: the values of each label, by the name of the series. */
 export type Shown = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 /** Reads scrapes in the text format of Prometheus. */
@@ -70,10 +70,10 @@ export function readScrapes(texts: readonly string[]): Shown {
   return shown;
 }
 
-/** What Prometheus itself adds to every series. */
+/** Labels that Prometheus itself adds to every series. */
 const ADDED = ['job', 'instance'];
 
-/** What is wrong with an expression, held against what processes really show; none: all is well. */
+/** Returns the faults of an expression, compared with the series that processes really expose. Empty: none. */
 export function faultsOf(expression: string, shown: Shown): string[] {
   const { series, groups, faults } = askedFor(expression);
   // Whether a scrape worked is Prometheus's own series.

@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { type TestStore } from './store';
 
-/** What tests assert of an event. */
+/** The fields of an event that tests compare. */
 export interface RecordedEvent {
   readonly type: string;
   readonly version: number;

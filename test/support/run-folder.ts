@@ -90,7 +90,7 @@ function removeAtTheEnd(folder: string): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const end = (): void => {
       removeRunFolder(folder);
-      // Sent again without this handler, so that the process ends as whoever sent it expects.
+      // Sent again without this handler, so that the process ends as the sender expects.
       process.kill(process.pid, signal);
     };
     process.once(signal, end);

@@ -6,7 +6,7 @@ export interface SmallWorld {
   readonly ids: Readonly<Record<WorldName, string>>;
   /** Path of each resource's collection. */
   readonly paths: Readonly<Record<ResourceName, string>>;
-  /** What makes a further record of each resource. */
+  /** The body that creates one more record of each resource. */
   readonly bodies: Readonly<Record<ResourceName, Readonly<Record<string, string>>>>;
 }
 

@@ -9,7 +9,7 @@ import { runFolder } from './run-folder';
 const ROOT = resolve(__dirname, '../..');
 const DIST = join(ROOT, 'dist', 'src');
 
-/** What a process has come to. */
+/** Exit code and output of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -73,7 +73,7 @@ export class StoreProcess {
     return store;
   }
 
-  /** What it has written so far, to both streams. */
+  /** The output so far, of both streams. */
   get output(): string {
     return this.stdout + this.stderr;
   }

@@ -25,7 +25,7 @@ export interface Answer<B = Record<string, unknown>> {
   readonly body: B;
 }
 
-/** What a request may carry. `form` is sent url-encoded, as the v1 clients do; nested values go in bracket notation. */
+/** The parts of a request. `form` is sent url-encoded, as the v1 clients do; nested values go in bracket notation. */
 export interface Call {
   readonly form?: Record<string, unknown> | string;
   readonly json?: unknown;
@@ -33,7 +33,7 @@ export interface Call {
   readonly multipart?: FormData;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
-  /** null: no token. Left out: {@link TEST_TOKEN}. */
+  /** null: no token. Default: {@link TEST_TOKEN}. */
   readonly token?: string | null;
 }
 

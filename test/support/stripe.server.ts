@@ -7,7 +7,7 @@ import { paymentIntent, refundObject, type StripeErrorBody } from './stripe.obje
 export const STRIPE_KEY = 'sk_test_storekeeper';
 export const STRIPE_WEBHOOK_SECRET = 'whsec_storekeeper';
 
-/** What goes wrong with a request: `lost` and `failed` carry it out first, `dropped` is never answered. */
+/** A fault of a request: `lost` and `failed` execute it first, `dropped` gets no response. */
 export type Trouble = 'lost' | 'failed' | 'dropped' | 'unavailable' | 'rate_limited';
 /** How far a request has come. */
 export type Step = 'arrived' | 'carried_out' | 'responded';
@@ -18,7 +18,7 @@ type Rules = Readonly<Record<string, RegExp>>;
 
 const UNITS = /^\d{1,12}$/;
 const ID = /^\d{1,19}$/;
-/** What Stripe documents of the fields that the store sends; a field that is not here is a fault. */
+/** Stripe's documented rules for the fields that the store sends. A field that is missing here is a fault. */
 const FIELDS: Readonly<Record<string, Rules>> = {
   create: {
     amount: UNITS,
@@ -70,7 +70,7 @@ export class StripeServer {
     return this.receiver?.close() ?? Promise.resolve();
   }
 
-  /** What happens to the next requests that change something. */
+  /** Sets the faults of the next requests that change something. */
   next(...troubles: readonly Trouble[]): void {
     this.troubles.push(...troubles);
   }

@@ -5,7 +5,7 @@ import { fillFromTemplate } from './template';
 
 type Rows = Record<string, unknown>[];
 
-/** The definitions of all tables and indexes, and every row, of whatever database this is. */
+/** Returns the definitions of all tables and indexes, and every row, on any engine. */
 async function contentOf(source: DataSource): Promise<unknown> {
   if (source.options.type === 'better-sqlite3') {
     const made = await source.query<Rows>('SELECT type, name, sql FROM sqlite_master ORDER BY type, name');

@@ -48,7 +48,7 @@ async function fillServer(url: string): Promise<void> {
   }
 }
 
-/** What makes the tables of a migrated database, and the rows that migrations put into them. */
+/** Returns the statements that create the tables of a migrated database and the rows that migrations insert. */
 async function migratedTables(url: string): Promise<string> {
   const name = `template_${randomBytes(8).toString('hex')}`;
   const template = url.replace(/[^/]+$/, name);

@@ -8,18 +8,18 @@ export interface ReceivedCall {
   readonly body: string;
 }
 
-/** What to answer: a status, or more of it; a promise holds the answer back. */
+/** A response: a status, or more. A promise delays the response. */
 export type Answer = number | { status: number; headers?: Record<string, string>; body?: string };
 
 /** A receiver of webhooks on loopback that keeps what it got. */
 export interface WebhookReceiver {
   /** Its address with a path. */
   url(path: string): string;
-  /** Every call so far, in order; of one path when it is given. */
+  /** Returns the requests so far, in order; with `path` only those to it. */
   calls(path?: string): ReceivedCall[];
   /** Resolves with the first `count` calls of a path as soon as there are that many. */
   received(path: string, count: number): Promise<ReceivedCall[]>;
-  /** How a path answers from now on; 204 unless told. */
+  /** Sets the response of a path. Default: 204. */
   answer(path: string, how: (call: ReceivedCall) => Answer | Promise<Answer>): void;
   close(): Promise<void>;
 }

@@ -38,7 +38,7 @@ const refusing =
 interface Hostile {
   readonly name: string;
   readonly first: Manner;
-  /** What the first attempt comes to: a code, or null when a 2xx is a 2xx whatever follows it. */
+  /** Failure code of the first attempt; null when the delivery succeeds because the status is a 2xx. */
   readonly code: string | null;
   /** Seconds until the next try, at least and, jitter and the machine's slowness included, at most. */
   readonly again?: readonly [number, number];

@@ -9,10 +9,10 @@ export interface ChaosCase {
   readonly name: string;
   /** Settings of the processes besides those of the world. */
   readonly settings?: Settings;
-  /** How often one event may come again: once for each kill or freeze of whoever carried it. */
+  /** How often one event may be repeated: once for each kill or freeze of its worker. */
   readonly repeats: number;
   /** Left out of the short form, which has a fault of the same kind. */
   readonly isLong?: true;
-  /** Makes things happen and go wrong; whatever it leaves undelivered is waited for, then compared. */
+  /** Causes events and faults. The caller then waits for all deliveries and compares them. */
   run(scene: ChaosScene): Promise<void>;
 }

@@ -3,13 +3,13 @@ import { type ChaosScene } from './chaos.scene';
 /** A worker may grow by this much above what it keeps when it is warm: garbage, not a leak. */
 const GROWTH_MB = 50;
 
-/** What a scene came to, in terms of what every case promises. */
+/** The result of a scene, measured by the promises of every case. */
 export interface Findings {
   /** Events that were committed and not received. */
   readonly lost: string[];
   /** Ids that were received and never committed. */
   readonly invented: string[];
-  /** How often the event that came most often came again, calls the receiver refused left out. */
+  /** Most repeats of one event, without the requests that the receiver refused. */
   readonly repeats: number;
   /** Events that came with other bytes than before. */
   readonly altered: string[];

@@ -50,7 +50,7 @@ export class Hold {
     return this.held.length;
   }
 
-  /** What is held now is never answered. */
+  /** Drops the requests held now, without a response. */
   forget(): void {
     this.held = [];
   }

@@ -50,7 +50,7 @@ export class ChaosScene {
     return this.world.receiver;
   }
 
-  /** What the webhook's receiver heard. */
+  /** The requests that the webhook's receiver got. */
   get heard(): Heard[] {
     return this.receiver.heard(this.path);
   }

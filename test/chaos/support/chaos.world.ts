@@ -23,7 +23,7 @@ const QUICK: Settings = {
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
 };
 
-/** What a write came to: the milliseconds it took, and its status; 0 without an answer. */
+/** The result of a write: its duration in milliseconds and its status; 0 without a response. */
 export interface Written {
   readonly ms: number;
   readonly status: number;
@@ -70,9 +70,9 @@ export class ChaosWorld {
   }
 
   /**
-   * Servers and an API up, no webhook, and no worker but one with these settings that the scene before may have left: it
-   * has come through whatever happened there and is expected to work on.
-   * @returns that worker
+   * Starts the servers and an API, and removes all webhooks and workers. A worker of the previous scene with these settings
+   * stays: it must still work after the faults of that scene.
+   * @returns that worker, if there is one
    */
   async reset(settings: Settings): Promise<StoreProcess | undefined> {
     const [kept] = [...this.workers].filter(([, own]) => own === JSON.stringify(settings)).map(([worker]) => worker);

@@ -40,7 +40,7 @@ export class MemoryWatch {
     this.warmMb = Math.max(0, ...this.most.values());
   }
 
-  /** What the most any process of the scene has kept is above what a warm one kept at its beginning, in megabytes. */
+  /** Returns the growth in megabytes: the most that any process kept, less what a warm one kept at the start. */
   growth(): number {
     this.look();
     return Math.max(0, ...this.most.values()) - this.warmMb;
