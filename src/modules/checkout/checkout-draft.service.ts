@@ -13,10 +13,10 @@ import { CheckoutChoicesService } from './checkout-choices.service';
 import { type Buyer, CheckoutPartiesService } from './checkout-parties.service';
 import { type Cart } from '../carts/cart.record';
 
-/** What a checkout says beside the cart (carts.md, table). Null: left out. */
+/** The fields of a checkout request beside the cart (carts.md, table). Null: omitted. */
 export interface CheckoutRequest {
   readonly customer: Buyer | null;
-  /** A page made it where nobody is signed in: it does not buy as the cart's customer. */
+  /** The request of a page without a signed-in customer: it does not buy as the cart's customer. */
   readonly isGuest?: true;
   /** Slug. */
   readonly gateway: string | null;
@@ -62,7 +62,7 @@ export class CheckoutDraftService {
   ) {}
 
   /**
-   * @param cart locked; undefined when nothing was ever put into it
+   * @param cart locked; undefined when the cart was never written to
    * @throws CheckoutRefused, ValidationFailed naming the field
    */
   async read(

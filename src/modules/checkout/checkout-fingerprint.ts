@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { type AddressInput } from '../orders/order-references';
 import { type CheckoutRequest } from './checkout-draft.service';
 
-/** What makes two checkouts of a cart the same request (orders-that-stay-true.md 20). The expected total does not. */
+/**
+ * The fields by which two checkouts of a cart are the same request (orders-that-stay-true.md 20), without the expected
+ * total.
+ */
 export interface RequestIdentity extends Pick<CheckoutRequest, 'gateway' | 'billTo' | 'shipTo'> {
-  /** Id; what was sent when nobody is found by it. */
+  /** Id; the text as sent when it finds no customer. */
   readonly customer: string | null;
-  /** Id; what was sent when no method is found by it. */
+  /** Id; the text as sent when it finds no method. */
   readonly shipping: string | null;
   /** Code. */
   readonly currency: string;
-  /** Nothing shows that the buyer is the customer: priced as for a stranger (storefront.md 1). */
+  /** Whether the buyer did not prove to be the customer: priced as for a stranger (storefront.md 1). */
   readonly isUnproven: boolean;
 }
 

@@ -3,7 +3,7 @@ import { StoreError } from '../../kernel/errors';
 import { DatabaseBusy, DatabaseUnavailable } from '../../platform/database/database.errors';
 import { Metrics } from '../../platform/metrics/metrics';
 
-/** Outcomes that somebody is woken for: a series that begins with its first failure does not rise, and no rule sees it. */
+/** Outcomes with alerts start at 0: a series that starts with its first failure does not rise, so no alert rule sees it. */
 const FROM_THE_START = ['placed', 'repeated', 'failed', new DatabaseBusy().code, new DatabaseUnavailable().code];
 
 /** The part of a checkout's result that is counted. */

@@ -7,7 +7,7 @@ import { type PriceLevels, priceLevelsSchema } from '../settings/price-levels';
 import { ShippingRecord } from '../settings/shipping.record';
 import { CartRecord } from '../carts/cart.record';
 
-/** A shipping method that the cart can be sent by, with what the order would then come to. */
+/** A shipping method for the cart, with the total of the order with it. */
 export class CheckoutMethodRecord extends OmitType(ShippingRecord, ['price']) {
   @ApiProperty(
     objectSchema(

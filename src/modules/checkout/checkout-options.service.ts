@@ -30,7 +30,7 @@ export class CheckoutOptionsService {
   ) {}
 
   /**
-   * @param who null: the customer whose the cart is
+   * @param who null: the customer of the cart
    * @param terms `withAddresses`: whether the caller may see the customer's addresses; they are left out otherwise
    * @throws ValidationFailed
    */

@@ -12,7 +12,7 @@ import { CartCustomersService } from '../carts/cart-customers.service';
 import { type CartCustomer } from '../promotions/pricing.service';
 import { type Cart } from '../carts/cart.record';
 
-/** Who buys: a customer by id or e-mail address, or a person who becomes one. */
+/** The buyer: a customer by id or e-mail address, or a person who becomes one. */
 export type Buyer = CustomerReference | Person;
 
 /** A person who becomes a customer. */
@@ -20,16 +20,16 @@ interface Person {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** A browser sent it: nothing shows that the buyer is the customer with this e-mail address (storefront.md 1). */
+  /** A browser sent it: the buyer did not prove to be the customer with this e-mail address (storefront.md 1). */
   readonly isUnproven?: true;
 }
 
-/** Whether nothing shows that the buyer is the customer with the e-mail address that was typed. */
+/** Returns whether the buyer only typed an e-mail address and did not prove to be its customer. */
 export function isUnprovenBuyer(buyer: Buyer | null): buyer is Person {
   return buyer !== null && 'firstName' in buyer && buyer.isUnproven === true;
 }
 
-/** Finds who buys and where to. */
+/** Finds the customer and the destination of a checkout. */
 @Injectable()
 export class CheckoutPartiesService {
   constructor(
@@ -39,22 +39,22 @@ export class CheckoutPartiesService {
     private readonly passwords: CustomerPasswordsService,
   ) {}
 
-  /** @param buyer null: the customer whose the cart is @throws ValidationFailed `customer does not exist` */
+  /** @param buyer null: the customer of the cart @throws ValidationFailed `customer does not exist` */
   async customer(tx: EntityManager, buyer: Buyer | null, cart: Cart | undefined): Promise<Customer | null> {
     if (buyer === null) return this.cartCustomers.ofCart(tx, cart);
     if (!('firstName' in buyer)) return this.cartCustomers.require(tx, buyer);
     return (await this.customers.findBy(tx, buyer)) ?? this.add(tx, buyer);
   }
 
-  /** The buyer as promotions see one: of an unproven buyer the e-mail address alone, which limits per customer count by. */
+  /** The buyer as promotions see it: of an unproven buyer only the e-mail address, by which per-customer limits count. */
   async known(tx: EntityManager, customer: Customer | null, buyer: Buyer | null): Promise<CartCustomer | null> {
     if (isUnprovenBuyer(buyer)) return { email: buyer.email };
     return this.cartCustomers.known(tx, customer);
   }
 
   /**
-   * Whether an order is among those of its customer. That of an unproven buyer is not when the customer can sign in: they would
-   * read what somebody else bought, who typed the same e-mail address.
+   * Returns whether the customer may see an order as their own. An order of an unproven buyer is hidden from a customer who can
+   * sign in: another person may have typed the customer's e-mail address.
    */
   async isOwnOf(tx: EntityManager, customer: Customer | null, buyer: Buyer | null): Promise<boolean> {
     return customer === null || !isUnprovenBuyer(buyer) || !(await this.passwords.has(tx, customer.id));

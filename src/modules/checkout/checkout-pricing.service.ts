@@ -11,7 +11,7 @@ import { CheckoutRefused } from './checkout.errors';
 /** The price of a checkout, whose promotions are taken. */
 export interface CheckoutPrice {
   readonly after: Evaluation;
-  /** What the order keeps of it. */
+  /** The inputs of the price, as the order keeps them. */
   readonly pricing: PlacedPricing;
 }
 

@@ -16,7 +16,7 @@ export interface CheckoutAnswer {
   readonly isRepeated: boolean;
 }
 
-/** The cart of a checkout, and what it is to hold when the request says so. */
+/** The cart of a checkout, and its new content if the request sends one. */
 export interface CheckoutCart extends CartContent {
   /** Null: a new cart. */
   readonly id: string | null;
@@ -36,9 +36,9 @@ export class CheckoutService {
 
   /**
    * One transaction: the cart gets what is sent with the request; under its lock its price and its promotions are taken, the
-   * order is written and its stock is taken. The stock comes last: all checkouts of a product wait for its counter, from there to the commit. A cart that was
-   * checked out and not changed since answers the same request with the order it became; another request takes that
-   * order's place (orders-that-stay-true.md 20).
+   * order is written and its stock is taken. The stock comes last, because all checkouts of a product wait for its counter
+   * until the commit. For an unchanged cart the same request returns the same order; another request replaces that order
+   * (orders-that-stay-true.md 20).
    * @throws ValidationFailed, DiscountCodeRefused, CheckoutRefused, OutOfStock, TotalChanged, OrderHoldsMoney; nothing was written then
    */
   async checkout(

@@ -13,15 +13,15 @@ import { fingerprintOf } from './checkout-fingerprint';
 import { isUnprovenBuyer } from './checkout-parties.service';
 import { OrderHoldsMoney } from './checkout.errors';
 
-/** A checkout as it was asked for. */
+/** A checkout as requested. */
 type AskedCheckout = CheckoutTerms & { readonly request: CheckoutRequest };
 
-/** What an earlier checkout left: the order that answers this one too, or the way free for another. */
+/** The result of an earlier checkout: its order, which this request returns too, or null with the order to replace. */
 export type FormerOrder = { readonly order: Order } | { readonly order: null; readonly supersedes: string | null };
 
 const NONE = { order: null, supersedes: null } as const;
 
-/** Finds the order that a cart was checked out as before, and makes way for another (orders-that-stay-true.md 20). */
+/** Finds the order of an earlier checkout of a cart, and cancels it for another request (orders-that-stay-true.md 20). */
 @Injectable()
 export class FormerOrderService {
   constructor(
@@ -34,8 +34,8 @@ export class FormerOrderService {
   ) {}
 
   /**
-   * The same request gets the same order. Another one cancels it, which gives goods and uses back before they are taken
-   * again. One that failed or was declined is cancelled too: a payment could revive it. A cancelled one is forgotten.
+   * Returns the same order for the same request. Another request cancels it, which returns its stock and promotion uses before
+   * they are taken again. A failed or declined order is cancelled too: a payment could revive it. A cancelled one is ignored.
    * @param cart locked
    * @throws OrderHoldsMoney when it has a payment that is pending, or holds or took money
    */
@@ -58,7 +58,7 @@ export class FormerOrderService {
     await this.orders.moveTo(tx, order, 'cancelled', who);
   }
 
-  /** Keeps what a cart was checked out as, and what the request was. */
+  /** Records the order of a cart's checkout and the fingerprint of the request. */
   async record(tx: EntityManager, orderId: string, { cart, customer, shipping, currency, request }: CheckoutDraft) {
     const { gateway, billTo, shipTo } = request;
     const isUnproven = isUnprovenBuyer(request.customer);

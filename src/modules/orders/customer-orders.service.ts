@@ -39,7 +39,7 @@ export class CustomerOrdersService {
   }
 }
 
-/** Orders of one status and exchange rate; numbers come in whatever type the driver has for them. */
+/** Sums over the orders of one status and exchange rate. The type of the numbers depends on the driver. */
 type OrderSum = Readonly<Record<string, unknown>> & {
   readonly status: OrderStatus;
   readonly rate: string;

@@ -10,14 +10,14 @@ import { type UnitChange } from './order-reservations.service';
 /** A line of an order while it is edited. */
 export interface EditedLine {
   readonly item: OrderItem;
-  /** What it was before; null: it is new. */
+  /** The line before the edit; null: it is new. */
   readonly before: LineBefore | null;
-  /** What the order keeps of it. */
+  /** The terms that the order keeps of it. */
   terms: LineTerms;
   isRemoved: boolean;
 }
 
-/** What the price of an order, its stock and its tax hang on. */
+/** The fields of a line that price, stock and tax depend on. */
 interface LineBefore {
   readonly quantity: number;
   readonly price: Amount;
@@ -26,7 +26,7 @@ interface LineBefore {
   /** Ids of the counters that it is sold from. */
   readonly counted: readonly string[];
   readonly tax: Amount;
-  /** Writes what was changed of the item since, if anything. */
+  /** Writes the fields of the item that were changed since, if any. */
   readonly save: () => Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { type Amount, amountText } from '../../kernel/money';
 import { type Evaluation, minorToAmount } from '../promotions/pricing.service';
 import { type ItemDiscount } from './data/order-item.entity';
 
-/** What the price of an order gives each of its items. */
+/** The amounts of an item in the price of its order. */
 export interface ItemMoney {
   readonly discount: Amount;
   /** Null: no promotion took anything off. */

@@ -13,7 +13,7 @@ export class OrderDiscountsService {
     private readonly orders: OrdersCollection,
   ) {}
 
-  /** In the order they were applied in, whatever the list asks. @throws OrderNotFound */
+  /** Returns the discounts in the order they were applied, which the list cannot change. @throws OrderNotFound */
   async page(orderId: string, list: ListQuery): Promise<Page<OrderDiscountRecord>> {
     const { manager } = this.transactions;
     await this.orders.row(manager, orderId);

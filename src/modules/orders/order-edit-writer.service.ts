@@ -49,7 +49,7 @@ export class OrderEditWriterService {
   }
 }
 
-/** What each promotion takes off from now on, by its id. */
+/** Returns the new discount of each promotion, by its id. */
 function keptUses(
   { currencyCode, exchangeRate, currency }: Order,
   discounts: readonly PlacedDiscount[],

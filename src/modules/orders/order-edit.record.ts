@@ -18,7 +18,7 @@ export class FallenPromotionRecord {
 
   @ApiProperty({
     type: String,
-    description: 'Why: match_rules, match_items, shipping_method, no_effect, customer_group or terminated_by:<id>.',
+    description: 'Reason: match_rules, match_items, shipping_method, no_effect, customer_group or terminated_by:<id>.',
     example: 'match_rules',
   })
   reason!: string;
@@ -41,15 +41,15 @@ export class FallenPromotionRecord {
   detail!: object | null;
 }
 
-/** What became of the promotions of an order. */
+/** Kept and lost promotions of an edited order. */
 export class EditedPromotionsRecord {
   @ApiProperty({
     type: [OrderDiscountRecord],
-    description: 'Promotions that the order keeps, with what they take off now.',
+    description: 'Promotions that the order keeps, with their new discounts.',
   })
   kept!: OrderDiscountRecord[];
 
-  @ApiProperty({ type: [FallenPromotionRecord], description: 'Promotions that it lost. Their uses count no longer.' })
+  @ApiProperty({ type: [FallenPromotionRecord], description: 'Promotions that the order lost. Their uses no longer count.' })
   fallen!: FallenPromotionRecord[];
 }
 
@@ -75,7 +75,7 @@ export class OrderEditRecord {
 
   @ApiProperty({
     type: Number,
-    description: 'What is due after the edit, or below 0 what is owed back to the customer.',
+    description: 'Amount due after the edit; below 0: the amount owed back to the customer.',
     example: 4.5,
   })
   balance!: number;

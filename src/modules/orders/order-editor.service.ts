@@ -34,8 +34,8 @@ export interface PlannedEdit {
 const UNPRICED = { discounts: null, fallen: [], shippingField: null } as const;
 
 /**
- * Changes orders in memory: their lines and shipping, and of placed ones what they come to, with the promotions that they
- * kept and no others (orders-that-stay-true.md 4 to 8).
+ * Changes the lines and the shipping of orders in memory. Orders of a checkout are also priced again, with the promotions
+ * that they kept and no others (orders-that-stay-true.md 4 to 8).
  */
 @Injectable()
 export class OrderEditorService {
@@ -102,7 +102,7 @@ function takeTotals(order: Order, items: readonly OrderItem[], after: Evaluation
   for (const [i, item] of items.entries()) Object.assign(item, money(i));
 }
 
-/** What the caller stated stays; only the tax of the items follows (carts.md, Order items). */
+/** Keeps the amounts that the caller sent; only the tax of the items changes (carts.md, Order items). */
 function keepStated(order: Order, lines: EditedLines, edit: OrderEdit): void {
   requireItemsOnly(edit);
   for (const line of lines.kept) {

@@ -29,7 +29,7 @@ export class OrderEditsService {
   ) {}
 
   /**
-   * Changes an order, or with `isDry` only answers what the change would make of it.
+   * Changes an order; with `isDry` it only returns the result and writes nothing.
    * @param who name of the client, for the history
    * @param language of the messages
    * @throws OrderNotFound, StaleRecord, ValidationFailed, OrderEditRefused, OutOfStock

@@ -6,7 +6,7 @@ import { Order } from './data/order.entity';
 import { inDefault } from './domain/in-default';
 import { CAME_TO_NOTHING } from './domain/order-balance';
 
-/** What an order comes to, for sums over many. Amounts are in the order's currency. */
+/** The amounts of an order, for sums over many orders, in the order's currency. */
 export interface OrderFigures {
   readonly id: string;
   readonly createdAt: Date;
@@ -19,10 +19,10 @@ export interface OrderFigures {
   readonly inDefault: (amount: Amount) => Amount;
 }
 
-/** Reads what orders come to, for sums over many. */
+/** Reads the amounts of orders, for sums over many orders. */
 @Injectable()
 export class OrderFiguresService {
-  /** The orders there are of these ids. @param ids not too many for one statement */
+  /** Returns the existing orders of these ids. @param ids not too many for one statement */
   async of(tx: EntityManager, ids: readonly string[]): Promise<OrderFigures[]> {
     if (ids.length === 0) return [];
     const columns = ['id', 'createdAt', 'status', 'total', 'captured', 'refunded', 'exchangeRate'] as const;

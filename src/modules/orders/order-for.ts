@@ -5,8 +5,8 @@ import { type OrderItemRecord } from './order-item.record';
 import { type OrderRecord } from './order.record';
 
 /**
- * Returns the order as a caller may see it. The buyer of a public client is known by an e-mail address that anybody can type:
- * the store's record of the customer who has it is left out (storefront.md 1).
+ * Returns the order as a caller may see it. Anybody can type an e-mail address, so a public client does not get the record of
+ * the customer with that address (storefront.md 1).
  */
 export function orderFor(caller: Principal | undefined, order: OrderRecord): OrderRecord {
   return caller?.storefront === undefined ? order : { ...order, customer: null };

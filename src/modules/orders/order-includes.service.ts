@@ -15,13 +15,12 @@ import { type OrderRecord, originOf } from './order.record';
 const MAX_LENGTH = 255;
 
 /**
- * What orders can show beside their record: `include=items,discounts` (orders-that-stay-true.md 34). A module after this one
- * registers what it has of orders.
+ * The includes of orders: `include=items,discounts` (orders-that-stay-true.md 34). Modules above this one register their own.
  */
 @Injectable()
 export class OrderIncludesService {
   private readonly includes = new Map<string, OrderInclude>();
-  /** What orders were placed with, by the row that was written. */
+  /** Items and discounts of newly placed orders, by the written row. */
   private readonly placed = new WeakMap<Order, object>();
 
   constructor(private readonly transactions: Transactions) {
@@ -37,7 +36,7 @@ export class OrderIncludesService {
 
   /**
    * The includes that a parameter names.
-   * @throws ValidationFailed naming those that there are
+   * @throws ValidationFailed naming the known ones
    */
   read(text: unknown): OrderInclude[] {
     if (text === undefined || text === '') return [];
@@ -61,8 +60,8 @@ export class OrderIncludesService {
   }
 
   /**
-   * What events of orders show beside their records: their items and discounts, in at most two statements; none for orders
-   * without items, and for those that no checkout placed.
+   * Returns the items and discounts that events of orders contain, in at most two statements; none for orders without items,
+   * and no discounts for orders that no checkout placed.
    */
   async ofEvents(manager: EntityManager, orders: readonly Order[]): Promise<ReadonlyMap<string, object>> {
     const placed = orders.filter((order) => order.version === 1 && this.placed.has(order));
@@ -77,7 +76,7 @@ export class OrderIncludesService {
     ]);
   }
 
-  /** Keeps what an order was placed with for the event of that, which then reads nothing again. */
+  /** Keeps the items and discounts of a new order for its event, which then does not read them again. */
   remember(order: Order, items: readonly OrderItem[], discounts: readonly OrderDiscount[]): void {
     const fields = {};
     show(fields, ITEMS.name, items.map(orderItemRecord));

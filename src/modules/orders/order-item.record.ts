@@ -10,7 +10,7 @@ import { type OrderItem } from './data/order-item.entity';
 import { orderItemListing } from './data/order.listing';
 import { type Snapshot } from './data/order.entity';
 
-/** What a promotion took off an item. */
+/** The discount of one promotion on one item. */
 export class ItemDiscountRecord {
   @ApiProperty({ type: String, description: 'Id of the promotion.', example: '890123456789012345' })
   promotion!: string;
@@ -69,7 +69,7 @@ export class OrderItemRecord {
   @ApiProperty({
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(ChosenModifierRecord) },
-    description: "What was chosen of the product's modifiers, by modifier id; {} when it has none.",
+    description: 'Chosen modifiers of the product, by modifier id; {} when it has none.',
   })
   modifier!: Record<string, ChosenModifierRecord>;
 
@@ -79,7 +79,7 @@ export class OrderItemRecord {
   @ApiProperty({ type: Number, description: 'Tax on `net`.', example: 3.7 })
   tax!: number;
 
-  @ApiProperty({ type: Number, description: 'What the customer pays for the item: `net` plus `tax`.', example: 22.18 })
+  @ApiProperty({ type: Number, description: 'Amount that the customer pays for the item: `net` plus `tax`.', example: 22.18 })
   total!: number;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })

@@ -48,7 +48,7 @@ const NEW_ITEM = {
   discounts: null,
 } satisfies Partial<OrderItem>;
 
-/** Changes the lines of orders in memory; whoever calls writes them. */
+/** Changes the lines of orders in memory; the caller writes them. */
 @Injectable()
 export class OrderLinesService {
   constructor(
@@ -96,7 +96,7 @@ export class OrderLinesService {
     return product;
   }
 
-  /** The fields of a new line, with what the product says where they are silent. @throws ValidationFailed naming what lacks */
+  /** Returns the fields of a new line, completed from its product. @throws ValidationFailed naming the missing ones */
   private async completed(
     tx: EntityManager,
     order: Order,
@@ -163,7 +163,7 @@ export class OrderLinesService {
     const { item, terms } = line;
     const { sku, price, converted } = terms;
     line.terms = { sku, price, ...(converted !== undefined && { converted }) };
-    // A line keeps what was chosen for as long as it keeps its product.
+    // A line keeps its chosen modifiers as long as it keeps its product.
     const modifiers = item.productId === (product?.id ?? null) ? item.modifiers : null;
     Object.assign(item, { product: null, productId: null, modifiers });
     const [data] = product === null ? [] : await this.products.records(tx, [product]);
@@ -175,7 +175,7 @@ export class OrderLinesService {
     line.terms = { ...(await this.factsOf(tx, product, data)), ...line.terms };
   }
 
-  /** What rules can ask about a line beside its price. */
+  /** Returns the facts of a line that rules can compare, other than its price. */
   private async factsOf(tx: EntityManager, product: Product, { brand, category }: ProductRecord): Promise<LineTerms> {
     const { sku, price, salePrice, slug, weight } = product;
     const own = categoryIn(category);

@@ -7,7 +7,7 @@ import { OrderHistory } from './order-history';
 import { OrderTransitions } from './order-status-listeners';
 import { StatusChangeRefused } from './orders.errors';
 
-/** Moves orders between statuses, with their history and with whoever listens. Call under the order's lock. */
+/** Changes the status of orders, writes the history and calls the listeners. Call under the order's lock. */
 @Injectable()
 export class OrderMoves {
   constructor(
@@ -31,7 +31,7 @@ export class OrderMoves {
     await this.transitions.moved(tx, order, from);
   }
 
-  /** Tells that an order is about to be removed. */
+  /** Calls the listeners before an order is removed. */
   removed(tx: EntityManager, order: Order): Promise<void> {
     return this.transitions.removed(tx, order);
   }

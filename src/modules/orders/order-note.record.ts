@@ -4,7 +4,7 @@ import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type OrderNote } from './data/order-note.entity';
 import { orderNoteListing } from './data/order.listing';
 
-/** A remark about an order (orders-that-stay-true.md 36). */
+/** A note on an order (orders-that-stay-true.md 36). */
 @ListedBy(orderNoteListing)
 export class OrderNoteRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
@@ -16,7 +16,7 @@ export class OrderNoteRecord {
   @ApiProperty({ type: String, example: 'Asked to leave it with the neighbour.' })
   text!: string;
 
-  @ApiProperty({ type: String, description: 'Who wrote it.', example: 'Grace' })
+  @ApiProperty({ type: String, description: 'Author.', example: 'Grace' })
   author!: string;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })

@@ -15,7 +15,7 @@ import { orderNoteListing } from './data/order.listing';
 import { orderNoteRecord, type OrderNoteRecord } from './order-note.record';
 import { OrdersCollection } from './orders.collection';
 
-/** Remarks about orders, for those who work on them (orders-that-stay-true.md 36). */
+/** Notes on orders for the staff of the shop (orders-that-stay-true.md 36). */
 @Injectable()
 export class OrderNotesService {
   constructor(
@@ -36,7 +36,7 @@ export class OrderNotesService {
     return { total: page.total, rows: page.rows.map(orderNoteRecord) };
   }
 
-  /** Adds a remark; the order stays as it is. @throws OrderNotFound */
+  /** Adds a note; the order stays as it is. @throws OrderNotFound */
   add(orderId: string, text: string, author: string): Promise<OrderNoteRecord> {
     return this.transactions.run(async (tx) => {
       // The lock: an order that is removed takes its notes along.

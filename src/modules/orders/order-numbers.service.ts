@@ -25,7 +25,7 @@ interface Block {
 export class OrderNumbersService implements OnModuleDestroy {
   private readonly blocks: Block[] = [];
   private refilling: Promise<void> | undefined;
-  /** Runs outside the transaction of whoever draws: it would join the one of an Idempotency-Key. */
+  /** Runs outside the caller's transaction: otherwise it would join the one of an Idempotency-Key. */
   private readonly refill = AsyncResource.bind(() => this.takeBlock());
 
   constructor(

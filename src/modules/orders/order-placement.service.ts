@@ -42,7 +42,7 @@ export interface PlacedLine {
 
 /** An order worked out by a checkout. */
 export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'gateway' | 'shipping'> {
-  /** Drawn beforehand: uses of promotions name it before it is written. */
+  /** Drawn in advance, because uses of promotions name it before the order is written. */
   readonly id: string;
   /** False: it has its customer's record, and is not among the orders that they can read. */
   readonly isCustomersOwn: boolean;
@@ -60,7 +60,7 @@ export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'ga
   readonly total: Amount;
   /** Id of the order that this one takes the place of. */
   readonly supersedes: string | null;
-  /** What it was priced by. */
+  /** The inputs of its price. */
   readonly pricing: PlacedPricing;
   /** One line a sku. */
   readonly lines: readonly PlacedLine[];
@@ -68,7 +68,7 @@ export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'ga
   readonly discounts: readonly PlacedDiscount[];
 }
 
-/** Writes orders that a checkout has worked out. */
+/** Writes the orders of checkouts. */
 @Injectable()
 export class OrderPlacementService {
   constructor(

@@ -23,7 +23,7 @@ const LEAVES_ALONE: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['refunded',
 /** Units of a product that an order has before and after an edit. */
 export interface UnitChange {
   readonly productId: string;
-  /** For people. */
+  /** Sku, for error messages. */
   readonly sku: string;
   readonly before: number;
   readonly after: number;
@@ -113,7 +113,10 @@ export class OrderReservationsService implements OrderListener {
     await tx.delete(OrderStock, { orderId: id });
   }
 
-  /** What went out of an order stays with it: it holds these units until a refund takes them back (orders-that-stay-true.md 16). */
+  /**
+   * Releases what was not shipped. The order holds shipped units until a refund takes them back
+   * (orders-that-stay-true.md 16).
+   */
   private async release(tx: EntityManager, orderId: string): Promise<void> {
     await this.redemptions.release(tx, orderId);
     const shipped = await this.units.shippedByCounter(tx, orderId);

@@ -16,14 +16,17 @@ export interface ChargedItem {
   readonly charged: Amount;
 }
 
-/** What was charged for the parts of an order. */
+/** The charged amounts of the items and the shipping of an order. */
 export interface ChargedParts {
   readonly items: readonly ChargedItem[];
   /** With its tax. */
   readonly shipping: Amount;
 }
 
-/** Tells what the goods of an order cost, and takes them back (orders-that-stay-true.md 16). Call under the order's lock. */
+/**
+ * Returns the charged amounts of an order, and restocks its goods (orders-that-stay-true.md 16). Call under the order's
+ * lock.
+ */
 @Injectable()
 export class OrderReturnsService {
   constructor(
@@ -31,7 +34,7 @@ export class OrderReturnsService {
     private readonly units: OrderUnitsService,
   ) {}
 
-  /** What was charged for each item and for shipping. What a caller stated as total is not shared out. */
+  /** Returns the charged amount of each item and of shipping. A total that the caller sent is not spread over the items. */
   async charged(tx: EntityManager, order: Order): Promise<ChargedParts> {
     const rows = await readBy(tx, OrderItem, 'orderId', [order.id]);
     const shares = await this.sharesBySku(tx, order, rows);

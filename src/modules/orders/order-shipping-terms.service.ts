@@ -12,7 +12,7 @@ import { type OrderEdit } from './order-edit';
 import { orderPricing } from './order-pricing';
 import { OrderReferences } from './order-references';
 
-/** What the shipping of an order is priced by after an edit. */
+/** Finds the shipping terms of an order after an edit. */
 @Injectable()
 export class OrderShippingTermsService {
   constructor(

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { type Order } from './data/order.entity';
 import { type OrderStatus } from './domain/order-status';
 
-/** What an edit is about to make of an order. */
+/** The result of an edit that is not written yet. */
 export interface EditedOrder {
   /** Of each sku. */
   readonly units: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ export interface OrderListener {
   edited?(tx: EntityManager, order: Order, edited: EditedOrder): Promise<void>;
 }
 
-/** How modules after this one, which it does not know, take part in changes of orders. */
+/** Holds the listeners of modules above this one. */
 @Injectable()
 export class OrderTransitions {
   private readonly listeners: OrderListener[] = [];

@@ -7,9 +7,9 @@ import { OrderItem } from './data/order-item.entity';
 /** Units by sku. */
 export type Units = ReadonlyMap<string, number>;
 
-/** How modules after this one, which it does not know, count units of an order. They are asked under the order's lock. */
+/** Counts units of an order in a module above this one. Called under the order's lock. */
 export interface UnitsSource {
-  /** Units that went out. */
+  /** Shipped units. */
   shipped?(tx: EntityManager, orderId: string): Promise<Units>;
   /** Units that refunds took back into stock. @param sold those of each sku */
   returned?(tx: EntityManager, orderId: string, sold: Units): Promise<Units>;

@@ -103,7 +103,7 @@ export class OrderRecord {
 
   @ApiProperty({
     type: Number,
-    description: 'What is due, or below 0 what is owed back to the customer.',
+    description: 'Amount due; below 0: the amount owed back to the customer.',
     example: 19.99,
   })
   balance!: number;
@@ -155,7 +155,7 @@ export class OrderRecord {
   truncated?: true;
 }
 
-/** Who worked out the money of an order (orders-that-stay-true.md 1). */
+/** Returns the origin of an order's amounts (orders-that-stay-true.md 1). */
 export function originOf({ origin }: Pick<Order, 'origin'>): OrderOrigin {
   return origin ?? 'api';
 }

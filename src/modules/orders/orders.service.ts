@@ -78,8 +78,8 @@ export class OrdersService {
   }
 
   /**
-   * Changes an order; a change of status is written to its history. What a placed order comes to is worked out by the
-   * store: a change of its shipping is an edit (orders-that-stay-true.md 4).
+   * Changes an order; a change of status is written to its history. The store computes the amounts of a placed order, so a
+   * change of its shipping is an edit (orders-that-stay-true.md 4).
    * @param who name of the client, for the history
    * @throws OrderNotFound, StaleRecord, StatusChangeRefused, ValidationFailed, OrderEditRefused
    */
@@ -92,7 +92,7 @@ export class OrdersService {
         const edit = isPlaced ? placedEdit(order, patch) : undefined;
         if (edit !== undefined) await this.edits.apply(tx, order, edit, who);
         if (!isPlaced) Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
-        // Sent back as it was read it is no wish: the edit may have made the order paid.
+        // A status sent back unchanged is no change request: the edit may have made the order paid.
         if (status !== undefined && status !== was) await this.moves.move(tx, order, status, who);
         const { shipping: _, ...others } = references;
         await this.references.fill(tx, order, isPlaced ? others : references);

@@ -3,7 +3,7 @@ import { type Order } from './data/order.entity';
 import { type OrderEdit } from './order-edit';
 import { OrderEditRefused } from './orders.errors';
 
-/** What a PUT may say of the money of an order. */
+/** The money fields of a PUT of an order. */
 interface MoneyPatch {
   readonly subtotal?: Amount;
   readonly total?: Amount;
@@ -14,8 +14,8 @@ interface MoneyPatch {
 }
 
 /**
- * The edit that a PUT of a placed order is; undefined when it changes no money. What is sent as the record has it changes
- * nothing, so that a record can be sent back as it was read.
+ * Returns the edit that a PUT of a placed order means; undefined when it changes no money. Fields equal to the record change
+ * nothing, so a record can be sent back as it was read.
  * @throws OrderEditRefused naming an amount that only the store works out (orders-that-stay-true.md 1)
  */
 export function placedEdit(order: Order, patch: MoneyPatch): OrderEdit | undefined {

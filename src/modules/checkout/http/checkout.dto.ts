@@ -53,7 +53,7 @@ const EXAMPLE = {
   ship_to: 'bill_to',
 };
 
-/** What both ways to check out take (carts.md, table). */
+/** The fields of both checkout routes (carts.md, table). */
 @ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
 class CheckoutFieldsDto {
   @Field(
@@ -120,7 +120,7 @@ export class CartCheckoutDto extends CheckoutFieldsDto {
   cart?: string | null;
 
   @CartItemsField({
-    description: 'What the cart is to hold, in place of what it holds: at most 100 items. Default: what it holds.',
+    description: 'Items that replace those of the cart, at most 100. Default: the items of the cart.',
   })
   items?: readonly AddCartItemDto[] | null;
 

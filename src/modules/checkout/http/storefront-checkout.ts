@@ -7,9 +7,9 @@ import { type Buyer } from '../checkout-parties.service';
 import { type CheckoutCart } from '../checkout.service';
 
 /**
- * Returns a checkout as a caller may ask for it. A public client names nobody's record: neither a customer nor an address by id,
- * nor a customer by an e-mail address alone (storefront.md 1). Who is signed in buys as the customer they are, and names addresses
- * of their own (storefront.md 2). @throws ValidationFailed naming the field
+ * Returns a checkout as a caller may request it. A public client may not refer to records: neither a customer nor an address
+ * by id, nor a customer by an e-mail address alone (storefront.md 1). A signed-in customer buys as themselves and may refer
+ * to their own addresses (storefront.md 2). @throws ValidationFailed naming the field
  */
 export function requestFrom(
   caller: Principal | undefined,

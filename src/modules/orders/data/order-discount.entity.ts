@@ -9,8 +9,8 @@ export interface DiscountedLine {
 }
 
 /**
- * A promotion as it was applied to an order (promotions.md 37). Written once with the order and never changed: what
- * becomes of the promotion changes nothing here. Amounts are in the order's currency.
+ * A promotion as it was applied to an order (promotions.md 37). Written once with the order; later changes of the promotion
+ * do not affect it. Amounts are in the order's currency.
  */
 @Entity('order_discounts')
 @Index('ix_order_discounts__promotion', ['promotionId', 'orderId'])

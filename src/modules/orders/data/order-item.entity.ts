@@ -12,7 +12,7 @@ import {
 import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type Snapshot } from './order.entity';
 
-/** What a promotion took off a line, as decimal text: JSON has no exact numbers. */
+/** The discount of one promotion on one line, as decimal text: JSON has no exact numbers. */
 export interface ItemDiscount {
   /** Id. */
   readonly promotion: string;
@@ -71,7 +71,7 @@ export class OrderItem extends StoreObject {
   @JsonColumn({ nullable: true })
   discounts!: readonly ItemDiscount[] | null;
 
-  /** What was chosen of the product's modifiers, as it was then; null: it had none. */
+  /** The chosen modifiers of the product, as they were then; null: it had none. */
   @JsonColumn({ nullable: true })
   modifiers!: readonly ChosenModifier[] | null;
 

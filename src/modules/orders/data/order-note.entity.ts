@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, IdReference, StringColumn, TextColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
-/** A remark about an order, for those who work on it. Rows are only added, and go with their order. */
+/** A note on an order for the staff of the shop. Rows are only added, and are removed with their order. */
 @Entity('order_notes')
 @Index('ix_order_notes__order', ['orderId', 'id'])
 export class OrderNote {

@@ -10,7 +10,7 @@ export class OrderStock {
   @IdColumn()
   productId!: string;
 
-  /** For people. */
+  /** Sku, for error messages. */
   @StringColumn()
   sku!: string;
 

@@ -102,7 +102,7 @@ export class Order extends StoreObject {
   @JsonColumn({ nullable: true })
   shipTo!: Snapshot | null;
 
-  /** Who worked out its money. Null, in rows that an older version wrote after the migration, is `api`. */
+  /** Whether the store or the caller determined its amounts. Null, in rows of an older version, means `api`. */
   @StringColumn(16, { nullable: true })
   origin!: OrderOrigin | null;
 
@@ -110,15 +110,15 @@ export class Order extends StoreObject {
   @BooleanColumn({ nullable: true })
   pricesIncludeTax!: boolean | null;
 
-  /** Sum of what payments took. */
+  /** Sum of the captured payments. */
   @AddedAmountColumn()
   captured!: Amount;
 
-  /** Sum of what refunds gave back. */
+  /** Sum of the refunds. */
   @AddedAmountColumn()
   refunded!: Amount;
 
-  /** What refunds gave back beyond what was owed at that moment (orders-that-stay-true.md 9). */
+  /** Part of the refunds that exceeded the amount owed at that moment (orders-that-stay-true.md 9). */
   @AddedAmountColumn()
   credit!: Amount;
 
@@ -127,7 +127,7 @@ export class Order extends StoreObject {
   supersedes!: string | null;
 
   /**
-   * What it was priced by; null unless a checkout of this version placed it. Not read with the row: lists do without.
+   * The terms it was priced by; null unless a checkout of this version placed it. Not read with the row: lists do not need it.
    */
   @JsonColumn({ nullable: true, select: false })
   terms?: OrderTerms | null;
@@ -136,7 +136,7 @@ export class Order extends StoreObject {
   @StringColumn(64, { nullable: true })
   number!: string | null;
 
-  /** First and last name of the customer, for search; null: nobody known, or written before this column was there. */
+  /** First and last name of the customer, for search; null: no customer, or written before this column existed. */
   @StringColumn(255, { nullable: true })
   nameKey!: string | null;
 

@@ -40,9 +40,9 @@ export const byDiscountCode: Filter<Order> = (text) => {
   return foundIds<Order>([placed], { code_key: key });
 };
 
-/** Orders that a search finds by each column: what bounds its time, however many begin with the text. */
+/** Maximum number of orders that a search finds by each column. It bounds the time of a search. */
 const MOST_FOUND = 1000;
-/** The last character there is: whatever begins with a text comes before the text and this. */
+/** The greatest character: every text that starts with a prefix sorts before the prefix followed by it. */
 const LAST = '\u{10FFFF}';
 
 const beginning = (column: string, name: string): string =>

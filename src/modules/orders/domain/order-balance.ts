@@ -8,21 +8,21 @@ export const CAME_TO_NOTHING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['
 export interface OrderMoneyState {
   readonly status: OrderStatus;
   readonly total: Amount;
-  /** Sum of what payments took. */
+  /** Sum of the captured payments. */
   readonly captured: Amount;
-  /** Sum of what refunds gave back. */
+  /** Sum of the refunds. */
   readonly refunded: Amount;
-  /** What refunds gave back beyond what was owed at that moment. */
+  /** Part of the refunds that exceeded the amount owed at that moment. */
   readonly credit: Amount;
 }
 
-/** What a payment or a refund moved. */
+/** Money that a payment captured or a refund gave back. */
 export interface MoneyChange {
   readonly captured?: Amount;
   readonly refunded?: Amount;
 }
 
-/** What is due (above 0) or owed back to the customer (below 0) (orders-that-stay-true.md 9). */
+/** Returns the amount that is due (above 0) or owed back to the customer (below 0) (orders-that-stay-true.md 9). */
 export function orderBalance({ status, total, captured, refunded, credit }: OrderMoneyState): Amount {
   return CAME_TO_NOTHING.has(status) ? refunded - captured : total - credit - captured + refunded;
 }

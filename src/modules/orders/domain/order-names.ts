@@ -1,4 +1,4 @@
-/** Names as orders are searched by. */
+/** Search keys of an order: the names of its customer. */
 export interface OrderNames {
   /** `ada lovelace` */
   readonly nameKey: string | null;
@@ -19,7 +19,7 @@ export function nameText(text: string): string {
   return words.join(' ').slice(0, MAX_LENGTH).trim();
 }
 
-/** Who an order is for: its customer, else whom it is billed to (orders-that-stay-true.md 33). */
+/** Returns the names on an order: of its customer, else of its billing address (orders-that-stay-true.md 33). */
 export function orderNames(customer: object | null, billTo: object | null): OrderNames {
   const { data } = (customer ?? billTo ?? { data: {} }) as Named;
   const [first, last] = [data.first_name, data.last_name].map((part) => (typeof part === 'string' ? part : ''));

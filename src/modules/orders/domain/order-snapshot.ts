@@ -8,7 +8,7 @@ import {
 } from '../../promotions/frozen-promotion';
 import { type CustomerTerms, type LineTerms, type OrderTerms, type ShippingTerms } from './order-terms';
 
-/** What the row of an order has of its cart. */
+/** The columns of an order that its price needs. */
 export interface PlacedOrderRow {
   readonly currencyCode: string;
   readonly exchangeRate: string;
@@ -17,7 +17,7 @@ export interface PlacedOrderRow {
   readonly terms: OrderTerms;
 }
 
-/** What the row of an item has of its line. */
+/** The columns of an item that its price needs. */
 export interface PlacedItemRow {
   readonly sku: string;
   readonly title: string;

@@ -7,7 +7,7 @@ import {
   type RelationFact,
 } from '../../promotions/frozen-promotion';
 
-/** What a line was priced by, beside what its item keeps. Amounts are decimal text; what is missing, the line has not. */
+/** The inputs of a line's price that its item does not keep. Amounts are decimal text; missing fields had no value. */
 export interface LineTerms {
   readonly sku: string;
   /** Of one unit, in the default currency: what rules compare. */
@@ -34,14 +34,14 @@ export interface ShippingTerms {
   readonly taxRate: string | null;
 }
 
-/** Who bought, as rules saw them. */
+/** The customer as rules saw it. */
 export interface CustomerTerms {
   readonly id: string | null;
   readonly email: string | null;
   readonly group: RelationFact | null;
   /** Orders before this one; null: not known. */
   readonly orders: number | null;
-  /** What they came to, in the default currency. */
+  /** Sum of these orders, in the default currency. */
   readonly spent: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface CustomerTerms {
  * whether prices include tax, those of the order.
  */
 export interface OrderTerms {
-  /** When it was priced, ISO 8601: dates and hours of promotions are held against it. */
+  /** Time of the pricing, ISO 8601. Dates and hours of promotions are compared with it. */
   readonly at: string;
   readonly timeZone: string;
   /** As typed. */
@@ -65,7 +65,7 @@ export interface OrderTerms {
   readonly promotions: readonly FrozenPromotion[];
 }
 
-/** A cart with what it was priced by. */
+/** A cart with the inputs of its price. */
 export interface PlacedPricing {
   readonly cart: CartSnapshot;
   readonly customer: CartCustomer | null;
@@ -75,7 +75,7 @@ export interface PlacedPricing {
   readonly promotions: readonly FrozenPromotion[];
 }
 
-/** What an order keeps of the cart that it was. */
+/** Returns the terms that an order keeps of its cart. */
 export function orderTerms({ cart, customer, instant, timeZone, promotions }: PlacedPricing): OrderTerms {
   return {
     at: instant.toISOString(),
@@ -90,7 +90,7 @@ export function orderTerms({ cart, customer, instant, timeZone, promotions }: Pl
   };
 }
 
-/** What an order keeps of a line, beside its item. */
+/** Returns the terms of a line that its item does not keep. */
 export function lineTerms(line: CartLine): LineTerms {
   const { sku, price, convertedPrice, salePrice, slug, brand, category, weight } = line;
   return {
@@ -105,7 +105,7 @@ export function lineTerms(line: CartLine): LineTerms {
   };
 }
 
-/** What an order keeps of its shipping. */
+/** Returns the terms that an order keeps of its shipping. */
 export function shippingTerms(shipping: NonNullable<CartSnapshot['shipping']>): ShippingTerms {
   const { id = null, slug = null, price, convertedPrice, taxRate = null } = shipping;
   return { id, slug, price: amountText(price), ...converted(convertedPrice), taxRate };

@@ -70,7 +70,7 @@ export interface StatedLine {
   readonly taxRate: string;
 }
 
-/** What the lines of an order are counted in. */
+/** The fields of an order that decide the tax and the rounding of its lines. */
 export interface LineTaxing {
   readonly pricesIncludeTax: boolean | null;
   readonly currency: { readonly data: { readonly code: string; readonly rounding_mode: RoundingMode } };

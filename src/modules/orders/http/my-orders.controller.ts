@@ -11,7 +11,7 @@ import { Me } from '../../customers/signed-in';
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
 
-/** `/v1/customers/me/orders`: orders of the customer who is signed in (storefront.md 2). What notes and payments say is the shop's. */
+/** `/v1/customers/me/orders`: orders of the signed-in customer (storefront.md 2), without notes and payments. */
 @Scoped('orders')
 @ApiTags('Orders')
 @ForCustomers()

@@ -77,7 +77,7 @@ export class OrderEditDto {
   })
   shipping_price?: Amount | null;
 
-  @BooleanField({ description: '1: return what the edit would make of the order, and write nothing. Default 0.' })
+  @BooleanField({ description: '1: return the result of the edit and write nothing. Default 0.' })
   dry_run?: boolean | null;
 
   toEdit(): OrderEdit {

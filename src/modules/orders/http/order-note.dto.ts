@@ -1,15 +1,15 @@
 import { TextField } from '../../../platform/http/fields/fields';
 
-/** A new remark about an order. */
+/** A new note on an order. */
 export class CreateOrderNoteDto {
   @TextField({
     required: true,
     max: 10_000,
-    description: 'The remark.',
+    description: 'Text of the note.',
     example: 'Asked to leave it with the neighbour.',
   })
   text!: string;
 
-  @TextField({ description: 'Who wrote it. Default: the name of the API client.', example: 'Grace' })
+  @TextField({ description: 'Author. Default: the name of the API client.', example: 'Grace' })
   author?: string | null;
 }
