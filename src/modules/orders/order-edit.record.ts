@@ -49,7 +49,10 @@ export class EditedPromotionsRecord {
   })
   kept!: OrderDiscountRecord[];
 
-  @ApiProperty({ type: [FallenPromotionRecord], description: 'Promotions that the order lost. Their uses no longer count.' })
+  @ApiProperty({
+    type: [FallenPromotionRecord],
+    description: 'Promotions that the order lost. Their uses no longer count.',
+  })
   fallen!: FallenPromotionRecord[];
 }
 

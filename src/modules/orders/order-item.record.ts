@@ -79,7 +79,11 @@ export class OrderItemRecord {
   @ApiProperty({ type: Number, description: 'Tax on `net`.', example: 3.7 })
   tax!: number;
 
-  @ApiProperty({ type: Number, description: 'Amount that the customer pays for the item: `net` plus `tax`.', example: 22.18 })
+  @ApiProperty({
+    type: Number,
+    description: 'Amount that the customer pays for the item: `net` plus `tax`.',
+    example: 22.18,
+  })
   total!: number;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
