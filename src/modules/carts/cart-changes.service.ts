@@ -6,13 +6,13 @@ import { CartCustomersService } from './cart-customers.service';
 import { CartPricingService } from './cart-pricing.service';
 import { type Cart } from './data/cart.entity';
 
-/** Changes of a cart besides its lines. Null: taken off; undefined: as it is. */
+/** Changes of a cart besides its lines. Null: removed; undefined: unchanged. */
 export interface CartChanges {
   readonly discountCode?: string | null;
   readonly customer?: CustomerReference | null;
 }
 
-/** Where a code was sent, and the currency of the request. */
+/** The field of a sent code, and the currency of the request. */
 export interface CodeTerms {
   /** The field that held it. */
   readonly field: string;

@@ -8,7 +8,7 @@ import { type CodeRefusal, DiscountCodeRefused } from './carts.errors';
 import { cartSnapshot } from './cart-snapshot';
 import { type StoreCurrency } from '../settings/currencies.service';
 
-/** Reasons for which no cart could ever use the code as things are. */
+/** Reasons why no cart can use the code at the moment. */
 const FATAL: ReadonlySet<string> = new Set<CodeRefusal>(['draft', 'expired', 'max_uses_reached']);
 
 /** Judges codes that are typed at carts (promotions.md 35). */
@@ -21,8 +21,8 @@ export class CartCodesService {
   ) {}
 
   /**
-   * A code that is known, live, not expired and not used up is taken, whether or not the cart qualifies yet. The engine
-   * judges, on an empty cart: with its group left out, because who buys is not known before the checkout.
+   * Accepts a code that is known, live, not expired and not used up, even if the cart does not qualify yet. The engine judges
+   * it on an empty cart and without its customer group, because the customer is not known before the checkout.
    * @param field that held the code
    * @throws DiscountCodeRefused
    */

@@ -11,8 +11,8 @@ import { type CartCustomer } from '../promotions/pricing.service';
 export type KnownCustomer = CartCustomer & { readonly id: string };
 
 /**
- * Finds customers with all that promotions may ask about them: the one place for carts, options, previews and checkouts,
- * so that all of them charge the same (orders-that-stay-true.md 22).
+ * Finds customers with the facts that promotions use. Carts, options, previews and checkouts all use this class, so that all
+ * of them charge the same (orders-that-stay-true.md 22).
  */
 @Injectable()
 export class CartCustomersService {

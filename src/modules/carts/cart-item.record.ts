@@ -11,7 +11,7 @@ import { type CartLineNow } from './cart-lines.service';
 import { cartProduct, CartProductRecord } from './cart-product.record';
 import { unitPriceIn } from './cart-snapshot';
 
-/** A line of a cart as the API answers it, worked out afresh (carts.md 2, 3). */
+/** A line of a cart as the API returns it, computed on each read (carts.md 2, 3). */
 @ApiExtraModels(TaxRecord, ChosenModifierRecord)
 export class CartItemRecord extends CartProductRecord {
   @ApiProperty({
@@ -85,7 +85,7 @@ export class CartItemRecord extends CartProductRecord {
   @ApiProperty({
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(ChosenModifierRecord) },
-    description: "What was chosen of the product's modifiers, by modifier id; {} when it has none.",
+    description: 'Chosen modifiers of the product, by modifier id; {} when it has none.',
   })
   modifier!: Record<string, ChosenModifierRecord>;
 

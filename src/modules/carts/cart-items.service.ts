@@ -54,7 +54,10 @@ const MAX_LINES = 500;
 /** Most items of one request: each is looked up. */
 export const MAX_ITEMS = 100;
 
-/** The lines of carts. Each method joins the transaction that holds the cart's lock and answers whether it changed anything. */
+/**
+ * The lines of carts. Each method runs in the transaction that holds the cart's lock and returns whether it changed
+ * anything.
+ */
 @Injectable()
 export class CartItemsService {
   constructor(
@@ -71,7 +74,7 @@ export class CartItemsService {
   }
 
   /**
-   * Adds items; what is in the cart already gets more of it.
+   * Adds items. An item that is in the cart already gets a higher quantity.
    * @param items at most {@link MAX_ITEMS}
    * @throws ValidationFailed naming what does not exist, is not for sale or does not fit
    */
@@ -158,7 +161,7 @@ export class CartItemsService {
     return { ...chosenLine(product, read.chosen), price: null, taxBandId: null, weight: null, quantity: 0 };
   }
 
-  /** The same custom item, field by field, is more of the line that is there. */
+  /** A custom item that equals an existing line in all fields raises its quantity. */
   private async customLine(
     tx: EntityManager,
     item: CustomItem & { path: string },
@@ -208,7 +211,7 @@ function chosenLine(
   };
 }
 
-/** Tells what a line is about: two custom items are the same when all their fields are. */
+/** Returns the identity of a line: two custom items are the same when all their fields are. */
 function goodsKey({ identifier, productId, sku, title, price, taxBandId, weight }: NewLine): string {
   if (productId !== null) return identifier;
   return JSON.stringify([sku === identifier ? null : sku, title, String(price), taxBandId, weight]);

@@ -44,15 +44,18 @@ export interface CartProduct {
   readonly categories: readonly CategoryFact[];
 }
 
-/** A line with what it is about, as that is now. */
+/** A line with the current state of its product. */
 export interface CartLineNow extends CartGoods {
   readonly item: CartItem;
   /** Undefined for a custom item, and when the product is gone. */
   readonly product: CartProduct | undefined;
   readonly taxBand: TaxBand | undefined;
-  /** What was chosen of the product's modifiers. */
+  /** The chosen modifiers of the product. */
   readonly chosen: readonly ChosenModifier[];
-  /** True when it can be bought: a custom item always, a product while it is for sale and has what was chosen (carts.md 9). */
+  /**
+   * True when it can be bought: a custom item always, a product while it is for sale and has the chosen variations
+   * (carts.md 9).
+   */
   readonly isAvailable: boolean;
   /** True when the cart holds more of the product than is in stock (orders-that-stay-true.md 23). It is priced all the same. */
   readonly isShort: boolean;
@@ -131,7 +134,7 @@ function nestedCategories(records: readonly ProductRecord[]): string[] {
   });
 }
 
-/** Of a product with its choices; as it was called when it was added, where they are not there any more. */
+/** The goods of a product with its choices; with the title at the time of adding if the choices no longer exist. */
 function goodsOfProduct(product: Product, item: CartItem, read: ReadChoices): CartGoods {
   const { slug, salePrice, weight } = product;
   const own = { slug, salePrice, weight, requiresShipping: product.requiresShipping === '1' };

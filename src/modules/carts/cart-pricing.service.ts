@@ -19,9 +19,12 @@ import { Cart } from './data/cart.entity';
 export interface PricingTerms {
   /** Code of the header X-Currency; null: the store's own. */
   readonly currency: string | null;
-  /** Whose the cart is while they are signed in; undefined: its own customer's. */
+  /** The signed-in customer, for whom the cart is priced; undefined: the customer of the cart. */
   readonly signedIn?: SignedInCustomer;
-  /** Whether a page asks where nobody is signed in: whoever the cart's customer is, it is not shown to be them (storefront.md 1). */
+  /**
+   * Whether a page without a signed-in customer sends the request: it may not act as the cart's customer (storefront.md
+   * 1).
+   */
   readonly isGuest?: boolean;
   /** Of the messages. Missing: English. */
   readonly language?: Language;
@@ -35,7 +38,7 @@ export interface CartNow {
   readonly row: Cart | undefined;
   readonly lines: readonly CartLineNow[];
   readonly currency: StoreCurrency;
-  /** The customer whose it is. */
+  /** The customer of the cart. */
   readonly customer: KnownCustomer | null;
 }
 
@@ -86,7 +89,7 @@ export class CartPricingService {
     return this.recordsOf(manager, present, language);
   }
 
-  /** {@link records} for the events of changes; {@link written} answers the same. */
+  /** {@link records} for the events of changes; {@link written} returns the same record. */
   async told(manager: EntityManager, carts: readonly Cart[]): Promise<CartRecord[]> {
     const records = await this.records(manager, carts, { currency: null });
     for (const [at, row] of carts.entries()) this.ofEvents.set(row, records[at]);

@@ -17,7 +17,7 @@ import { cartListing } from './data/cart.listing';
 
 export type { Cart };
 
-/** The promotions of a cart: those that took something off, and the others with the reason. */
+/** The promotions of a cart: those that gave a discount, and the others with the reason. */
 export class CartPromotionsRecord {
   @ApiProperty({ type: [AppliedPromotionRecord], description: 'Promotions that apply, in the order they are applied.' })
   applied!: AppliedPromotionRecord[];
@@ -70,7 +70,7 @@ export class CartRecord {
   })
   discount_code!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Id of the customer whom the cart is priced for.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Id of the customer for whom the cart is priced.' })
   customer!: string | null;
 
   @ApiProperty(CART_TOTALS_SCHEMA)
@@ -138,7 +138,7 @@ export function cartRecord(view: PricedCartView): CartRecord {
   };
 }
 
-/** The rejections that a cart tells: nothing that the store knows of a customer, and no code but its own. */
+/** Returns the rejections that a cart shows, without facts about the customer and without other codes. */
 export function rejectedIn({ after, terms, cart }: Priced): readonly RejectedPromotion[] {
   return withoutCustomerFacts(withoutOtherCodes(after, terms.promotions, cart.discountCode)).rejected;
 }

@@ -8,7 +8,7 @@ export class CartItemNotFound extends NotFound {
   }
 }
 
-/** Why a code is refused (promotions.md 35). */
+/** The reason why a code is refused (promotions.md 35). */
 export type CodeRefusal = 'unknown' | 'draft' | 'expired' | 'max_uses_reached';
 
 /** The discount code cannot be set: there is none, or it cannot apply to any cart. The reason is under `errors.reason`. */

@@ -27,13 +27,13 @@ export interface CartTerms extends PricingTerms {
   readonly ifMatch?: IfMatch;
 }
 
-/** What a cart is to hold, in place of what it holds. Undefined: as it is. */
+/** New content of a cart, which replaces the old. Undefined: unchanged. */
 export interface CartContent {
   readonly items?: readonly NewCartItem[];
   readonly code?: string | null;
 }
 
-/** What a write changed: nothing, the lines or the code, or only whose the cart is. */
+/** The effect of a write: nothing, lines or code changed, or only the customer changed. */
 type Changed = boolean | 'content' | 'customer';
 
 /** @throws ValidationFailed when the text cannot be the id of a cart (carts.md 1) */
@@ -45,7 +45,7 @@ export function requireCartId(id: string): void {
   );
 }
 
-/** The carts of the store: what is in them, and what that costs right now (carts.md). */
+/** The carts of the store: their content and their current price (carts.md). */
 @Injectable()
 export class CartsService {
   private readonly carts: Collection<Cart, Cart>;
@@ -71,7 +71,7 @@ export class CartsService {
     );
   }
 
-  /** A cart; one that nobody has written to is empty. @throws ValidationFailed */
+  /** Returns a cart; an unknown one is empty. @throws ValidationFailed */
   async contents(id: string, terms: CartTerms): Promise<CartRecord> {
     requireCartId(id);
     const { manager } = this.transactions;
@@ -95,14 +95,14 @@ export class CartsService {
     return this.items.has(this.transactions.manager, id, productId);
   }
 
-  /** Adds products and custom items; what is in the cart already gets more of it (carts.md 3). @throws ValidationFailed */
+  /** Adds products and custom items, or raises the quantity of existing lines (carts.md 3). @throws ValidationFailed */
   add(id: string, items: readonly NewCartItem[], terms: CartTerms): Promise<CartRecord> {
     return this.write(id, terms, (tx) => this.items.add(tx, id, items));
   }
 
   /**
-   * Locks a cart until the transaction ends, and makes it hold what is given, in place of what it holds.
-   * @returns undefined when nothing was ever written to it
+   * Locks a cart until the transaction ends, and replaces its content.
+   * @returns undefined when the cart was never written to
    * @throws ValidationFailed, DiscountCodeRefused
    */
   async fill(
@@ -134,7 +134,7 @@ export class CartsService {
   }
 
   /**
-   * Sets the code of the cart, in place of the one it has, and the customer whose it is.
+   * Sets the code and the customer of the cart.
    * @param field that held the code
    * @throws ValidationFailed, DiscountCodeRefused, StaleRecord
    */
@@ -146,7 +146,7 @@ export class CartsService {
     });
   }
 
-  /** Removes the cart with all that is in it; of an unknown one there is nothing to remove. @throws StaleRecord */
+  /** Removes the cart with its lines; does nothing for an unknown one. @throws StaleRecord */
   async empty(id: string, terms: CartTerms): Promise<void> {
     requireCartId(id);
     await this.transactions.run(async (tx) => {
@@ -163,7 +163,7 @@ export class CartsService {
     return this.ids.nextUuid();
   }
 
-  /** A cart, locked until the transaction ends; undefined when nothing was ever written to it. */
+  /** A cart, locked until the transaction ends; undefined when it was never written to. */
   async lock(tx: EntityManager, id: string): Promise<Cart | undefined> {
     return (await readById(tx, Cart, id, { lock: true })) ?? undefined;
   }
@@ -171,8 +171,8 @@ export class CartsService {
   /**
    * One write to a cart, under its lock. Two first writes at once both insert the row: the second one fails on its key and
    * is run again by `Transactions`.
-   * @param work answers what it changed. A cart whose content is changed can be checked out anew (carts.md 5); one of another
-   * customer is asked for differently, which its next checkout sees (orders-that-stay-true.md 20)
+   * @param work returns what it changed. A cart with new content can be checked out again (carts.md 5). A new customer changes
+   * the request of the next checkout (orders-that-stay-true.md 20)
    */
   private write(
     id: string,
@@ -186,7 +186,7 @@ export class CartsService {
         requireMatch(terms.ifMatch, await this.record(tx, id, present, terms));
       }
       const written = await this.apply(tx, id, present, async (row) => {
-        // Whoever is signed in fills a cart of theirs.
+        // A cart that a signed-in customer fills becomes theirs.
         const isTaken = await this.changes.setCustomer(tx, row, terms.signedIn && { id: terms.signedIn.id });
         return (await work(tx, row)) || (isTaken && 'customer');
       });
@@ -217,7 +217,7 @@ export class CartsService {
     return this.pricing.recordOf(tx, await this.pricing.withLines(tx, id, row, terms), terms.language);
   }
 
-  /** The row first: its event still shows what was in the cart. */
+  /** Removes the row first: its event still shows the lines of the cart. */
   private async remove(tx: EntityManager, row: Cart): Promise<void> {
     const cartId = row.id;
     await tx.remove(row);

@@ -2,14 +2,17 @@ import { ValidationFailed } from '../../kernel/errors';
 import { type Principal, type SignedInCustomer } from '../../kernel/scopes';
 import { type CustomerReference } from '../customers/customer-reference';
 
-/** A browser has not shown that it is a customer: it names none, and forgets none (storefront.md 1). @throws ValidationFailed */
+/**
+ * Rejects a customer sent by a browser, which did not prove to be that customer (storefront.md 1). @throws
+ * ValidationFailed
+ */
 export function requireNoCustomer(caller: Principal | undefined, customer: CustomerReference | null | undefined): void {
   if (caller?.storefront !== undefined && customer !== undefined) {
     throw ValidationFailed.of('customer', 'cannot be named by a public client');
   }
 }
 
-/** Who is signed in buys for no other customer, and is not forgotten (storefront.md 2). @throws ValidationFailed */
+/** Rejects another customer, or none, than the signed-in one (storefront.md 2). @throws ValidationFailed */
 export function requireOwn(me: SignedInCustomer | undefined, customer: CustomerReference | null | undefined): void {
   if (me === undefined || customer === undefined) return;
   const isOwn = customer !== null && ('id' in customer ? customer.id === me.id : customer.email === me.email);

@@ -2,17 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Titles, titlesOf } from '../../platform/database/rows/title-lookup';
 
-/** Ids and slugs of what is to be named; of products, skus too. */
+/** Ids and slugs whose titles are wanted; of products, skus too. */
 export interface CatalogNames {
   readonly products: Iterable<string>;
   readonly brands: Iterable<string>;
   readonly categories: Iterable<string>;
 }
 
-/** Tells the titles of products, brands and categories. */
+/** Returns the titles of products, brands and categories. */
 @Injectable()
 export class CatalogTitlesService {
-  /** Titles of what is live, in one statement: a draft is nobody's business yet. @param names not too many for one statement */
+  /**
+   * Returns the titles of live rows only, in one statement: drafts are not public. @param names not too many for one
+   * statement
+   */
   async titles(manager: EntityManager, names: CatalogNames): Promise<Readonly<Record<keyof CatalogNames, Titles>>> {
     const [products = new Map(), brands = new Map(), categories = new Map()] = await titlesOf(manager, [
       { table: 'products', names: ['slug', 'sku'], isLiveOnly: true, wanted: names.products },

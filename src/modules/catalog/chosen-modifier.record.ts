@@ -4,7 +4,7 @@ import { choiceSchema } from '../../platform/http/openapi/record-schemas';
 import { choiceOf, MODIFIER_TYPE } from './choices';
 import { type ChosenModifier } from './chosen-modifiers';
 
-/** A modifier of a line with what was chosen (orders-that-stay-true.md 29). */
+/** A modifier of a line with its choice (orders-that-stay-true.md 29). */
 export class ChosenModifierRecord {
   @ApiProperty({ type: String, description: 'Id of the modifier.', example: '890123456789012346' })
   id!: string;
@@ -21,7 +21,7 @@ export class ChosenModifierRecord {
   @ApiProperty({ type: String, nullable: true, description: 'Id of the variation; null for a text.' })
   variation!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'What the variation does to the price.', example: '+1.50' })
+  @ApiProperty({ type: String, nullable: true, description: 'Price change of the variation.', example: '+1.50' })
   mod_price!: string | null;
 }
 

@@ -5,10 +5,10 @@ import { type ModifierType } from './choices';
 import { type ModifierRecord } from './modifier.record';
 import { modifiedPrice, parseModPrice } from './mod-price';
 
-/** What a shopper chose: a variation's id, or a text, by the modifier's id. */
+/** Choices of a shopper by modifier id: a variation's id, or a text. */
 export type ModifierChoices = Readonly<Record<string, string>>;
 
-/** A choice with what it means, as that was when it was read. */
+/** A choice with its modifier and variation, as they were when it was read. */
 export interface ChosenModifier {
   /** Id of the modifier. */
   readonly id: string;

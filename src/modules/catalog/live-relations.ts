@@ -4,7 +4,7 @@ import { isLive, type Publishable } from '../../platform/http/visible';
 import { type CategoryAboveRecord } from './category.record';
 import { categoryIn, categoryRelation, type ProductCategory } from './product-category';
 
-/** What a record shows of the shelves of its product. */
+/** The shelves in the record of a product. */
 interface Shelved {
   readonly brand: Labelled<Publishable> | null;
   readonly collection: Labelled<Publishable> | null;

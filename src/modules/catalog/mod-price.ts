@@ -1,6 +1,6 @@
 import { type Amount, amountText, parseAmount } from '../../kernel/money';
 
-/** What a variation does to the price of its product: adds, takes off, or takes its place. */
+/** The price change of a variation: adds to the product's price, takes off, or replaces it. */
 export interface ModPrice {
   readonly sign: '+' | '-' | '=';
   /** Of one unit in the default currency; not negative. */

@@ -16,12 +16,12 @@ export class VariationRecord {
   @ApiProperty({ type: String, example: 'Large' })
   title!: string;
 
-  @ApiProperty({ type: String, description: 'What it does to the price of the product.', example: '+1.50' })
+  @ApiProperty({ type: String, description: 'Change of the product price.', example: '+1.50' })
   mod_price!: string;
 
   @ApiProperty({
     type: String,
-    description: 'What it does to the price, printed in the currency of `X-Currency`.',
+    description: 'Change of the product price, printed in the currency of `X-Currency`.',
     example: '+£1.50',
   })
   difference!: string;
@@ -82,7 +82,7 @@ export class ModifierRecord {
   updated_at!: string;
 }
 
-/** What a variation does to a price, as its record shows it. */
+/** The price change of a variation, as its record shows it. */
 type VariationPrice = Pick<VariationRecord, 'mod_price' | 'difference'>;
 
 /** Prices of the variations of one response. Many are alike, in one product and in others of its price: each is printed once. */

@@ -17,7 +17,7 @@ import { StockService } from './stock.service';
 /** The fields of a modifier that a caller can set. */
 export type ModifierFields = Pick<ProductModifier, 'title' | 'type' | 'instructions'>;
 
-/** Where a modifier is: ids as they were sent. */
+/** The ids in the path of a modifier, as sent. */
 export interface ModifierPlace {
   readonly product: string;
   readonly id: string;

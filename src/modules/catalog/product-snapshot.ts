@@ -10,7 +10,7 @@ export class ProductSnapshotRecord extends OmitType(ProductRecord, ['pricing']) 
 /** The category of a snapshot; one from before `storefront.md` has the record where others have it by its id. */
 type KeptCategory = ProductCategory | { readonly value: string; readonly data: ProductCategoryRecord };
 
-/** A snapshot as it is answered now, whatever version of the store took it. */
+/** Returns a snapshot in its present form, also one of an older version of the store. */
 export function presentSnapshot<S extends object>(
   snapshot: S,
 ): S & Pick<ProductSnapshotRecord, 'collection' | 'images' | 'is_variation'> {
@@ -21,8 +21,8 @@ export function presentSnapshot<S extends object>(
 }
 
 /**
- * A record as orders keep it: of its modifiers only what was chosen, since a product may have hundreds of variations, and
- * of its images the first.
+ * Returns a record as orders keep it: with the chosen modifiers only, since a product may have hundreds of variations, and
+ * with the first image.
  */
 export function productSnapshot(
   { pricing: _, ...record }: ProductRecord,
@@ -36,7 +36,7 @@ export function productSnapshot(
   return { ...record, modifiers: Object.fromEntries(kept), images: firstImage(record) };
 }
 
-/** The first image of a product by its id; {} without: what is kept of images where a product may be there many times. */
+/** Returns the first image of a product by its id; {} without one. Carts and orders keep no other images. */
 export function firstImage({ images }: Pick<ProductRecord, 'images'>): ProductRecord['images'] {
   return Object.fromEntries(Object.entries(images).slice(0, 1));
 }

@@ -54,7 +54,7 @@ export class ProductRecord {
 
   @ApiProperty(
     priceLevelsSchema(
-      'What one unit costs in the currency of `X-Currency`: `sale_price` while it is set, else `price`. Carts charge `rounded`; `raw` has up to four decimals.',
+      'Price of one unit in the currency of `X-Currency`: `sale_price` while it is set, else `price`. Carts charge `rounded`; `raw` has up to four decimals.',
     ),
   )
   pricing!: PriceLevels;

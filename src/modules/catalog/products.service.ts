@@ -30,7 +30,7 @@ export type ProductFields = Omit<NewRow<Product>, 'stockRevision' | 'modifierRev
 /** A product with prices in the currency of a request, and in the store's own. */
 export interface PricedProduct {
   readonly record: ProductRecord;
-  /** What a later `If-Match` is compared with. */
+  /** The record that a later `If-Match` is compared with. */
   readonly own: ProductRecord;
 }
 

@@ -23,7 +23,7 @@ export interface ShelfKind<T extends Shelf> {
   readonly relation: 'brand' | 'collection';
 }
 
-/** Creates, reads, changes and removes what products point to by one field. One that products have cannot be removed. */
+/** Creates, reads, changes and removes brands or collections. One with products cannot be removed. */
 export abstract class ShelvesService<T extends Shelf> {
   private readonly shelves: Collection<T, ShelfRecord>;
 
@@ -58,7 +58,7 @@ export abstract class ShelvesService<T extends Shelf> {
   }
 
   /**
-   * Refused while products have it: taking it off them would change, and tell the world of, any number of products.
+   * Rejected while products refer to it: clearing the field would change any number of products, each with an event.
    * @throws the kind's notFound, StaleRecord, RecordInUse
    */
   remove(id: string, ifMatch: IfMatch): Promise<void> {

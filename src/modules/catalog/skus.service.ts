@@ -6,7 +6,7 @@ import { TakenSku } from './data/taken-sku.entity';
 @Injectable()
 export class SkusService {
   /**
-   * Says which sku a product or a variation has from now on; the unique key refuses one that is another's.
+   * Sets the sku of a product or a variation. The unique key rejects a sku that another one has.
    * @param sku null: none
    * @throws ValidationFailed `sku must be unique`, when the transaction runs
    */

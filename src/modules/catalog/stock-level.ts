@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { isEmbedded } from '../../platform/database/connection/dialect';
 
-/** What became of a change of a level. */
+/** The result of a change of a stock level. */
 export interface LevelChange {
   /** False when there is no such counter, or the level would fall below zero. */
   readonly isMade: boolean;

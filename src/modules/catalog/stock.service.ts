@@ -10,11 +10,11 @@ import { Product } from './data/product.entity';
 import { stockLevels, stockStatuses } from './data/stock.queries';
 import { changeLevel, type LevelChange } from './stock-level';
 
-/** So many of a product. */
+/** A quantity of a product. */
 export interface StockLine {
   /** Id of the counter: the product's, or that of a variation with stock of its own (orders-that-stay-true.md 29). */
   readonly productId: string;
-  /** For people: names the product in an error. */
+  /** Names the product in an error message. */
   readonly sku: string;
   /** A whole number above zero. */
   readonly quantity: number;
@@ -30,7 +30,7 @@ function inOrder(lines: readonly StockLine[]): StockLine[] {
   return [...byProduct.values()].sort((a, b) => (BigInt(a.productId) < BigInt(b.productId) ? -1 : 1));
 }
 
-/** What {@link StockService.takeBy} takes where nothing is short: one line a product whose stock is counted. */
+/** Returns the lines that {@link StockService.takeBy} takes if enough is in stock: one for each counted product. */
 export function limitedLines(lines: readonly StockLine[], statuses: ReadonlyMap<string, StockStatusKey>): StockLine[] {
   return inOrder(lines).filter(({ productId }) => {
     const status = statuses.get(productId);
@@ -49,7 +49,7 @@ async function lockOwner(tx: EntityManager, countedId: string): Promise<Product 
 /** The change of a product that is not sold by its level. */
 const NONE: LevelChange = { isMade: false, isCrossed: false };
 
-/** How many of each product there are (carts.md 8). Every change is one statement, whose affected rows are the answer. */
+/** The stock of products (carts.md 8). Every change is one statement, whose affected rows are the answer. */
 @Injectable()
 export class StockService {
   /**
@@ -106,8 +106,8 @@ export class StockService {
   }
 
   /**
-   * Puts back what {@link take} took, for a sale that came to nothing. Products removed since are passed over. The caller
-   * sees to it that it happens once.
+   * Returns the stock of {@link take} after a cancelled sale. Removed products are skipped. The caller makes sure that it
+   * happens only once.
    */
   async giveBack(tx: EntityManager, lines: readonly StockLine[]): Promise<void> {
     const crossed: string[] = [];
@@ -122,7 +122,7 @@ export class StockService {
     await tx.insert(ProductStock, stock);
   }
 
-  /** Sets the level, whatever it was, and the level that is low. @returns whether either was another */
+  /** Sets the level and the low level. @returns whether either changed */
   async set(tx: EntityManager, productId: string, change: Partial<Omit<ProductStock, 'productId'>>): Promise<boolean> {
     const { level, lowStock } = change;
     if (level === undefined && lowStock === undefined) return false;
@@ -134,7 +134,7 @@ export class StockService {
     return true;
   }
 
-  /** Stops to count what was removed. */
+  /** Removes the counters of removed products or variations. */
   async close(tx: EntityManager, ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await tx.delete(ProductStock, { productId: In([...ids]) });
   }

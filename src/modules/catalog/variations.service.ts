@@ -19,13 +19,13 @@ export type VariationFields = Pick<ProductVariation, 'title' | 'modPrice' | 'sku
   readonly stockLevel: number | null;
 };
 
-/** Where variations are: ids as they were sent. */
+/** The ids in the path of a modifier's variations, as sent. */
 export interface VariationsPlace {
   readonly product: string;
   readonly modifier: string;
 }
 
-/** Where a variation is. */
+/** The ids in the path of a variation, as sent. */
 export interface VariationPlace extends VariationsPlace {
   readonly id: string;
 }

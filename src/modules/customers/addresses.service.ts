@@ -78,7 +78,7 @@ export class AddressesService {
     });
   }
 
-  /** An address by id, whosever it is: compare its `customerId`. Undefined when there is none. */
+  /** Returns an address of any customer by id; compare its `customerId`. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<Address | undefined> {
     return (isId(id) && (await tx.findOneBy(Address, { id }))) || undefined;
   }

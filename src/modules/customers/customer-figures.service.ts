@@ -3,10 +3,10 @@ import { type EntityManager, In } from 'typeorm';
 import { idsAfter } from '../../platform/database/rows/ids-after';
 import { Customer } from './data/customer.entity';
 
-/** Reads when customers came, for sums over many. */
+/** Reads the creation times of customers, for sums over many. */
 @Injectable()
 export class CustomerFiguresService {
-  /** The customers there are of these ids. @param ids not too many for one statement */
+  /** Returns the existing customers of these ids. @param ids not too many for one statement */
   async of(tx: EntityManager, ids: readonly string[]): Promise<Pick<Customer, 'id' | 'createdAt'>[]> {
     if (ids.length === 0) return [];
     return tx.find(Customer, { select: { id: true, createdAt: true }, where: { id: In([...ids]) } });

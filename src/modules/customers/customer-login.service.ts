@@ -10,7 +10,7 @@ import { type CustomerRecord } from './customer.record';
 import { type CustomerFields, CustomersService } from './customers.service';
 import { CustomerCredentialsRefused } from './customers.errors';
 
-/** Where a password came from. */
+/** The origin of a login: its IP address, and whether a browser sent it. */
 export interface LoginPlace {
   readonly address: string;
   /** A browser sent it: the address is the customer's own, and not that of the shop's server. */
@@ -26,8 +26,8 @@ export type OwnChanges = Partial<Pick<CustomerFields, 'firstName' | 'lastName' |
 const NAME_DIGITS = 12;
 
 /**
- * Compares passwords of customers, within the limits of wrong ones: by e-mail address and by address. The right password is never
- * refused because of wrong ones from elsewhere; a page's address that is beyond its limit has nothing hashed any more.
+ * Checks passwords of customers and limits wrong ones, by e-mail address and by IP address. Wrong passwords from elsewhere
+ * never lock out the right one. For a page's IP address beyond its limit no password is hashed any more.
  */
 @Injectable()
 export class CustomerLoginService {
@@ -71,7 +71,7 @@ export class CustomerLoginService {
   }
 }
 
-/** Names the field: its sender is signed in, and a page takes 401 for the end of that. */
+/** Turns the error into a 422 of the field: a page would read 401 as the end of the customer's session. */
 function namePresent(error: unknown): never {
   throw error instanceof CustomerCredentialsRefused ? ValidationFailed.of('current_password', 'is not right') : error;
 }

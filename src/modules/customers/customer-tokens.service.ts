@@ -25,7 +25,7 @@ export interface NewCustomerToken {
   readonly expiresIn: number;
 }
 
-/** Makes tokens of customers and tells whose a token is. The caller holds the customer's lock wherever one is made or ended. */
+/** Creates, finds and ends tokens of customers. Hold the customer's lock when you create or end one. */
 @Injectable()
 export class CustomerTokensService {
   private readonly seconds: Readonly<Record<CustomerTokenPurpose, number>>;
@@ -47,7 +47,7 @@ export class CustomerTokensService {
     return { token, expiresAt, expiresIn };
   }
 
-  /** Whose token of this kind it is; undefined when it is nobody's or has expired. */
+  /** Returns the customer of a token of this kind; undefined when it is unknown or has expired. */
   async ownerOf(manager: EntityManager, token: string, purpose: CustomerTokenPurpose): Promise<string | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const row = await readById(manager, CustomerToken, hashOf(token));

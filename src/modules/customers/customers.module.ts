@@ -29,7 +29,7 @@ import { CustomerPasswordController } from './http/customer-password.controller'
 import { PasswordResetsService, RESET_REQUESTED } from './password-resets.service';
 import { PasswordHash } from './password-hash';
 
-/** The people who buy: customers, their groups and their addresses. */
+/** Customers, their groups and their addresses. */
 @Module({
   imports: [AccessModule],
   // Words before ids: `/v1/customers/groups` is not the customer `groups`, nor `me` one of that id.
@@ -53,7 +53,7 @@ import { PasswordHash } from './password-hash';
     CustomerPasswordsService,
     CustomerLoginService,
     PasswordResetsService,
-    // After those of access: nobody without a client's token learns whether a customer's is good.
+    // After those of access: without a client's token nobody can find out whether a customer's token is valid.
     { provide: APP_GUARD, useClass: CustomerTokenGuard },
   ],
   exports: [

@@ -115,7 +115,7 @@ export class CustomersService {
     return (await tx.findOneBy(Customer, { email: email.trim().toLowerCase() })) ?? undefined;
   }
 
-  /** A customer by id or by e-mail address: the one place that knows both. Undefined when there is none. */
+  /** Returns a customer by id or by e-mail address. Undefined when there is none. */
   findBy(tx: EntityManager, who: CustomerReference): Promise<Customer | undefined> {
     return 'id' in who ? this.find(tx, who.id) : this.findByEmail(tx, who.email);
   }

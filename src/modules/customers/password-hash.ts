@@ -19,10 +19,10 @@ const MAX_WAITING = 60;
 /** Seconds after which a refused request may be sent again. */
 const RETRY_AFTER = 5;
 
-/** Compared with where nobody has the password, so that the response takes as long as for a wrong one. */
+/** The hash to compare with for an unknown customer, so that the response takes as long as for a wrong password. */
 const NOBODY = ['scrypt', COSTS.N, COSTS.r, COSTS.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
-/** Hashes passwords of people, slowly and few at a time: however many sign in, requests that hash nothing go on. */
+/** Hashes passwords, slowly and few at a time, so that many logins do not delay other requests. */
 @Injectable()
 export class PasswordHash {
   private running = 0;

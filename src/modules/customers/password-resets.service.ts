@@ -47,8 +47,8 @@ export class PasswordResetsService implements OnModuleDestroy {
   }
 
   /**
-   * Begins a reset and returns before the customer is looked up: neither the response nor its time tells whether there is one. If
-   * the process dies now, the customer asks again.
+   * Starts a reset and returns before the customer is looked up, so that neither the response nor its duration shows whether
+   * the customer exists. If the process dies now, the customer must ask again.
    * @throws RateLimited for an e-mail address, known or not, and for the address of a page
    */
   async request(email: string, { address, isPage }: LoginPlace): Promise<void> {
@@ -64,7 +64,7 @@ export class PasswordResetsService implements OnModuleDestroy {
 
   /** Sets a new password by a token of a reset, and ends every token of the customer, this one too. @throws ValidationFailed */
   async complete(token: string, password: string): Promise<void> {
-    // Whoever has no token has nothing hashed.
+    // Without a valid token no password is hashed: hashing is costly.
     const known = await this.tokens.ownerOf(this.transactions.manager, token, 'reset');
     const hash = known === undefined ? undefined : await this.passwords.hashed(password);
     await this.transactions.run(async (tx) => {

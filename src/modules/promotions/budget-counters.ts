@@ -3,7 +3,7 @@ import { type Amount } from '../../kernel/money';
 import { openCounter } from './counter-rows';
 import { PromotionBudget } from './data/promotion-budget.entity';
 
-/** What one use takes off a budget. Amounts in the default currency. */
+/** The amount that one use takes from a budget, in the default currency. */
 export interface Spending {
   readonly promotionId: string;
   /** 0: none, and nothing is counted. */
@@ -33,14 +33,14 @@ export class BudgetCounters {
       .execute();
   }
 
-  /** What was taken off budgets so far, by promotion id; a budget that nothing was taken from is missing. */
+  /** Returns the spent amounts of budgets by promotion id; unused budgets are missing. */
   async spent(manager: EntityManager, promotionIds: readonly string[]): Promise<Map<string, Amount>> {
     if (promotionIds.length === 0) return new Map();
     const rows = await manager.findBy(PromotionBudget, { promotionId: In([...promotionIds]) });
     return new Map(rows.map((row) => [row.promotionId, row.spent]));
   }
 
-  /** Replaces the counter of a promotion by what the ledger says. */
+  /** Recomputes the counter of a promotion from the ledger. */
   async recount(tx: EntityManager, promotionId: string): Promise<void> {
     await tx.delete(PromotionBudget, { promotionId });
     await tx.query(

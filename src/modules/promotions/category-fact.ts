@@ -1,7 +1,7 @@
 import { type CartLine, type RelationFact } from './domain/cart-snapshot';
 
 /**
- * What rules see as the category of a line: a rule on a category also matches what lies below it
+ * Returns the category fact of a line. A rule on a category also matches the categories below it
  * (orders-that-stay-true.md 30).
  * @param path the category of the product and those above it, the nearest first
  */

@@ -2,8 +2,8 @@ import { type Evaluation, type RejectionDetail } from './domain/evaluation';
 import { type RuleFailure } from './domain/rules/compiled-rule';
 
 /**
- * An evaluation whose rejections do not tell what the store knows about the customer: e-mail address, group, orders and
- * what they came to. The prices stay as they are (orders-that-stay-true.md 22).
+ * Returns an evaluation whose rejections hide the store's facts about the customer: e-mail address, group, number and sum of
+ * orders. The prices stay as they are (orders-that-stay-true.md 22).
  */
 export function withoutCustomerFacts(evaluation: Evaluation): Evaluation {
   const rejected = evaluation.rejected.map((each) => ({ ...each, detail: discreet(each.detail) }));

@@ -20,7 +20,10 @@ export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity'
   readonly budget?: string;
 };
 
-/** Keeps the definition of a promotion, whatever becomes of the promotion (orders-that-stay-true.md 2). */
+/**
+ * Copies the definition of a promotion, so that later changes of the promotion do not matter (orders-that-stay-true.md
+ * 2).
+ */
 function freezePromotion(definition: PromotionDefinition): FrozenPromotion {
   return {
     id: definition.id,

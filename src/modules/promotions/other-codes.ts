@@ -3,9 +3,8 @@ import { type Evaluation } from './domain/evaluation';
 import { canonicalCode } from './domain/fold-text';
 
 /**
- * An evaluation without the rejections of promotions whose code is not the cart's (promotions-at-scale.md 6): what a
- * store's other codes are is nobody's business, and hundreds of personal ones would fill every response. The prices stay
- * as they are.
+ * Returns an evaluation without the rejections of promotions whose code is not the cart's (promotions-at-scale.md 6). Other
+ * codes of the store must stay secret, and hundreds of personal ones would fill every response. The prices stay as they are.
  * @param promotions it was priced with @param code of the cart, as typed
  */
 export function withoutOtherCodes(

@@ -7,7 +7,7 @@ import { type PreviewRequest } from './preview-request';
 import { type CartCustomer, type CartSnapshot, type PricedCart } from './pricing.service';
 import { orderCurrency, pricedIn, type PricingCurrency } from './pricing-currency';
 
-/** A stored customer with all that promotions may ask about one. Undefined: there is none. */
+/** Finds a stored customer with the facts that promotions use. Undefined: there is none. */
 export type CustomerFinder = (manager: EntityManager, who: CustomerReference) => Promise<CartCustomer | undefined>;
 
 /**
@@ -21,16 +21,16 @@ export type CartFinder = (
   currency: PricingCurrency | null,
 ) => Promise<(PricedCart & { readonly currency: PricingCurrency }) | undefined>;
 
-/** How previews find what later modules keep. */
+/** Finds carts and customers for previews; they belong to modules above this one. */
 export interface PreviewSources {
   readonly cart: CartFinder;
   readonly customer: CustomerFinder;
 }
 
-/** A cart to preview, and what its price tells. */
+/** A cart to preview. */
 export interface PreviewCart extends PricedCart {
   readonly currency: PricingCurrency;
-  /** Whether the store, not the request, said who buys. */
+  /** Whether the customer came from the store, not from the request. */
   readonly isCustomerStored: boolean;
 }
 
@@ -65,7 +65,7 @@ export class PreviewCarts {
     return { cart, currency, customer, isCustomerStored: stored !== undefined };
   }
 
-  /** The cart, and the customer whose it is. */
+  /** Returns the cart and its customer. */
   private async pricedCart(
     manager: EntityManager,
     request: PreviewRequest,

@@ -3,7 +3,7 @@ import { type SentPromotion } from './promotions.service';
 
 /** The request of a preview (promotions.md, Preview). Null: not sent. Prices are in the default currency. */
 export interface PreviewRequest {
-  /** Id of a stored cart, in place of `items`; whatever else is sent replaces what the cart says. */
+  /** Id of a stored cart, in place of `items`. The other fields, if sent, replace those of the cart. */
   readonly cart: string | null;
   readonly items: readonly CartLine[] | null;
   readonly shipping: CartShipping | null;

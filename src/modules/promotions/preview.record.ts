@@ -31,7 +31,7 @@ export class PricedPartRecord {
   @ApiProperty({ type: Number, description: 'Tax on `net`.', example: 2.7 })
   tax!: number;
 
-  @ApiProperty({ type: Number, description: 'What the buyer pays: `net` plus `tax`.', example: 16.2 })
+  @ApiProperty({ type: Number, description: 'Amount that the customer pays: `net` plus `tax`.', example: 16.2 })
   charged!: number;
 
   @ApiProperty({

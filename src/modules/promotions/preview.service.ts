@@ -17,7 +17,7 @@ import { PromotionsCache } from './promotions.cache';
 import { type SentPromotion } from './promotions.service';
 import { RejectionsService } from './rejections.service';
 
-/** Prices a cart as a checkout would, and takes nothing. */
+/** Prices a cart as a checkout would, without using promotions or stock. */
 @Injectable()
 export class PreviewService {
   constructor(

@@ -24,7 +24,7 @@ export interface PricedCart {
 
 /** The price of a cart with and without its promotions. */
 export interface Priced {
-  /** The cart, with what the store adds where it is silent. */
+  /** The cart, completed by the store's defaults. */
   readonly cart: CartSnapshot;
   /** Without any promotion. */
   readonly before: Evaluation;
@@ -45,7 +45,7 @@ export interface PricingTerms {
   readonly includesDrafts: boolean;
 }
 
-/** Prices carts with the promotions of the store: the one door to the engine. */
+/** Prices carts with the promotions of the store. No other class calls the engine for them. */
 @Injectable()
 export class PricingService {
   constructor(

@@ -72,7 +72,7 @@ export class PromotionRecord {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'What is left of `budget`; null: unlimited.',
+    description: 'Remaining part of `budget`; null: unlimited.',
     example: 376.55,
   })
   budget_left!: number | null;

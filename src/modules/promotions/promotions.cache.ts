@@ -18,7 +18,7 @@ export interface PromotionSet {
   readonly byCode: ReadonlyMap<string, CompiledPromotion>;
 }
 
-/** Age in milliseconds up to which the prices of carts, on which no order hangs, use the set without a look. */
+/** Maximum age of the set in milliseconds for prices of carts. Orders always use the current set. */
 const MAX_AGE_MS = 1000;
 
 /** The compiled promotions in memory: pricing a cart loads none. */

@@ -21,7 +21,7 @@ import { PromotionsService } from './promotions.service';
 import { RedemptionsService } from './redemptions.service';
 import { RejectionsService } from './rejections.service';
 
-/** Cart discounts: what they are, what a cart costs with them, and how often they were used. */
+/** Cart discounts, the price of a cart with them, and their uses. */
 @Module({
   imports: [SettingsModule, CustomersModule, CatalogModule],
   controllers: [PromotionsController],

@@ -26,7 +26,7 @@ export interface AppliedUse {
   readonly discounted: Amount;
 }
 
-/** What a promotion takes off an order from now on. */
+/** The new discount of a promotion on an order. */
 export type KeptUse = Pick<AppliedUse, 'amount' | 'discounted'>;
 
 /** The promotions whose uses are counted, by id. */

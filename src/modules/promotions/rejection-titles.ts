@@ -3,7 +3,7 @@ import { type RuleFailure, type Titles } from './domain/rules/compiled-rule';
 import { readOperator } from './domain/rules/operators/rule-operators';
 import { againstTexts } from './domain/rules/rule-against';
 
-/** What a rejection may name by id or slug. */
+/** Kinds of records that a rejection may name by id or slug. */
 const KINDS = ['group', 'method', 'gateway', 'taxBand', 'brand', 'category', 'product'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   customer: { group: 'group' },
 };
 
-/** Where a name of a record stands. */
+/** Names of records in a rejection, by kind. */
 interface NamedRelations {
   readonly kind: Kind;
   readonly names: readonly string[];

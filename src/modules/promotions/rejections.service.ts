@@ -8,12 +8,12 @@ import { rejectionMessage } from './domain/messages/rejection-message';
 import { type Language } from './message-language';
 import { namedRelations, type RelationTitles, withTitles } from './rejection-titles';
 
-/** A rejection that people can read. */
+/** A rejection with titles and a sentence. */
 export interface ToldRejection extends RejectedPromotion {
   readonly message: string;
 }
 
-/** Tells people why promotions do not apply (promotions-at-scale.md 8). */
+/** Adds titles and sentences to rejections (promotions-at-scale.md 8). */
 @Injectable()
 export class RejectionsService {
   constructor(

@@ -5,13 +5,13 @@ import { openCounter } from './counter-rows';
 import { PromotionCounter } from './data/promotion-counter.entity';
 import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
 
-/** The limit that a use is held against. */
+/** A limit of uses. */
 export type UseLimit = 'max_uses' | 'customer_uses' | 'budget';
 
-/** One use of a promotion, and whose. */
+/** One use of a promotion and its customer. */
 export interface UseOwner {
   readonly promotionId: string;
-  /** Null: nobody known. */
+  /** Null: no customer. */
   readonly customerKey: string | null;
   /** Taken off in all, in the default currency. */
   readonly discounted: Amount;
@@ -59,7 +59,7 @@ export class UseCounters {
       .execute();
   }
 
-  /** Replaces the counters of a promotion by what the ledger says. */
+  /** Recomputes the counters of a promotion from the ledger. */
   async recount(tx: EntityManager, promotionId: string, limit: UseLimit): Promise<void> {
     if (limit === 'budget') return this.budgets.recount(tx, promotionId);
     const uses = 'FROM promotion_redemptions WHERE promotion_id = ? AND released_at IS NULL';

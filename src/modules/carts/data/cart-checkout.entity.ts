@@ -2,8 +2,8 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { IdReference, StringColumn } from '../../../platform/database/rows/columns';
 
 /**
- * The order that a cart was checked out as; any change of the cart removes the row (carts.md 5). No column of the cart:
- * a checkout changes nothing that its record shows, and so makes no event of it.
+ * The order of a cart's checkout; any change of the cart removes the row (carts.md 5). It is not a column of the cart, because
+ * a checkout changes no field of the cart's record and must not make an event.
  */
 @Entity('cart_checkouts')
 export class CartCheckout {

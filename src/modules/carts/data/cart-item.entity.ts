@@ -50,7 +50,7 @@ export class CartItem {
   @StringColumn(32, { nullable: true })
   weight!: string | null;
 
-  /** What was chosen of the modifiers of a product; null: it had none. */
+  /** The chosen modifiers of a product; null: it had none. */
   @JsonColumn({ nullable: true })
   modifiers!: ModifierChoices | null;
 }

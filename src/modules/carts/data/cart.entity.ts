@@ -22,7 +22,7 @@ export class Cart extends VersionedRow {
   @IntegerColumn()
   revision!: number;
 
-  /** Id of the customer whose it is. A customer who is removed since counts as none. */
+  /** Id of the customer of the cart. A removed customer counts as none. */
   @IdReference({ nullable: true })
   customerId!: string | null;
 }

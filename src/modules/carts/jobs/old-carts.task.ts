@@ -10,7 +10,7 @@ import { removeOldCarts } from './old-carts';
 /** Each is priced once more, for its event. */
 const LARGEST_BATCH = 100;
 
-/** Removes carts that nobody has written to for long (carts.md 11). */
+/** Removes carts without a change for a long time (carts.md 11). */
 export function oldCartsTask(
   transactions: Transactions,
   clock: Clock,

@@ -8,7 +8,7 @@ import { Cart } from '../data/cart.entity';
 /** Lines of one statement. */
 const LINES = 200;
 
-/** Carts to remove with all that is in them. */
+/** Carts to remove with their lines. */
 export interface OldCarts {
   readonly ids: readonly string[];
   /** Those that were written to from then on are left alone. */
@@ -25,7 +25,7 @@ export async function removeOldCarts(
   const held = await lockFreeRows(tx, Cart, { keys: ids, guard });
   if (held.length === 0) return 0;
   const rows = await tx.findBy(Cart, { id: In(held) });
-  // The carts first: their events still show what was in them.
+  // The carts first: their events still show their lines.
   await removal.remove(tx, Cart, rows);
   await removeLines(tx, held);
   await removeRows(tx, CartCheckout, { keys: held });

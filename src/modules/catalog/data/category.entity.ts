@@ -11,7 +11,7 @@ export class Category extends Shelf {
   @IdReference({ nullable: true })
   parent!: string | null;
 
-  /** Where it stands among those beside it (storefront.md 12); null: after all that have a position, by title. */
+  /** Position among its siblings (storefront.md 12); null: after all that have a position, by title. */
   @IntegerColumn({ nullable: true })
   position!: number | null;
 }

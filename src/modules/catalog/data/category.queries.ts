@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 
-/** What rules may name a category by. */
+/** The id and the slug of a category, by which rules may name it. */
 export interface CategoryFact {
   readonly id: string;
   readonly slug: string;

@@ -6,7 +6,7 @@ import { type Product } from './product.entity';
 import { ProductVariation } from './product-variation.entity';
 import { stockOf } from './stock.queries';
 
-/** Units of which there are so many. */
+/** The level of a stock counter, and the level at which it is low. */
 export type Stock = Pick<ProductStock, 'level' | 'lowStock'>;
 
 /** A variation with its own stock; undefined: it is sold from the product's. */
@@ -21,7 +21,7 @@ export interface ModifierRow {
   readonly variations: readonly VariationRow[];
 }
 
-/** What a page of products is sold as, by product id. */
+/** Stock and modifiers of a page of products, by product id. */
 export interface Offers {
   readonly stocks: ReadonlyMap<string, Stock>;
   /** The oldest first. */

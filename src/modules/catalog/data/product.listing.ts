@@ -21,7 +21,7 @@ const byLowStock: Filter<Product> = (text) => {
   return { id: Raw(having, { low_stock: Number(text) }) } satisfies FindOptionsWhere<Product>;
 };
 
-/** Filters by what products belong to. */
+/** Filters by brand, category and collection. */
 function byRelations(rows: RelatedRows) {
   return {
     filters: {

@@ -5,9 +5,9 @@ import { type StoreObject } from '../../../platform/database/rows/store-object';
 const NAMED = 3;
 
 /**
- * Who still points to a row that is to be removed, for people: `products RED-7, BLUE-7 and 12 more`. Undefined when
- * nobody does. The row must be locked, and whoever points to it lock it first: else one could come in between.
- * @param noun of the users, plural @param name the property that people know a user by
+ * Describes the rows that still refer to a row about to be removed: `products RED-7, BLUE-7 and 12 more`. Undefined when
+ * there are none. The row must be locked, and every writer of a reference must lock it first, so that none comes in between.
+ * @param noun of the referring rows, plural @param name the property that names such a row in the message
  */
 export async function usersOf<T extends StoreObject>(
   tx: EntityManager,

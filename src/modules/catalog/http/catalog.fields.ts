@@ -4,7 +4,7 @@ import { PUBLICATION } from '../choices';
 /** Most characters of a description (wire.md 1). */
 const DESCRIPTION_MAX = 64 * 1024;
 
-/** A description, in HTML. It is kept and answered as sent: whoever shows it says what it may do there. */
+/** A description in HTML. It is stored and returned as sent: the page that shows it must decide what to allow. */
 export const DescriptionField = (): PropertyDecorator =>
   TextField({ max: DESCRIPTION_MAX, description: 'HTML for display, stored and returned as sent.' });
 

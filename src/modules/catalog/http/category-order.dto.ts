@@ -35,7 +35,7 @@ function entriesOf(raw: unknown): [string, unknown][] | undefined {
   }
 }
 
-/** Where categories stand: `data[<id>]=<position>` (storefront.md 12). */
+/** New positions of categories: `data[<id>]=<position>` (storefront.md 12). */
 export class CategoryOrderDto {
   @Field(
     readPositions,

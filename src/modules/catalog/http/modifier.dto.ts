@@ -59,7 +59,7 @@ export class CreateVariationDto {
     { type: 'string', maxLength: 32 },
     {
       description:
-        'What it does to the price of the product, in the default currency: +1.50 adds, -1.50 takes off, =2.99 replaces it. Default +0.00.',
+        'Change of the product price, in the default currency: +1.50 adds, -1.50 takes off, =2.99 replaces it. Default +0.00.',
       example: '+1.50',
     },
   )

@@ -1,7 +1,7 @@
 import { type PublicationKey } from '../choices';
 import { type ShelfFields } from '../shelves.service';
 
-/** What requests send of a shelf. */
+/** The fields of a shelf as requests send them. */
 interface SentShelf {
   readonly title: string;
   readonly slug: string;

@@ -2,7 +2,7 @@ import { Entity, Index } from 'typeorm';
 import { StringColumn } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 
-/** Customers who are treated alike, e.g. by promotions. */
+/** A group of customers, e.g. for promotions. */
 @Entity('customer_groups')
 @Index('uq_customer_groups__slug', ['slug'], { unique: true })
 export class CustomerGroup extends StoreObject {

@@ -1,7 +1,7 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { IdReference, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
-/** What a token is for: to act as the customer, or to set a new password once. */
+/** The purpose of a token: to act as the customer, or to set a new password once. */
 export type CustomerTokenPurpose = 'access' | 'reset';
 
 /** A token of a customer, kept as a hash only. */

@@ -2,7 +2,7 @@ import { Entity, Index } from 'typeorm';
 import { IdReference, StringColumn } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 
-/** A person who buys. */
+/** A customer of the store. */
 @Entity('customers')
 @Index('uq_customers__email', ['email'], { unique: true })
 @Index('ix_customers__group', ['group'])

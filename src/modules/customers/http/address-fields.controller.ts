@@ -7,7 +7,7 @@ import { AnswersFields } from '../../../platform/http/openapi/answers';
 import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { CreateAddressDto } from './address.dto';
 
-/** `/v1/addresses/fields`: what clients ask that know no customer yet (storefront.md 7). */
+/** `/v1/addresses/fields`, for clients that know no customer yet (storefront.md 7). */
 @Scoped('customers')
 @ApiTags('Addresses')
 @Controller('v1/addresses')

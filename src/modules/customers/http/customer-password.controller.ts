@@ -9,7 +9,7 @@ import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal
 import { PasswordResetsService } from '../password-resets.service';
 import { RequestPasswordResetDto, SetPasswordDto } from './password.dto';
 
-/** `/v1/customers/password`: customers who forgot theirs (storefront.md 2). */
+/** `/v1/customers/password`: password resets (storefront.md 2). */
 @Scoped('customers')
 @ApiTags('Customers')
 @Controller('v1/customers/password')

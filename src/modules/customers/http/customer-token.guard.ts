@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { type AuthenticatedRequest } from '../../../platform/http/principal';
 import { CustomerTokensService } from '../customer-tokens.service';
 
-/** Tells who is signed in by `X-Customer-Token`, on every route that a client may use. A token that is no good is refused everywhere. */
+/** Reads the signed-in customer from `X-Customer-Token`, on every route. An invalid token is refused on every route. */
 @Injectable()
 export class CustomerTokenGuard implements CanActivate {
   constructor(private readonly tokens: CustomerTokensService) {}

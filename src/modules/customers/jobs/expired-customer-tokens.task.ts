@@ -4,7 +4,7 @@ import { OldRowsTask } from '../../../platform/retention/old-rows.task';
 import { hoursBefore } from '../../../platform/retention/retention-task';
 import { CustomerToken } from '../data/customer-token.entity';
 
-/** Removes tokens of customers that have expired: nobody is told more of them than that they are not good. */
+/** Removes expired tokens of customers. The API responds alike to an expired token and an unknown one. */
 export function expiredCustomerTokensTask(transactions: Transactions, clock: Clock): OldRowsTask<CustomerToken> {
   return new OldRowsTask(transactions, {
     kind: 'customer_tokens',

@@ -3,8 +3,8 @@ import { type Amount } from '../../../kernel/money';
 import { AmountColumn, IdColumn } from '../../../platform/database/rows/columns';
 
 /**
- * What a promotion with a `budget` took off, in the default currency: the sum of its ledger rows that were not given back.
- * Changed by conditional UPDATEs only.
+ * The spent amount of a promotion with a `budget`, in the default currency: the sum of its ledger rows that were not given
+ * back. Changed by conditional UPDATEs only.
  */
 @Entity('promotion_budgets')
 export class PromotionBudget {

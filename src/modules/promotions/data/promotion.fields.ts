@@ -4,7 +4,7 @@ import { canonicalCode } from '../domain/fold-text';
 import { type PromotionDefinition } from '../domain/promotion-definition';
 import { type Promotion } from './promotion.entity';
 
-/** A row's fields in the words and forms of the wire: what a PUT lays its patch over. */
+/** Returns a row's fields with the names and formats of the wire. A PUT merges its patch into them. */
 export function fieldsOf(row: Promotion): Record<string, unknown> {
   return {
     title: row.title,

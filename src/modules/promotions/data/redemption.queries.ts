@@ -2,7 +2,7 @@ import { type EntityManager, In, IsNull } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
 import { PromotionRedemption } from './promotion-redemption.entity';
 
-/** What the ledger says of a promotion; uses that were given back do not count. */
+/** The sums of a promotion's ledger, without uses that were given back. */
 export interface LedgerSums {
   /** Orders. */
   readonly uses: number;

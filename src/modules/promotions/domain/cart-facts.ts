@@ -26,7 +26,7 @@ export interface FactSources {
   readonly smallestStep: () => Amount;
 }
 
-/** Something in the cart that people know by its title. */
+/** An item of the cart, with its title. */
 export interface Goods {
   /** Product id; null for a custom item. */
   readonly id: string | null;
@@ -83,7 +83,7 @@ export class CartFacts {
     return this.sources.smallestStep();
   }
 
-  /** What is in some lines, each once. @param lines positions */
+  /** Returns the goods of some lines, each once. @param lines positions */
   goodsIn(lines: readonly number[]): readonly Goods[] {
     const goods = new Map<string, Goods>();
     for (const at of lines) {

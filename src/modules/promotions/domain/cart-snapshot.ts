@@ -41,17 +41,17 @@ export interface CartShipping {
   readonly taxRate?: string | null;
 }
 
-/** Who buys. An id or an e-mail makes the customer known (promotions.md 33). */
+/** The customer. An id or an e-mail address makes the customer known (promotions.md 33). */
 export interface CartCustomer {
   readonly id?: string | null;
   readonly email?: string | null;
   readonly group?: RelationFact | null;
-  /** Orders so far and what they came to in the default currency; missing when not known. */
+  /** Number of orders so far, and in `spent` their sum in the default currency; missing when not known. */
   readonly orders?: number | null;
   readonly spent?: Amount | null;
 }
 
-/** Everything the engine may know of a cart. */
+/** All inputs of the engine about a cart. */
 export interface CartSnapshot {
   readonly currency: OrderCurrency;
   /** Whether prices, shipping and fixed amounts include tax (orders-that-stay-true.md 25). Missing: they do not, or as the store says (`PricingService`). */

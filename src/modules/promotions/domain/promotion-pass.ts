@@ -20,7 +20,7 @@ export interface PassStart {
   readonly shippingMethod: string | null;
 }
 
-/** A promotion that would take something off. */
+/** A promotion that would give a discount. */
 interface Bid {
   readonly promotion: CompiledPromotion;
   readonly discount: Discount;
@@ -30,7 +30,7 @@ interface Bid {
   readonly sum: bigint;
 }
 
-/** A promotion that does not apply, whatever others do. */
+/** A promotion that does not apply, independent of other promotions. */
 interface LostBid extends Rejection {
   readonly promotion: CompiledPromotion;
 }
@@ -83,7 +83,7 @@ export class PromotionPass implements PassState {
     }
   }
 
-  /** What a promotion would do at this place; changes nothing. */
+  /** Returns the discount of a promotion at this place, or its rejection. Changes nothing. */
   private judge(promotion: CompiledPromotion, context: EligibilityContext): Bid | LostBid {
     const rejection = findIneligibility(promotion, context) ?? this.findStop(promotion);
     if (rejection) return { promotion, ...rejection };

@@ -120,7 +120,7 @@ export class PreviewShipToDto {
   postcode?: string | null;
 }
 
-/** A promotion to try: its action and amount, and what else of its fields matters. */
+/** An unsaved promotion: its action and amount, and optionally other fields. */
 @ApiSchema({ name: 'InlinePromotion' })
 class InlinePromotionDto extends PartialType(CreatePromotionDto) {
   @ApiProperty({

@@ -71,7 +71,7 @@ function faults({ amount, triggerQuantity }: ActionTerms): { amount?: string; tr
   };
 }
 
-/** Units given away to whoever buys enough of them (promotions.md 25). */
+/** Free units after enough paid ones (promotions.md 25). */
 export const buyXGetYFree = {
   key: 'buy_x_get_y_free',
   label: 'Buy X and get Y free',

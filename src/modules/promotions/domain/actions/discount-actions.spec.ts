@@ -9,7 +9,7 @@ import {
 } from '../../../../../test/builders/promotion-engine.builder';
 import { type CartSnapshot } from '../cart-snapshot';
 
-/** What one promotion takes off each line and off shipping, in minor units; null when it takes nothing. */
+/** Returns the discount of one promotion on each line and on shipping, in minor units; null without a discount. */
 function takeOff(cart: CartSnapshot, promotion: PromotionFields): { lines: bigint[]; shipping: bigint } | null {
   const [applied] = evaluate(cart, [promotion]).applied;
   return applied ? { lines: [...applied.lines], shipping: applied.shippingDiscount } : null;

@@ -15,15 +15,15 @@ export interface PassState {
 
 /** Why a promotion that could apply takes nothing off (promotions-at-scale.md 8). */
 export type NoEffect =
-  /** What it is about costs nothing any more, or there is none of it. */
+  /** The matched lines or the shipping cost nothing any more, or do not exist. */
   | { readonly why: 'nothing_left' }
-  /** Nothing costs more than the price it would give. */
+  /** Every matched unit costs the new price or less already. */
   | { readonly why: 'already_cheaper' }
   /** So many units, as a whole number, are missing for the next one to be free. */
   | {
       readonly why: 'units_missing';
       readonly missing: string;
-      /** What it may be more of, where that is not too much to name; a custom item has no id. */
+      /** The items to add more of, if they are few enough to name; a custom item has no id. */
       readonly items?: readonly { readonly id: string | null; readonly title: string }[];
     }
   /** Its amount is nothing, or rounds to nothing. */
@@ -37,7 +37,7 @@ export interface Discount {
   readonly shipping: bigint;
   /** Units of each line that become free; missing where an action gives none away. */
   readonly freeUnits?: readonly bigint[];
-  /** Where it takes nothing off and only the action knows why. */
+  /** The reason for no discount, where only the action knows it. */
   readonly noEffect?: NoEffect;
 }
 

@@ -6,7 +6,7 @@ import { type OperatorKey, readOperator } from '../rules/operators/rule-operator
 import { againstTexts } from '../rules/rule-against';
 import { namable, SAID, type Words } from './words';
 
-/** What the values of a field are, where they are not plain text. */
+/** The kind of a field's values, where they are not plain text. */
 type Kind = 'money' | 'number' | 'weekday' | 'country';
 
 type FieldName = `cart.${CartField}` | `line.${LineField}` | `customer.${CustomerField}`;
@@ -40,7 +40,7 @@ interface Unmet {
   readonly operator: OperatorKey;
   /** Texts compared with. */
   readonly against: readonly string[];
-  /** What can be said of the first of them; null: one has no title. */
+  /** Titles of the first of them; null: one has no title. */
   readonly names: readonly string[] | null;
   /** The value has to be one of those compared with. */
   readonly isOneOf: boolean;
@@ -167,7 +167,7 @@ const truth =
     return words.sentence(words.texts.rules[isTrue === isPlain ? yes : no]);
   };
 
-/** Says nothing of who they are. */
+/** A sentence without facts about the customer. */
 const customers: Speaker = ({ words }) => words.sentence(words.texts.rules.certain_customers);
 
 const SPEAKERS: Readonly<Partial<Record<FieldName, Speaker>>> = {
@@ -180,7 +180,7 @@ const SPEAKERS: Readonly<Partial<Record<FieldName, Speaker>>> = {
   'cart.shipping': namedOf('shipping_method'),
   'cart.ship_to.country': named('countries'),
   'cart.day_of_week': named('weekdays'),
-  // A code that the cart does not carry is nobody's business.
+  // A code that the cart does not have must stay secret.
   'cart.discount_code': ({ words }) => words.sentence(words.texts.rules.other_code),
   'line.id': named('products'),
   'line.sku': named('products'),

@@ -12,7 +12,7 @@ import { type RuleLeaf } from './rule-tree';
 /** The names of the cart's value, of which a shortfall is told (promotions.md, Preview). */
 const VALUE_FIELDS: ReadonlySet<string> = new Set<CartField>(['value', 'price', 'subtotal']);
 
-/** A rule over the cart as a whole; the same answer for every line. */
+/** A rule over the cart as a whole; the same result for every line. */
 class CartAttributeRule implements CompiledRule {
   private readonly field: CartField;
 

@@ -6,7 +6,7 @@ import { leafFailure } from './leaf-failure';
 import { type LeafType } from './leaf-type';
 import { type RuleLeaf } from './rule-tree';
 
-/** A rule over who buys; the same answer for every line. */
+/** A rule over the customer; the same result for every line. */
 class CustomerRule implements CompiledRule {
   private readonly field: CustomerField;
 

@@ -2,7 +2,7 @@ import { compareDecimals } from '../../../../../kernel/decimal';
 import { comparisonKey, decimalOfKey } from '../fact-value';
 import { type RuleOperator, type ValueTest } from './rule-operator';
 
-/** Order is a matter of numbers: on text these are false, whichever side it is on. */
+/** Compares numbers only: false if either side is text. */
 function ordered([against = '']: readonly string[], accepts: (order: number) => boolean): ValueTest {
   const bound = decimalOfKey(comparisonKey(against));
   if (bound === null) return () => false;
