@@ -45,8 +45,7 @@ export class CartsController {
   @AnswersOne(CartRecord, {
     name: 'getCart',
     summary: 'Get a cart',
-    description:
-      'Prices the cart with the current products. An unknown id returns an empty cart and stores nothing.',
+    description: 'Prices the cart with the current products. An unknown id returns an empty cart and stores nothing.',
   })
   async contents(@Param('cart_id') cart: string, @Terms() terms: CartTerms): Promise<Single<CartRecord>> {
     return single(await this.carts.contents(cart, terms));
