@@ -144,7 +144,7 @@ module.exports = {
       severity: 'error',
       comment: 'Services take and return plain values.',
       from: { path: '\\.service\\.ts$' },
-      to: { path: ['/(http|jobs)/', '(^|node_modules/)(express|@nestjs/swagger)(/|$)'] },
+      to: { path: ['/http/', '^src/modules/[^/]+/jobs/', '(^|node_modules/)(express|@nestjs/swagger)(/|$)'] },
     },
     {
       name: 'controllers-go-through-the-service',
@@ -164,7 +164,7 @@ module.exports = {
       severity: 'error',
       comment: 'Processors are wired by *-worker.module.ts only, so the API never consumes a queue by accident.',
       from: { pathNot: '-worker\\.module\\.ts$|/jobs/' },
-      to: { path: '/jobs/' },
+      to: { path: '^src/modules/[^/]+/jobs/' },
     },
     {
       name: 'not-to-test',

@@ -8,6 +8,7 @@ import { EventsModule } from '../platform/events/events.module';
 import { EventLogModule } from '../platform/events/event-log.module';
 import { HealthModule } from '../platform/health/health.module';
 import { HttpModule } from '../platform/http/http.module';
+import { JobsModule } from '../platform/jobs/jobs.module';
 import { LoggingModule } from '../platform/logging/logging.module';
 import { MetricsModule } from '../platform/metrics/metrics.module';
 import { QueueModule } from '../platform/queue/queue.module';
@@ -38,6 +39,7 @@ export class ApiModule {
         MetricsModule,
         TracingModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
+        JobsModule,
         HttpModule,
         HealthModule,
         // Before carts, which the workers import: `POST /v1/carts/checkout` is not the cart `checkout`.

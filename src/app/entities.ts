@@ -2,6 +2,8 @@ import { CountBucket } from '../platform/database/lists/count-bucket.entity';
 import { EventEpoch } from '../platform/events/event-epoch.entity';
 import { EventRow } from '../platform/events/event.entity';
 import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-record.entity';
+import { JobPart } from '../platform/jobs/job-part.entity';
+import { Job } from '../platform/jobs/job.entity';
 import { WorkerLease } from '../platform/leases/worker-lease.entity';
 import { storeModules } from './store-modules';
 
@@ -11,6 +13,8 @@ export const entities = [
   EventEpoch,
   EventRow,
   IdempotencyRecord,
+  Job,
+  JobPart,
   WorkerLease,
   ...storeModules.flatMap((module) => module.entities ?? []),
 ];

@@ -6,6 +6,7 @@ import { DatabaseModule } from '../platform/database/database.module';
 import { EventsModule } from '../platform/events/events.module';
 import { HealthModule } from '../platform/health/health.module';
 import { HttpModule } from '../platform/http/http.module';
+import { JobsModule } from '../platform/jobs/jobs.module';
 import { LoggingModule } from '../platform/logging/logging.module';
 import { MetricsModule } from '../platform/metrics/metrics.module';
 import { QueueModule } from '../platform/queue/queue.module';
@@ -33,6 +34,7 @@ export class WorkerModule {
         HealthModule,
         TracingModule,
         QueueModule.forRoot(config, WEBHOOK_QUEUES),
+        JobsModule,
         ...workerModules,
       ],
     };

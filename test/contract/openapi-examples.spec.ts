@@ -34,8 +34,11 @@ const LAST = [
 const SAMPLE_ID = '890123456789012345';
 const SAMPLE_FILE = '890123456789012348';
 
-/** Payment providers send the one, signed (test/e2e/stripe.spec.ts); the other takes the token of an event (password-resets.spec.ts). */
-const ELSEWHERE = ['addPaymentNotification', 'setCustomerPassword'];
+/**
+ * Payment providers send the first, signed (test/e2e/stripe.spec.ts); the second takes the token of an event
+ * (password-resets.spec.ts); the others name a code and a job (codes.spec.ts).
+ */
+const ELSEWHERE = ['addPaymentNotification', 'setCustomerPassword', 'revokePromotionCode', 'cancelPromotionCodeJob'];
 
 function writesOf(document: OpenAPIObject): Write[] {
   const writes = Object.entries(document.paths).flatMap(([path, item]) =>

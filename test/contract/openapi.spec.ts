@@ -171,6 +171,7 @@ describe('the OpenAPI document', () => {
     const all = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
     expect(types.filter(({ types: some }) => String(some) !== String(all))).toEqual([
       { name: 'POST /v1/files', types: ['multipart/form-data'] },
+      { name: 'POST /v1/promotions/cart/{promotion_id}/codes', types: [...all, 'text/csv'] },
     ]);
   });
 

@@ -62,6 +62,8 @@ onEachEngine('the uses of promotions', (engine) => {
       budget,
       amount: 12_500n,
       discounted: 12_500n,
+      code: null,
+      codeId: null,
     };
   };
   const put = async ({ promotionId }: AppliedUse, form: object): Promise<void> => {

@@ -164,7 +164,7 @@ describe('the terms of placed orders', () => {
         const compiled = compilePromotions(fields.map((each, i) => aPromotion({ ...each, id: i + 1 })));
         const after = price(snapshot, buyer, compiled);
         const instant = new Date('2026-03-01T12:00:00.123Z');
-        const frozen = frozenPromotions(after, compiled);
+        const frozen = frozenPromotions(after, compiled, null);
         const pricing = { cart: snapshot, customer: buyer, instant, timeZone: TIME_ZONE, promotions: frozen };
         const { order, items } = rowsOf(snapshot, pricing, after);
         const again = priceOrder(order, items);

@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { canonicalCode } from '../promotions/discount-code';
 import { PricingService } from '../promotions/pricing.service';
-import { PromotionsCache } from '../promotions/promotions.cache';
 import { type CodeRefusal, DiscountCodeRefused } from './carts.errors';
 import { cartSnapshot } from './cart-snapshot';
 import { type StoreCurrency } from '../settings/currencies.service';
 
 /** Reasons why no cart can use the code at the moment. */
-const FATAL: ReadonlySet<string> = new Set<CodeRefusal>(['draft', 'expired', 'max_uses_reached']);
+const FATAL: ReadonlySet<string> = new Set<CodeRefusal>([
+  'draft',
+  'expired',
+  'code_revoked',
+  'code_used',
+  'code_expired',
+  'max_uses_reached',
+]);
 
 /** Judges codes that are typed at carts (promotions.md 35). */
 @Injectable()
 export class CartCodesService {
   constructor(
-    private readonly promotions: PromotionsCache,
     private readonly pricing: PricingService,
     private readonly clock: Clock,
   ) {}
@@ -27,8 +31,7 @@ export class CartCodesService {
    * @throws DiscountCodeRefused
    */
   async require(manager: EntityManager, code: string, field: string, currency: StoreCurrency): Promise<void> {
-    const { byCode } = await this.promotions.within(manager);
-    const promotion = byCode.get(canonicalCode(code));
+    const promotion = await this.pricing.byCode(manager, code);
     if (promotion === undefined) throw new DiscountCodeRefused(field, 'unknown');
     const anyGroup = { ...promotion, definition: { ...promotion.definition, customerGroup: null } };
     const cart = cartSnapshot([], currency, code);

@@ -139,8 +139,8 @@ export function cartRecord(view: PricedCartView): CartRecord {
 }
 
 /** Returns the rejections that a cart shows, without facts about the customer and without other codes. */
-export function rejectedIn({ after, terms, cart }: Priced): readonly RejectedPromotion[] {
-  return withoutCustomerFacts(withoutOtherCodes(after, terms.promotions, cart.discountCode)).rejected;
+export function rejectedIn({ after, terms, cart, poolCode }: Priced): readonly RejectedPromotion[] {
+  return withoutCustomerFacts(withoutOtherCodes(after, terms.promotions, cart.discountCode, poolCode)).rejected;
 }
 
 function sumsOf(totals: CartTotals): Pick<CartRecord, 'totals' | 'total' | 'total_before_tax'> {

@@ -9,7 +9,8 @@ export class CartItemNotFound extends NotFound {
 }
 
 /** The reason why a code is refused (promotions.md 35). */
-export type CodeRefusal = 'unknown' | 'draft' | 'expired' | 'max_uses_reached';
+export type CodeRefusal =
+  'unknown' | 'draft' | 'expired' | 'code_revoked' | 'code_used' | 'code_expired' | 'max_uses_reached';
 
 /** The discount code cannot be set: there is none, or it cannot apply to any cart. The reason is under `errors.reason`. */
 export class DiscountCodeRefused extends Invalid {

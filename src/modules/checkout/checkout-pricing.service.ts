@@ -31,14 +31,14 @@ export class CheckoutPricingService {
    */
   async take(tx: EntityManager, orderId: string, { snapshot, buyer }: CheckoutDraft): Promise<CheckoutPrice> {
     for (;;) {
-      const { cart, after, uses, terms, timeZone } = await this.pricing.priceWithin(tx, {
+      const { cart, after, uses, poolCode, terms, timeZone } = await this.pricing.priceWithin(tx, {
         cart: snapshot,
         customer: buyer,
       });
       requireHeld(after);
       const taken = await this.redemptions.take(tx, orderId, customerKey(buyer), uses);
       if (!taken.isTaken) continue;
-      const promotions = frozenPromotions(after, terms.promotions);
+      const promotions = frozenPromotions(after, terms.promotions, poolCode);
       return { after, pricing: { cart, customer: buyer, instant: terms.instant, timeZone, promotions } };
     }
   }

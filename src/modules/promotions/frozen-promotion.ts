@@ -4,6 +4,7 @@ import { type CompiledPromotion, compileInOrder } from './domain/compile-promoti
 import { evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
 import { inDefaultCurrency, minorToAmount } from './domain/order-money';
+import { type PoolCode } from './domain/pool-code';
 import { type PromotionDefinition } from './domain/promotion-definition';
 
 export type { CartCustomer, CartLine, CartSnapshot, RelationFact } from './domain/cart-snapshot';
@@ -11,7 +12,7 @@ export type { Evaluation, RejectedPromotion } from './domain/evaluation';
 export { inDefaultCurrency, minorToAmount };
 
 /** A promotion as it was defined when an order used it: JSON, its amounts as decimal text. */
-export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity' | 'bestOf' | 'budget'> & {
+export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity' | 'bestOf' | 'budget' | 'hasCodes'> & {
   readonly amount: string;
   readonly maxQuantity: string;
   /** Missing in orders from before there were groups. */
@@ -51,15 +52,22 @@ function freezePromotion(definition: PromotionDefinition): FrozenPromotion {
   };
 }
 
-/** The promotions that a priced cart used, frozen, in the order of the pass. @param promotions it was priced with */
+/**
+ * The promotions that a priced cart used, frozen, in the order of the pass. One that applied by a code of its pool keeps that
+ * one in place of its own: it alone made the order's price.
+ * @param promotions it was priced with @param poolCode what the cart's code is when it is of a pool
+ */
 export function frozenPromotions(
   { applied }: Evaluation,
   promotions: readonly CompiledPromotion[],
+  poolCode: PoolCode | null,
 ): readonly FrozenPromotion[] {
   const definitions = new Map(promotions.map(({ definition }) => [definition.id, definition]));
   return applied.flatMap(({ id }) => {
     const definition = definitions.get(id);
-    return definition === undefined ? [] : [freezePromotion(definition)];
+    if (definition === undefined) return [];
+    const code = poolCode?.promotionId === id ? poolCode.code : definition.discountCode;
+    return [freezePromotion({ ...definition, discountCode: code })];
   });
 }
 

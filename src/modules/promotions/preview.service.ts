@@ -41,13 +41,13 @@ export class PreviewService {
     const knowsCustomers = seesCustomers || request.promotions === null;
     const { currency, isCustomerStored, ...priced } = await this.carts.cartOf(manager, request, knowsCustomers);
     const only = request.only && new Set(request.only);
-    const { before, after, terms, cart } = await this.pricing.priceOn(manager, priced, {
+    const { before, after, terms, cart, poolCode } = await this.pricing.priceOn(manager, priced, {
       promotions: only ? asked.filter(({ definition }) => only.has(definition.id)) : asked,
       instant: request.at ?? this.clock.now(),
       includesDrafts: request.includeDraft,
     });
     const isAsked = request.only !== null || request.promotions !== null;
-    const told = isAsked ? after : withoutOtherCodes(after, terms.promotions, cart.discountCode);
+    const told = isAsked ? after : withoutOtherCodes(after, terms.promotions, cart.discountCode, poolCode);
     const shown = isCustomerStored && !seesCustomers ? withoutCustomerFacts(told) : told;
     const [rejected = []] = await this.rejections.tell(manager, [shown.rejected], language);
     return previewRecord(before, shown, rejected, currency);

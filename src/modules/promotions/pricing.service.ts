@@ -8,7 +8,10 @@ import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion } from './domain/compile-promotion';
 import { evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
+import { canonicalCode } from './domain/fold-text';
 import { inDefaultCurrency, minorToAmount, type OrderCurrency } from './domain/order-money';
+import { type PoolCode } from './domain/pool-code';
+import { poolCodeOf } from './pool-codes';
 import { PromotionsCache } from './promotions.cache';
 import { type AppliedUse, type CountedPromotions, RedemptionsService } from './redemptions.service';
 
@@ -31,6 +34,8 @@ export interface Priced {
   readonly after: Evaluation;
   /** For `RedemptionsService.take`, in the order they were applied; amounts in the order's currency. */
   readonly uses: readonly AppliedUse[];
+  /** What the cart's code is when it belongs to a pool. */
+  readonly poolCode: PoolCode | null;
   /** The terms that it was priced with. */
   readonly terms: PricingTerms;
   /** IANA name of the time zone of dates and hours. */
@@ -75,7 +80,8 @@ export class PricingService {
     const { timeZone, pricesIncludeTax } = this.config.store;
     const cart = { pricesIncludeTax, ...sent };
     const usage = await this.redemptions.usage(manager, countedOf(terms), customerKey(customer));
-    const same = { cart, customer, usage, timeZone, instant: terms.instant };
+    const poolCode = await poolCodeOf(manager, cart.discountCode, terms.promotions, terms.instant);
+    const same = { cart, customer, usage, poolCode, timeZone, instant: terms.instant };
     const after = evaluatePromotions({
       ...same,
       promotions: terms.promotions,
@@ -85,10 +91,20 @@ export class PricingService {
       cart,
       before: evaluatePromotions({ ...same, promotions: [] }),
       after,
-      uses: usesOf(after, terms.promotions, cart.currency),
+      uses: usesOf(after, terms.promotions, cart.currency, poolCode),
+      poolCode,
       terms,
       timeZone,
     };
+  }
+
+  /** The promotion of a code typed at a cart, drafts included: its own code, or one of its pool. */
+  async byCode(manager: EntityManager, code: string): Promise<CompiledPromotion | undefined> {
+    const { all, byCode } = await this.cache.within(manager);
+    const own = byCode.get(canonicalCode(code));
+    if (own !== undefined) return own;
+    const poolCode = await poolCodeOf(manager, code, all, this.clock.now());
+    return all.find(({ definition }) => definition.id === poolCode?.promotionId);
   }
 
   private terms(promotions: readonly CompiledPromotion[]): PricingTerms {
@@ -109,11 +125,14 @@ function usesOf(
   { applied, exponent }: Evaluation,
   promotions: readonly CompiledPromotion[],
   currency: OrderCurrency,
+  poolCode: PoolCode | null,
 ): AppliedUse[] {
   const limits = new Map(promotions.map(({ definition }) => [definition.id, definition]));
   return applied.map(({ id, discount, shippingDiscount }) => {
-    const { maxUses = 0, customerUses = 0, budget = 0n } = limits.get(id) ?? {};
+    const { maxUses = 0, customerUses = 0, budget = 0n, discountCode = null } = limits.get(id) ?? {};
     const amount = minorToAmount(discount + shippingDiscount, exponent);
-    return { promotionId: id, maxUses, customerUses, budget, amount, discounted: inDefaultCurrency(amount, currency) };
+    const limited = { promotionId: id, maxUses, customerUses, budget };
+    const by = poolCode?.promotionId === id ? poolCode : { code: discountCode, id: null };
+    return { ...limited, amount, discounted: inDefaultCurrency(amount, currency), code: by.code, codeId: by.id };
   });
 }

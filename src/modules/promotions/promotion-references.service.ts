@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { CustomerGroupsService } from '../customers/customer-groups.service';
 import { PriceHolders } from '../settings/price-holders';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
+import { OwnCodes } from './own-codes';
 import { Promotion } from './data/promotion.entity';
 import { actionOf } from './domain/actions/promotion-actions';
 import { PromotionsCache } from './promotions.cache';
@@ -18,6 +19,8 @@ export class PromotionReferencesService {
     private readonly methods: ShippingMethodsService,
     private readonly cache: PromotionsCache,
     prices: PriceHolders,
+    /** Names too: no two promotions have the same. */
+    readonly codes: OwnCodes,
   ) {
     groups.uses.add('a promotion', (tx, id) => tx.existsBy(Promotion, { customerGroup: id }));
     methods.uses.add('the promotion', (tx, id) => this.titleUsing(tx, id));

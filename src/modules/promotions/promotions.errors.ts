@@ -8,6 +8,22 @@ export class PromotionNotFound extends NotFound {
   }
 }
 
+/** No pool has this code. */
+export class CodeNotFound extends NotFound {
+  readonly code = 'promotions.code_not_found';
+  constructor() {
+    super('No code found');
+  }
+}
+
+/** The promotion has no job with this id that adds codes, or it is too long ago. */
+export class CodeJobNotFound extends NotFound {
+  readonly code = 'promotions.job_not_found';
+  constructor() {
+    super('No job found');
+  }
+}
+
 /** An edit of an order raises a discount by more than is left of the promotion's budget (promotions-at-scale.md 7). */
 export class PromotionBudgetReached extends Conflict {
   readonly code = 'promotions.budget_reached';

@@ -9,8 +9,15 @@ import { PromotionCustomerCounter } from './data/promotion-customer-counter.enti
 import { PromotionBudget } from './data/promotion-budget.entity';
 import { PromotionCounter } from './data/promotion-counter.entity';
 import { Promotion } from './data/promotion.entity';
+import { AddCodesService } from './add-codes.service';
+import { CodeJobsService } from './code-jobs.service';
+import { CodesService } from './codes.service';
+import { PromotionCode } from './data/promotion-code.entity';
+import { CodeLookupController } from './http/code-lookup.controller';
+import { CodesController } from './http/codes.controller';
 import { PromotionsController } from './http/promotions.controller';
 import { PromotionLedgerService } from './promotion-ledger.service';
+import { OwnCodes } from './own-codes';
 import { PreviewCarts } from './preview-carts';
 import { PreviewService } from './preview.service';
 import { PricingService } from './pricing.service';
@@ -24,10 +31,11 @@ import { RejectionsService } from './rejections.service';
 /** Cart discounts, the price of a cart with them, and their uses. */
 @Module({
   imports: [SettingsModule, CustomersModule, CatalogModule],
-  controllers: [PromotionsController],
+  controllers: [PromotionsController, CodesController, CodeLookupController],
   providers: [
     PromotionsService,
     PromotionReferencesService,
+    OwnCodes,
     PromotionsCache,
     RedemptionsService,
     PromotionLedgerService,
@@ -35,6 +43,9 @@ import { RejectionsService } from './rejections.service';
     PricingService,
     PreviewService,
     PreviewCarts,
+    CodesService,
+    CodeJobsService,
+    AddCodesService,
   ],
   exports: [
     PromotionsCache,
@@ -52,6 +63,7 @@ export class PromotionsModule {
     PromotionCustomerCounter,
     PromotionBudget,
     PromotionRedemption,
+    PromotionCode,
     PromotionRevision,
   ];
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
@@ -6,6 +7,7 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { MAX_CODE } from './pool-codes';
 import { Promotion } from './data/promotion.entity';
 import { fieldsOf, rowOf } from './data/promotion.fields';
 import { promotionListing } from './data/promotion.listing';
@@ -18,9 +20,6 @@ import { RedemptionsService } from './redemptions.service';
 
 /** Fields of a promotion in snake_case as they were sent; empty or null: unset. */
 export type SentPromotion = Readonly<Record<string, unknown>>;
-
-/** Characters that a canonical code may have: what its unique key holds. */
-const MAX_CODE = 255;
 
 /** The store's promotions. Each change also changes the revision that every process knows its copies by. */
 @Injectable()
@@ -62,7 +61,9 @@ export class PromotionsService {
     const values = readRow('0', sent);
     return this.transactions.run(async (tx) => {
       await this.references.require(tx, values);
-      return this.promotions.create(tx, values);
+      const record = await this.promotions.create(tx, { ...values, hasCodes: false });
+      await this.references.codes.keep(tx, { ...values, id: record.id }, null);
+      return record;
     });
   }
 
@@ -76,6 +77,7 @@ export class PromotionsService {
         const before = { ...promotion };
         Object.assign(promotion, readRow(id, { ...fieldsOf(promotion), ...sent }));
         await this.references.require(tx, promotion, before);
+        await this.references.codes.keep(tx, promotion, before.codeKey);
         if (before.maxUses === 0 && promotion.maxUses > 0) await this.redemptions.recount(tx, id, 'max_uses');
         if (before.customerUses === 0 && promotion.customerUses > 0) {
           await this.redemptions.recount(tx, id, 'customer_uses');
@@ -87,11 +89,24 @@ export class PromotionsService {
 
   /** Orders keep the discounts they got, and the ledger what they used. @throws PromotionNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.transactions.run((tx) => this.promotions.remove(tx, id, ifMatch));
+    return this.transactions.run((tx) =>
+      this.promotions.remove(tx, id, ifMatch, (promotion) => this.references.codes.free(tx, promotion)),
+    );
+  }
+
+  /** @throws PromotionNotFound */
+  async require(manager: EntityManager, id: string): Promise<void> {
+    await this.promotions.row(manager, id);
+  }
+
+  /** Locks a promotion that codes are about to be added to: from then on it applies by a code only. @throws PromotionNotFound */
+  async openPool(tx: EntityManager, id: string): Promise<void> {
+    const { hasCodes } = await this.promotions.lock(tx, id);
+    if (hasCodes !== true) await this.promotions.change(tx, id, undefined, (row) => void (row.hasCodes = true));
   }
 }
 
-function readRow(id: string, fields: SentPromotion): NewRow<Promotion> {
+function readRow(id: string, fields: SentPromotion): Omit<NewRow<Promotion>, 'hasCodes'> {
   const read = readPromotion(id, fields);
   if (!read.isValid) throw new ValidationFailed(read.errors);
   const { description } = fields;

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
-import { type Use, UseCounters, type UseLimit, type UseOwner } from './use-counters';
+import { type CountedLimit, type Use, UseCounters, type UseLimit, type UseOwner } from './use-counters';
 import { Promotion } from './data/promotion.entity';
 import { PromotionCounter } from './data/promotion-counter.entity';
 import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
@@ -24,6 +24,10 @@ export interface AppliedUse {
   readonly amount: Amount;
   /** The same in the default currency. */
   readonly discounted: Amount;
+  /** The code that it applies by, as it was made; null: by none. */
+  readonly code: string | null;
+  /** That code when it is of a pool. */
+  readonly codeId: string | null;
 }
 
 /** The new discount of a promotion on an order. */
@@ -46,8 +50,7 @@ const BATCH = 1000;
 /** The uses of promotions: the ledger of what orders took, and the counters that limits are held against (promotions.md 5). */
 @Injectable()
 export class RedemptionsService {
-  private readonly counters: UseCounters;
-
+  private readonly counters = new UseCounters();
   private readonly rejections;
 
   constructor(
@@ -56,8 +59,8 @@ export class RedemptionsService {
   ) {
     const help = 'Uses of promotions that were refused at the last moment because a limit was reached.';
     this.rejections = metrics.counter('promotion_limit_rejections_total', help, ['limit']);
-    for (const limit of ['max_uses', 'customer_uses', 'budget'] satisfies UseLimit[]) this.rejections.inc({ limit }, 0);
-    this.counters = new UseCounters();
+    for (const limit of ['max_uses', 'customer_uses', 'budget', 'code'] satisfies UseLimit[])
+      this.rejections.inc({ limit }, 0);
   }
 
   /**
@@ -193,7 +196,7 @@ export class RedemptionsService {
    * Counts anew from the ledger when a promotion gets a limit it did not have: until then its uses were not counted. An
    * order placed at this very moment may still have seen it without the limit and is then not counted.
    */
-  async recount(tx: EntityManager, promotionId: string, limit: UseLimit): Promise<void> {
+  async recount(tx: EntityManager, promotionId: string, limit: CountedLimit): Promise<void> {
     await this.counters.recount(tx, promotionId, limit);
   }
 
@@ -215,12 +218,14 @@ export class RedemptionsService {
     await insertRows(
       tx,
       PromotionRedemption,
-      uses.map(({ promotionId, amount, discounted }) => ({
+      uses.map(({ promotionId, amount, discounted, code, codeId }) => ({
         orderId,
         promotionId,
         customerKey: key,
         amount,
         discounted,
+        code,
+        codeId,
         createdAt,
         releasedAt: null,
       })),
@@ -234,8 +239,8 @@ export class RedemptionsService {
 }
 
 /** The migration filled in what older rows took off; an older store that ran beside it may have written more of them. */
-function ownerOf({ promotionId, customerKey, amount, discounted }: PromotionRedemption): UseOwner {
-  return { promotionId, customerKey, discounted: discounted ?? amount };
+function ownerOf({ promotionId, customerKey, amount, discounted, codeId }: PromotionRedemption): UseOwner {
+  return { promotionId, customerKey, discounted: discounted ?? amount, codeId };
 }
 
 /** 0: it has none, or was removed. */

@@ -1,15 +1,19 @@
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { BudgetCounters } from './budget-counters';
+import { type CodeUse, CodeUses } from './code-uses';
 import { openCounter } from './counter-rows';
 import { PromotionCounter } from './data/promotion-counter.entity';
 import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
 
 /** A limit of uses. */
-export type UseLimit = 'max_uses' | 'customer_uses' | 'budget';
+export type UseLimit = 'max_uses' | 'customer_uses' | 'budget' | 'code';
+
+/** The limits that a promotion itself has. */
+export type CountedLimit = Exclude<UseLimit, 'code'>;
 
 /** One use of a promotion and its customer. */
-export interface UseOwner {
+export interface UseOwner extends CodeUse {
   readonly promotionId: string;
   /** Null: no customer. */
   readonly customerKey: string | null;
@@ -28,9 +32,17 @@ export interface Use extends UseOwner {
 /** The counters of uses. Each limit is one conditional UPDATE, whose affected rows are the answer (promotions.md 30). */
 export class UseCounters {
   readonly budgets = new BudgetCounters();
+  private readonly codes = new CodeUses();
 
   /** Counts a use. @returns the limit that was reached, with nothing counted; null when it was counted */
   async take(tx: EntityManager, use: Use): Promise<UseLimit | null> {
+    if (!(await this.codes.take(tx, use))) return 'code';
+    const limit = await this.takeOfPromotion(tx, use);
+    if (limit !== null) await this.codes.giveBack(tx, use);
+    return limit;
+  }
+
+  private async takeOfPromotion(tx: EntityManager, use: Use): Promise<UseLimit | null> {
     if (use.maxUses > 0 && !(await this.takeOfAll(tx, use))) return 'max_uses';
     if (use.customerUses > 0 && !(await this.takeOfCustomer(tx, use))) {
       if (use.maxUses > 0) await this.giveBackToAll(tx, use);
@@ -44,6 +56,7 @@ export class UseCounters {
 
   /** Takes a use off the counters that there are. */
   async giveBack(tx: EntityManager, use: UseOwner): Promise<void> {
+    await this.codes.giveBack(tx, use);
     await this.giveBackToAll(tx, use);
     await this.giveBackToCustomer(tx, use);
     await this.budgets.giveBack(tx, use);
@@ -60,7 +73,7 @@ export class UseCounters {
   }
 
   /** Recomputes the counters of a promotion from the ledger. */
-  async recount(tx: EntityManager, promotionId: string, limit: UseLimit): Promise<void> {
+  async recount(tx: EntityManager, promotionId: string, limit: CountedLimit): Promise<void> {
     if (limit === 'budget') return this.budgets.recount(tx, promotionId);
     const uses = 'FROM promotion_redemptions WHERE promotion_id = ? AND released_at IS NULL';
     if (limit === 'max_uses') {

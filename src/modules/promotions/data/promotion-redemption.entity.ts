@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import { AmountColumn, IdColumn, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
+import { AmountColumn, IdColumn, IdReference, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
 /** One promotion applied to one order. Outlives its promotion. */
 @Entity('promotion_redemptions')
@@ -10,6 +10,7 @@ import { AmountColumn, IdColumn, StringColumn, TimeColumn } from '../../../platf
 @Index('ix_promotion_redemptions__time', ['promotionId', 'createdAt', 'orderId'])
 // Has all that the sums of a promotion ask for: they read no row.
 @Index('ix_promotion_redemptions__sums', ['promotionId', 'releasedAt', 'discounted', 'amount'])
+@Index('ix_promotion_redemptions__code', ['codeId'])
 export class PromotionRedemption {
   @IdColumn()
   orderId!: string;
@@ -28,6 +29,14 @@ export class PromotionRedemption {
   /** The same in the default currency, to ten-thousandths; null: written by an older version. */
   @AmountColumn({ nullable: true })
   discounted!: Amount | null;
+
+  /** The code it was used by, as it was made; null: by none, or written by an older version. */
+  @StringColumn(255, { nullable: true })
+  code!: string | null;
+
+  /** That code when it is of a pool. */
+  @IdReference({ nullable: true })
+  codeId!: string | null;
 
   @TimeColumn()
   createdAt!: Date;

@@ -39,6 +39,10 @@ export class Promotion extends StoreObject {
   @StringColumn(255, { nullable: true, name: 'discount_code_key' })
   codeKey!: string | null;
 
+  /** Whether it has a pool of codes, and so applies by a code only; null: an older version wrote it, and it has none. */
+  @BooleanColumn({ nullable: true })
+  hasCodes!: boolean | null;
+
   /** 0: no limit. */
   @IntegerColumn()
   maxUses!: number;

@@ -34,12 +34,12 @@ export function fieldsOf(row: Promotion): Record<string, unknown> {
 
 /** The engine's view of a row, which was checked when it was saved. */
 export function definitionOf(row: Promotion): PromotionDefinition {
-  return { ...row, shippingMethods: row.shippingMethods ?? [] };
+  return { ...row, hasCodes: row.hasCodes ?? false, shippingMethods: row.shippingMethods ?? [] };
 }
 
-/** The row of a checked promotion. @param description not the engine's business */
-export function rowOf(definition: PromotionDefinition, description: string): NewRow<Promotion> {
-  const { id: _, from, to, discountCode, shippingMethods, ...same } = definition;
+/** The row of a checked promotion; whether it has a pool is no field of its record. @param description not the engine's business */
+export function rowOf(definition: PromotionDefinition, description: string): Omit<NewRow<Promotion>, 'hasCodes'> {
+  const { id: _, hasCodes: __, from, to, discountCode, shippingMethods, ...same } = definition;
   return {
     ...same,
     // Required of a stored promotion, so never null here.

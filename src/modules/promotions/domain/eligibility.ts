@@ -1,6 +1,7 @@
 import { type CartFacts } from './cart-facts';
 import { type CartCustomer, type PromotionUsage } from './cart-snapshot';
 import { type CompiledPromotion } from './compile-promotion';
+import { isCodeOf, needsCode, type PoolCode } from './pool-code';
 import { type RejectionDetail, type RejectionReason } from './evaluation';
 
 /** Why a promotion is not applied. */
@@ -14,6 +15,8 @@ export interface EligibilityContext {
   readonly facts: CartFacts;
   /** Canonical; empty: the cart carries no code. */
   readonly code: string;
+  /** What that code is when it belongs to a pool; null: to none of these promotions. */
+  readonly poolCode: PoolCode | null;
   readonly isCustomerKnown: boolean;
   readonly usage: ReadonlyMap<string, PromotionUsage>;
   readonly includesDrafts: boolean;
@@ -49,8 +52,12 @@ const findDateFault: Check = ({ definition: { from, to } }, { facts }) => {
   return to !== null && today > to ? { reason: 'expired', detail: { to, today } } : null;
 };
 
-const findCodeFault: Check = (promotion, { code }) =>
-  promotion.code === '' || promotion.code === code ? null : { reason: 'code_required', detail: null };
+const findCodeFault: Check = (promotion, { code, poolCode }) => {
+  if (!needsCode(promotion)) return null;
+  if (!isCodeOf(promotion, code, poolCode)) return { reason: 'code_required', detail: null };
+  const fault = poolCode?.fault ?? null;
+  return fault && { reason: fault, detail: null };
+};
 
 const findGroupFault: Check = ({ definition: { customerGroup } }, { facts }) => {
   if (customerGroup === null || facts.customerGroupId === customerGroup) return null;

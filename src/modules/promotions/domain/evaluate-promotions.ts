@@ -6,6 +6,7 @@ import { isCustomerKnown } from './eligibility';
 import { type DiscountShare, type Evaluation, type EvaluationTotals, type PricedPart } from './evaluation';
 import { canonicalCode } from './fold-text';
 import { OrderMoney } from './order-money';
+import { type PoolCode } from './pool-code';
 import { type BasePrices, priceCart } from './price-cart';
 import { PromotionPass } from './promotion-pass';
 
@@ -17,6 +18,8 @@ export interface EvaluationInput {
   /** Uses so far by promotion id; a promotion that is missing here is unused. */
   readonly usage: ReadonlyMap<string, PromotionUsage>;
   readonly customer: CartCustomer | null;
+  /** What the cart's code is when it belongs to the pool of one of the promotions; missing: it does not. */
+  readonly poolCode?: PoolCode | null;
   readonly instant: Date;
   /** IANA name of the store's time zone. */
   readonly timeZone: string;
@@ -58,6 +61,7 @@ export function evaluatePromotions(input: EvaluationInput): Evaluation {
       smallestStep: () => money.smallestInDefault,
     }),
     code: canonicalCode(cart.discountCode),
+    poolCode: input.poolCode ?? null,
     isCustomerKnown: isCustomerKnown(customer),
     usage: input.usage,
     includesDrafts: input.includesDrafts ?? false,

@@ -1,5 +1,6 @@
 import { type NoEffect } from './actions/promotion-action';
 import { type ActionKey } from './actions/promotion-actions';
+import { type PoolCodeFault } from './pool-code';
 import { type RuleFailure, type Titles } from './rules/compiled-rule';
 
 /** Why a promotion did not apply, the first that holds in this order (promotions.md 11, promotions-at-scale.md 1, 7). */
@@ -8,6 +9,7 @@ export type RejectionReason =
   | 'not_started'
   | 'expired'
   | 'code_required'
+  | PoolCodeFault
   | 'customer_group'
   | 'max_uses_reached'
   | 'customer_required'

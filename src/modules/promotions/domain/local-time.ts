@@ -65,3 +65,17 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   formatters.set(timeZone, made);
   return made;
 }
+
+/** Zones differ from UTC by whole quarters of an hour, 14 hours at most. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const MOST_QUARTERS = 14 * 4;
+
+/** The last instant of a day in a zone. @param day `YYYY-MM-DD`, a real one */
+export function endOfDay(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + 24 * 60 * MINUTE_MS;
+  for (let quarter = -MOST_QUARTERS; quarter < MOST_QUARTERS; quarter += 1) {
+    const instant = new Date(midnight + quarter * QUARTER_MS);
+    if (localTime(instant, timeZone).date > day) return new Date(instant.getTime() - 1);
+  }
+  return new Date(midnight + MOST_QUARTERS * QUARTER_MS - 1);
+}

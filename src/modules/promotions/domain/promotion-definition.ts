@@ -14,6 +14,8 @@ export interface PromotionDefinition extends ActionTerms {
   readonly to: string | null;
   /** As typed; null: applied automatically. */
   readonly discountCode: string | null;
+  /** Whether it has a pool of codes, and so applies by a code only; missing: it has none (promotions-at-scale.md 2). */
+  readonly hasCodes?: boolean;
   /** 0: none. */
   readonly maxUses: number;
   /** 0: none. */

@@ -4,7 +4,7 @@ import { type AuthenticatedRequest } from '../principal';
 import { type ByteLimits } from './body.intake';
 import { MAX_BODY_BYTES } from './field.rules';
 import { readBody, readRawBody } from './request.reader';
-import { FILE_FIELD, readUpload, type UploadedFile } from './upload.reader';
+import { FILE_FIELD, readUpload, spoolBody, type UploadedFile } from './upload.reader';
 import { UploadSpool } from './upload.spool';
 
 /** A client id, a secret and scopes: a route that is open to anybody takes no more. */
@@ -16,7 +16,9 @@ export const UNKNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscard
 
 const RAW_BODY = 'storekeeper:raw-body';
 const TAKES_FILE = 'storekeeper:takes-file';
+const TAKES_CSV = 'storekeeper:takes-csv';
 const MULTIPART = /^\s{0,9}multipart\/form-data\b/i;
+const CSV = /^\s{0,9}text\/csv\b/i;
 
 interface RawRequest extends AuthenticatedRequest {
   rawBody?: Buffer;
@@ -26,7 +28,10 @@ interface RawRequest extends AuthenticatedRequest {
 /** A route whose multipart body may hold a file: its handler takes {@link Uploaded}. Everywhere else a file is refused. */
 export const TakesFile = (): MethodDecorator => SetMetadata(TAKES_FILE, true);
 
-/** The file of a route that {@link TakesFile}; undefined when none was sent. It is removed when the response is sent. */
+/** A route whose body may be a table instead of fields: its handler takes {@link Uploaded}, and its fields stand in the query. */
+export const TakesCsv = (maxBytes: number): MethodDecorator => SetMetadata(TAKES_CSV, maxBytes);
+
+/** The file of a route that {@link TakesFile} or {@link TakesCsv}; undefined when none was sent. It is removed when the response is sent. */
 export const Uploaded = createParamDecorator(
   (_: unknown, context: ExecutionContext): UploadedFile | undefined =>
     context.switchToHttp().getRequest<RawRequest>().upload,
@@ -54,6 +59,10 @@ export class BodyGuard implements CanActivate {
     if (takesFile && MULTIPART.test(request.headers['content-type'] ?? '')) {
       return this.readFile(request, context.switchToHttp().getResponse<Response>());
     }
+    const csvBytes = Reflect.getMetadata(TAKES_CSV, context.getHandler()) as number | undefined;
+    if (csvBytes !== undefined && CSV.test(request.headers['content-type'] ?? '')) {
+      return this.readTable(request, context.switchToHttp().getResponse<Response>(), csvBytes);
+    }
     const read = readBody(request, request.principal === undefined ? OPEN_ROUTE : KNOWN_CALLER);
     return read === undefined ? true : read.then(() => true);
   }
@@ -65,11 +74,24 @@ export class BodyGuard implements CanActivate {
     const { fields, file } = await readUpload(request, this.spool);
     // In the fingerprint of an Idempotency-Key the content stands for the file.
     request.body = { ...fields, [FILE_FIELD]: file?.hash ?? null };
-    if (file === undefined) return true;
+    if (file !== undefined) await this.keep(file, request, response);
+    return true;
+  }
+
+  /** {@link readFile} of a body that is a file as a whole. @throws TooManyUploads, BodyTooLarge, TruncatedBody, UploadNotStored */
+  private async readTable(request: RawRequest, response: Response, maxBytes: number): Promise<boolean> {
+    const leave = this.spool.enter();
+    response.once('close', leave);
+    const file = await spoolBody(request, this.spool, { maxBytes, maxDiscardedBytes: 2 * maxBytes });
+    request.body = { ...(request.query as object), [FILE_FIELD]: file.hash };
+    await this.keep({ ...file, name: '' }, request, response);
+    return true;
+  }
+
+  private async keep(file: UploadedFile, request: RawRequest, response: Response): Promise<void> {
     request.upload = file;
     response.once('close', () => void this.spool.discard(file.path));
     if (response.closed) await this.spool.discard(file.path);
-    return true;
   }
 }
 

@@ -8,9 +8,9 @@ export type BytesRead = (error: unknown, bytes: Buffer) => void;
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Bytes of a multipart body, which may be a file, that are taken before its handler reads it. */
+/** Of a multipart body or a table, which may be a file, no more is taken before somebody asks for it. */
 const HELD_BYTES = 65_536;
-const MULTIPART = /^\s{0,9}multipart\//i;
+const MAY_BE_FILE = /^\s{0,9}(?:multipart\/|text\/csv\b)/i;
 
 /** Limits of the reading of one body, in bytes. */
 export interface ByteLimits {
@@ -69,7 +69,7 @@ export class BodyIntake {
     this.limits = limits;
     // Node has refused every other expectation, and HTTP/1.0 knows none.
     this.isAwaited = request.headers.expect !== undefined && request.httpVersion === '1.1';
-    this.mayBeHeld = MULTIPART.test(request.headers['content-type'] ?? '');
+    this.mayBeHeld = MAY_BE_FILE.test(request.headers['content-type'] ?? '');
     request.on('data', (chunk: Buffer) => this.take(chunk));
     request.on('end', () => this.finish());
     request.on('error', () => this.fail(new TruncatedBody()));

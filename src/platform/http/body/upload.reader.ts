@@ -1,5 +1,5 @@
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
-import { type Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { type Request } from 'express';
 import { StoreError, ValidationFailed } from '../../../kernel/errors';
 import { InvalidUtf8, MalformedMultipart, TooManyFields, TruncatedBody, UnsupportedCharset } from '../request.errors';
@@ -37,6 +37,15 @@ export function readUpload(request: Request, spool: UploadSpool): Promise<Upload
   const intake = BodyIntake.of(request);
   if (intake === undefined) throw new TruncatedBody();
   return new UploadReader(spool).read(intake, request.headers['content-type'] ?? '');
+}
+
+/** Writes a whole body to the disk as it comes. @throws BodyTooLarge, TruncatedBody, UploadNotStored */
+export function spoolBody(request: Request, spool: UploadSpool, limits: ByteLimits): Promise<SpooledFile> {
+  const intake = BodyIntake.of(request);
+  if (intake === undefined) throw new TruncatedBody();
+  const bytes = new PassThrough();
+  intake.pipe(limits, bytes);
+  return spool.write(bytes);
 }
 
 function open(contentType: string): Busboy {

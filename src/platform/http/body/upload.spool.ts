@@ -10,7 +10,7 @@ import { randomHex } from '../../../kernel/ids';
 import { CONFIG, type Config } from '../../config/config';
 import { TooManyUploads, UploadNotStored } from '../request.errors';
 
-/** Uploads that a process takes at once: each holds a file of up to 10 MiB and a few buffers. */
+/** Uploads that a process takes at once: each holds a file of up to 10 MiB, or a table of up to 64, and a few buffers. */
 const MOST_UPLOADS = 16;
 /** How often files that a crash left behind are looked for. */
 const SWEEP_MS = 600_000;

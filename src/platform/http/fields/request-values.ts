@@ -118,6 +118,12 @@ export const List = createParamDecorator((_: unknown, context: ExecutionContext)
   return list;
 });
 
+/** The absolute address of the request, without its query: what links below it begin with. */
+export const Address = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const request = context.switchToHttp().getRequest<Request>();
+  return `${baseUrl(request)}${request.path}`;
+});
+
 /** The ETags of `If-Match`; undefined when it was not sent. */
 export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatchTags =>
   ifMatchOf(context.switchToHttp().getRequest<Request>()),

@@ -14,6 +14,7 @@ export interface Placed {
 
 /** `order_id`: Id of the order. Parameters of other names are described where they are declared. */
 function meaningOf(parameter: string): string | undefined {
+  if (parameter === 'code') return 'The whole code, in any spelling that stands for the same.';
   if (parameter === 'slug') return 'Slug of the record.';
   if (parameter === 'identifier') return 'Identifier of the item: its key in the record that contains it.';
   const noun = /^(\w+)_id$/.exec(parameter)?.[1];

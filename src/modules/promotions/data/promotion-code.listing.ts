@@ -1,0 +1,52 @@
+import { IsNull, LessThan, MoreThanOrEqual, Raw } from 'typeorm';
+import { oneValue } from '../../../platform/database/lists/filters';
+import { type FilterCondition, type Listing } from '../../../platform/database/lists/listing';
+import { canonicalCode } from '../domain/fold-text';
+import { type PromotionCode } from './promotion-code.entity';
+
+/** What a list of codes is of. */
+interface CodeList {
+  /** The promotion whose pool it is. */
+  readonly promotionId: string;
+  /** Codes that cannot be used any more by then have expired. */
+  readonly now: Date;
+  /** Id of the customer whose e-mail address is asked for. */
+  readonly customerId?: string | undefined;
+}
+
+/** The state of a code, as people ask for it. */
+export const CODE_STATES = ['unused', 'used', 'expired', 'revoked'] as const;
+export type CodeState = (typeof CODE_STATES)[number];
+
+function ofState(text: string, now: Date): FilterCondition<PromotionCode> | undefined {
+  if (text === 'used' || text === 'revoked') return { status: text };
+  if (text === 'expired') return { status: 'unused', expiresAt: LessThan(now) };
+  if (text !== 'unused') return undefined;
+  return [
+    { status: 'unused', expiresAt: IsNull() },
+    { status: 'unused', expiresAt: MoreThanOrEqual(now) },
+  ];
+}
+
+/** Codes that a customer used, by id or by e-mail address, as guest or not. */
+function usedBy(text: string, { promotionId, customerId }: CodeList): FilterCondition<PromotionCode> {
+  // See customer-key.ts.
+  const keys = [text.trim().toLowerCase(), ...(customerId === undefined ? [] : [customerId])];
+  const sql = `SELECT code_id FROM promotion_redemptions
+    WHERE promotion_id = :promotionId AND customer_key IN (:...keys) AND released_at IS NULL`;
+  return { id: Raw((id) => `${id} IN (${sql})`, { promotionId, keys }) };
+}
+
+/** The filters of a list of codes; it is sorted by age alone. */
+export function codeListing(list: CodeList): Listing<PromotionCode> {
+  return {
+    filters: {
+      state: oneValue((text) => ofState(text, list.now)),
+      customer: oneValue((text) => usedBy(text, list)),
+      code: (text) => ({ codeKey: canonicalCode(text) }),
+    },
+    sorts: {},
+    age: 'id',
+    isStrict: true,
+  };
+}

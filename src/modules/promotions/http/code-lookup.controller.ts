@@ -1,0 +1,37 @@
+import { Controller, Get, HttpCode, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { single, type Single } from '../../../platform/http/envelope';
+import { AnswersOne } from '../../../platform/http/openapi/answers';
+import { Post } from '../../../platform/http/post';
+import { Scoped } from '../../../platform/http/principal';
+import { CodeDetailRecord, CodeRecord } from '../code.record';
+import { CodesService } from '../codes.service';
+
+/** Serves single codes of all pools (promotions-at-scale.md 3). */
+@Scoped('promotions')
+@ApiTags('Promotions')
+@Controller('v1/promotions/codes/:code')
+export class CodeLookupController {
+  constructor(private readonly codes: CodesService) {}
+
+  @Get()
+  @AnswersOne(CodeDetailRecord, {
+    name: 'getPromotionCode',
+    summary: 'Get a code of a pool',
+    description: 'Whose it is, its state and the orders that used it. A code in any spelling that stands for the same.',
+  })
+  async get(@Param('code') code: string): Promise<Single<CodeDetailRecord>> {
+    return single(await this.codes.get(code));
+  }
+
+  @Post('revoke')
+  @HttpCode(200)
+  @AnswersOne(CodeRecord, {
+    name: 'revokePromotionCode',
+    summary: 'Revoke a code of a pool',
+    description: 'No further order can use it. Orders that used it keep their discount.',
+  })
+  async revoke(@Param('code') code: string): Promise<Single<CodeRecord>> {
+    return single(await this.codes.revoke(code));
+  }
+}

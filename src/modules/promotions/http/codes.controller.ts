@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Body, Controller, Delete, Get, Param, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { TakesCsv, Uploaded } from '../../../platform/http/body/body.guard';
+import { type UploadedFile } from '../../../platform/http/body/upload.reader';
+import { single, type Single } from '../../../platform/http/envelope';
+import { Address, List } from '../../../platform/http/fields/request-values';
+import { AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
+import { Scoped } from '../../../platform/http/principal';
+import { AddCodesService } from '../add-codes.service';
+import { CodeJobsService } from '../code-jobs.service';
+import { CodeJobRecord, codeJobRecord } from '../code-job.record';
+import { CodeRecord } from '../code.record';
+import { CodesService } from '../codes.service';
+import { AnswersCodesAdded, AnswersCodeTable } from './code.answers';
+import { AddCodesDto } from './code.dto';
+import { codeTable } from './code.table';
+
+/** 64 MiB (promotions-at-scale.md 2). */
+const MAX_TABLE_BYTES = 67_108_864;
+
+/** Serves the pools of promotions (promotions-at-scale.md 2, 3). */
+@Scoped('promotions')
+@ApiTags('Promotions')
+@Controller('v1/promotions/cart/:promotion_id')
+export class CodesController {
+  constructor(
+    private readonly codes: CodesService,
+    private readonly adding: AddCodesService,
+    private readonly jobs: CodeJobsService,
+  ) {}
+
+  @Post('codes')
+  @TakesCsv(MAX_TABLE_BYTES)
+  @AnswersCodesAdded()
+  async add(
+    @Param('promotion_id') id: string,
+    @Body() body: AddCodesDto,
+    @Uploaded() table: UploadedFile | undefined,
+    @Address() address: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Single<readonly CodeRecord[] | CodeJobRecord>> {
+    const request = body.toRequest();
+    const added = await (table === undefined
+      ? this.adding.add(id, request)
+      : this.adding.addTable(id, table.path, request));
+    if ('codes' in added) return single(added.codes);
+    const record = codeJobRecord(added.job, `${address}/jobs/${added.job.id}`);
+    response.status(202).setHeader('Location', record.link);
+    return single(record);
+  }
+
+  @Get('codes')
+  @AnswersList(CodeRecord, { name: 'listPromotionCodes', summary: 'List the codes of a pool' })
+  async list(@Param('promotion_id') id: string, @List() list: ListRequest): Promise<Listed<CodeRecord>> {
+    return listed(await this.codes.page(id, list), list);
+  }
+
+  @Get('codes.csv')
+  @AnswersCodeTable()
+  async table(@Param('promotion_id') id: string, @Res() response: Response): Promise<void> {
+    const rows = await codeTable(this.codes.all(id));
+    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    response.setHeader('Content-Disposition', 'attachment; filename="codes.csv"');
+    // A reader who left, or a database that broke off: the connection is cut, which both notice.
+    await pipeline(Readable.from(rows), response).catch(() => response.destroy());
+  }
+
+  @Get('codes/jobs/:job_id')
+  @AnswersOne(CodeJobRecord, { name: 'getPromotionCodeJob', summary: 'Get a job that adds codes' })
+  async job(
+    @Param('promotion_id') id: string,
+    @Param('job_id') job: string,
+    @Address() address: string,
+  ): Promise<Single<CodeJobRecord>> {
+    return single(codeJobRecord(await this.jobs.get(id, job), address));
+  }
+
+  @Delete('codes/jobs/:job_id')
+  @AnswersOne(CodeJobRecord, {
+    name: 'cancelPromotionCodeJob',
+    summary: 'Cancel a job that adds codes',
+    description: 'The codes that it has added stay. A job that has ended stays as it is.',
+  })
+  async cancel(
+    @Param('promotion_id') id: string,
+    @Param('job_id') job: string,
+    @Address() address: string,
+  ): Promise<Single<CodeJobRecord>> {
+    return single(codeJobRecord(await this.jobs.cancel(id, job), address));
+  }
+}

@@ -1,0 +1,41 @@
+import { type EntityManager } from 'typeorm';
+import { readBy } from '../../platform/database/rows/row-reader';
+import { PromotionCode } from './data/promotion-code.entity';
+import { type CompiledPromotion } from './domain/compile-promotion';
+import { canonicalCode } from './domain/fold-text';
+import { type PoolCode, type PoolCodeFault } from './domain/pool-code';
+
+/** Characters that a canonical code may have: what its unique key holds. */
+export const MAX_CODE = 255;
+
+/** A code by its canonical form: one look-up in an index; null when there is none. */
+export async function codeByKey(manager: EntityManager, key: string): Promise<PromotionCode | null> {
+  if (key === '' || [...key].length > MAX_CODE) return null;
+  const [row] = await readBy(manager, PromotionCode, 'codeKey', [key]);
+  return row ?? null;
+}
+
+/**
+ * What the code of a cart is when it belongs to the pool of one of these promotions. A cart without a code, with a
+ * promotion's own one, or among promotions without pools costs no statement.
+ * @param code as typed
+ */
+export async function poolCodeOf(
+  manager: EntityManager,
+  code: string | null | undefined,
+  promotions: readonly CompiledPromotion[],
+  instant: Date,
+): Promise<PoolCode | null> {
+  const key = canonicalCode(code);
+  if (key === '' || !promotions.some(({ definition }) => definition.hasCodes)) return null;
+  if (promotions.some((promotion) => promotion.code === key)) return null;
+  const row = await codeByKey(manager, key);
+  if (row === null || row.isOwn) return null;
+  return { id: row.id, promotionId: row.promotionId, code: row.code, fault: faultOf(row, instant) };
+}
+
+function faultOf({ status, uses, used, expiresAt }: PromotionCode, instant: Date): PoolCodeFault | null {
+  if (status === 'revoked') return 'code_revoked';
+  if (uses > 0 && used >= uses) return 'code_used';
+  return expiresAt !== null && expiresAt < instant ? 'code_expired' : null;
+}

@@ -1,0 +1,65 @@
+import { type EntityManager } from 'typeorm';
+import { type JobFault } from './job.entity';
+
+/** A job as its kind sees it between two batches. */
+export interface JobAtWork<Input, Progress> {
+  readonly id: string;
+  readonly subject: string | null;
+  readonly input: Input;
+  /** What the last batch left; null: this is the first. */
+  readonly progress: Progress | null;
+  /** Items in all, where they are known. */
+  readonly total: number | null;
+  /** Items dealt with so far, without those that failed. */
+  readonly done: number;
+  readonly failed: number;
+}
+
+/** What a batch came to. */
+export interface BatchOutcome<Progress> {
+  /** Kept with the job, as JSON, and handed to the next batch: keep it small, it is written with each. */
+  readonly progress: Progress;
+  /** Items that this batch dealt with. */
+  readonly done: number;
+  /** Items that this batch could not deal with; the first of a job are shown. */
+  readonly faults?: readonly JobFault[];
+  /** Items in all, once they are known. */
+  readonly total?: number;
+  /** Whether the job has no further batch. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Writes a prepared batch, in the transaction that also keeps its outcome: both happen, or neither. May be called again
+ * after a deadlock, so it changes nothing outside `tx`.
+ */
+export type WriteBatch<Progress> = (tx: EntityManager) => Promise<BatchOutcome<Progress>> | BatchOutcome<Progress>;
+
+/**
+ * One kind of job. It is registered with the `JobRunner` by the worker module of its subject.
+ *
+ * A batch has two halves. `prepare` runs outside any transaction: it reads and computes, for as long as it likes, and holds
+ * nothing up. What it returns then runs in a short transaction of its own, which writes what was prepared and the progress
+ * together: a worker that is killed at any moment goes on with exactly the batch that was not written.
+ */
+export interface JobKind<Input = unknown, Progress = unknown> {
+  /** Unique, as it stands in the rows: it outlives releases. */
+  readonly name: string;
+  /** Items of its largest batch. */
+  readonly largestBatch: number;
+  /** Share of the time that it works, 1 to 100: the rest is left to others between its batches. */
+  readonly loadPercent: number;
+  /**
+   * @param manager to read with
+   * @param limit items of this batch: sized so that a batch takes about 25 ms, an eighth of the largest at least
+   * @throws JobFailed when it cannot go on; whatever else it throws is tried again
+   */
+  prepare(
+    manager: EntityManager,
+    job: JobAtWork<Input, Progress>,
+    limit: number,
+  ): Promise<WriteBatch<Progress>> | WriteBatch<Progress>;
+}
+
+/** Ends a job as `failed`, with a message that its owner sees. */
+export class JobFailed extends Error {}

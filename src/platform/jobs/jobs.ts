@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator } from '../../kernel/ids';
+import { insertRows, readById } from '../database/rows/row-reader';
+import { ACTIVE_STATES, Job } from './job.entity';
+
+/** A job to come. */
+export interface NewJob {
+  /** Name of its kind. */
+  readonly kind: string;
+  /** Id of what it works on; null: nothing in particular. */
+  readonly subject: string | null;
+  /** JSON. */
+  readonly input: unknown;
+  /** Items in all; null: not known yet. */
+  readonly total: number | null;
+  /** Left out: a new one. */
+  readonly id?: string;
+}
+
+/** Jobs, as those see them who ask for one. `JobRunner` works on them. */
+@Injectable()
+export class Jobs {
+  constructor(
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds a job. A worker begins it within a second of the commit. */
+  async create(tx: EntityManager, { kind, subject, input, total, id = this.ids.next() }: NewJob): Promise<Job> {
+    const job = Object.assign(new Job(), {
+      id,
+      kind,
+      subject,
+      state: 'queued',
+      input,
+      progress: null,
+      total,
+      done: 0,
+      failed: 0,
+      faults: [],
+      error: null,
+      attempts: 0,
+      batches: 0,
+      createdAt: this.clock.now(),
+      startedAt: null,
+      endedAt: null,
+    });
+    await insertRows(tx, Job, [job]);
+    return job;
+  }
+
+  /** A job of one of these kinds; null when there is none. */
+  async find(manager: EntityManager, id: string, kinds: readonly string[]): Promise<Job | null> {
+    const job = await readById(manager, Job, id);
+    return job !== null && kinds.includes(job.kind) ? job : null;
+  }
+
+  /**
+   * Cancels a job that has not ended. What it has done stays done; the batch under way is the last, and is over when this
+   * returns. @returns whether it had not ended
+   */
+  async cancel(tx: EntityManager, id: string): Promise<boolean> {
+    return (await this.end(tx, { id })) > 0;
+  }
+
+  /** {@link cancel} of all jobs of these kinds that work on a subject. */
+  async cancelOf(tx: EntityManager, subject: string, kinds: readonly string[]): Promise<void> {
+    await this.end(tx, { subject, kind: In([...kinds]) });
+  }
+
+  private async end(tx: EntityManager, which: object): Promise<number> {
+    const active = { ...which, state: In([...ACTIVE_STATES]) };
+    const { affected } = await tx.update(Job, active, { state: 'cancelled', endedAt: this.clock.now() });
+    return affected ?? 0;
+  }
+}

@@ -1,0 +1,19 @@
+import { type Clock } from '../../kernel/clock';
+import { firstIdAt } from '../../kernel/ids';
+import { type Transactions } from '../database/connection/transactions';
+import { OldRowsTask } from '../retention/old-rows.task';
+import { type RetentionTask, daysBefore } from '../retention/retention-task';
+import { JobPart } from './job-part.entity';
+import { Job } from './job.entity';
+
+/** How long a job can be looked up, from its beginning. */
+const DAYS = 30;
+
+/** Remove jobs that began long ago, and parts of inputs that no job came for. */
+export function oldJobsTasks(transactions: Transactions, clock: Clock): RetentionTask[] {
+  const until = (): string => firstIdAt(daysBefore(clock.now(), DAYS));
+  return [
+    new OldRowsTask(transactions, { kind: 'jobs', entity: Job, by: 'id', until }),
+    new OldRowsTask(transactions, { kind: 'job_parts', entity: JobPart, by: 'id', until }),
+  ];
+}
