@@ -202,7 +202,7 @@ onEachEngine('codes of pools', (engine) => {
   });
 
   it('promotions-at-scale.md 2: what is hostile changes nothing', async () => {
-    const { id } = await shop.promotion();
+    const { id } = await shop.promotion({ status: 0 });
     const faults = async (json: Fields) => {
       const { status, body } = await add(id, json);
       return [status, Object.keys(body.errors)];
@@ -236,11 +236,11 @@ onEachEngine('codes of pools', (engine) => {
     const { id } = await shop.promotion({ discount_code: 'MAIN' });
     await add(id, { codes: ['Pool-One'] });
     const plain = await shop.send<CartResult>('GET', `/v1/carts/${await shop.cart(product)}`);
-    expect(JSON.stringify(plain.body.result.promotions)).not.toContain(id);
+    expect(plain.body.result.promotions).toEqual({ applied: [], rejected: [] });
     const { cart, body } = await cartWith(' pool-ONE');
-    expect(body.result.promotions.applied.map((each) => each['id'])).toContain(id);
+    expect(body.result.promotions.applied.map((each) => each['id'])).toEqual([id]);
     const { body: placed } = await shop.checkout(cart);
-    expect(placed.result.total).toBeLessThan(10);
+    expect(placed.result.total).toBe(9);
     const used = await shop.send<Fields>('GET', '/v1/promotions/codes/POOL-one');
     expect(used.body.result).toMatchObject({
       code: 'Pool-One',
@@ -257,7 +257,7 @@ onEachEngine('codes of pools', (engine) => {
     expect(free.body.result).toMatchObject({ state: 'unused', used: 0, orders: [{ given_back: true }] });
     expect((await cartWith('Pool-One')).status).toBe(200);
     // Its own code goes on to work, without limit.
-    expect((await cartWith('main')).body.result.promotions.applied).toHaveLength(1);
+    expect((await cartWith('main')).body.result.promotions.applied.map((each) => each['id'])).toEqual([id]);
     expect((await shop.send('GET', '/v1/promotions/codes/MAIN')).status).toBe(404);
   });
 

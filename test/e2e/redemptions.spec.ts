@@ -110,6 +110,8 @@ onEachEngine('the uses of promotions', (engine) => {
         customerKey: 'ada@example.com',
         amount: 12_500n,
         discounted: 12_500n,
+        code: null,
+        codeId: null,
         createdAt: expect.any(Date) as Date,
         releasedAt: null,
       },

@@ -8,7 +8,7 @@ export type BytesRead = (error: unknown, bytes: Buffer) => void;
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Of a multipart body or a table, which may be a file, no more is taken before somebody asks for it. */
+/** Bytes of a multipart body or a table, which may be a file, that are taken before its handler reads it. */
 const HELD_BYTES = 65_536;
 const MAY_BE_FILE = /^\s{0,9}(?:multipart\/|text\/csv\b)/i;
 
