@@ -4,7 +4,7 @@ const main = document.querySelector('main');
 const scheme = location.protocol.slice(0, -1);
 // The client speaks HTTPS alone when it has port 443. A shop on the Internet needs nothing of this.
 if (scheme === 'http') shop.Ajax = (options) => Moltin.prototype.Ajax.call(shop, { ...options, port: 80 });
-/** What a call of the client is given, as a promise. Errors are one text, or lists of texts by field. */
+/** Calls the client and returns its result as a promise. Errors are one text, or lists of texts by field. */
 const ask = (call) =>
   new Promise((resolve, reject) => {
     const textOf = (errors) => (typeof errors === 'string' ? errors : Object.values(errors)[0]);

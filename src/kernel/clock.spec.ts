@@ -4,7 +4,7 @@ import { wireTime } from './clock';
 const asBefore = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
 
 describe('the time that the API shows', () => {
-  it('is the instant in UTC, to the second, whatever was shown before', () => {
+  it('is the instant in UTC, to the second, also after another day was shown', () => {
     const years = { min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z') };
     const instants = fc.array(fc.date({ ...years, noInvalidDate: true }), { minLength: 2, maxLength: 5 });
     fc.assert(

@@ -25,7 +25,7 @@ describe('a decimal', () => {
     expect(canonicalDecimal(text)).toBe(canonical);
   });
 
-  it('compares as a number whatever its scale', () => {
+  it('compares as a number at any scale', () => {
     const order = (a: string, b: string) => compareDecimals(parseDecimal(a), parseDecimal(b));
     expect([order('1.10', '1.1'), order('-2', '1.5'), order('0.0000000001', '0')]).toEqual([0, -1, 1]);
   });

@@ -7,9 +7,9 @@ const CARD = { data: { number: '4242424242424242', expiry_month: 12, expiry_year
 const BUYER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 const ADDRESS = { first_name: 'Ada', last_name: 'Lovelace', address_1: '1 Row', postcode: 'BA1 1AA', country: 'GB' };
 
-/** Whose cart and orders the methods meet: the client under test. */
+/** The client under test: its token and its cart. */
 export interface Shopper {
-  /** Left out: the token of the tests. */
+  /** Default: the token of the tests. */
   readonly token?: string;
   readonly cart: string;
 }

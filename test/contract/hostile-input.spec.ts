@@ -73,7 +73,7 @@ onEachEngine('hostile input', (engine) => {
     });
   }
 
-  /** The request as bytes: no client mends its path, its headers or its method. */
+  /** The request as bytes: no client corrects its path, its headers or its method. */
   function bytesOf({ method = 'GET', path, type, body = '', headers = {} }: HostileRequest): Buffer {
     const length = Buffer.byteLength(body);
     const lines = {

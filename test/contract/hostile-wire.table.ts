@@ -47,10 +47,10 @@ const NO_REQUESTS: readonly HostileBytes[] = [
     error: 'The store is no proxy: CONNECT is not possible',
   },
   {
-    title: 'an expectation that nobody has',
+    title: 'an unknown expectation',
     bytes: get(`${HEAD}${AUTH}Expect: 200-maybe\r\n`),
     status: 417,
-    error: 'The only expectation there is, is 100-continue',
+    error: 'The header Expect must be 100-continue',
   },
 ];
 

@@ -53,7 +53,7 @@ onEachEngine('carts', (engine) => {
     shop = await Shop.open(store);
     taxed = (await shop.made('/v1/taxes', { title: 'Standard', rate: '20' })).id;
   });
-  // One that asks for a code would be told of in every cart.
+  // A promotion with a code would be in the response of every cart.
   afterEach(async () => {
     for (const { id } of promotions.splice(0)) await shop.send('DELETE', `/v1/promotions/cart/${id}`);
   });

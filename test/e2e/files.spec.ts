@@ -184,7 +184,7 @@ onEachEngine('files (storefront.md 10)', (engine) => {
     expect(await recordedEvents(store, id)).toHaveLength(5);
   });
 
-  it('goes with its product, and its bytes go once nobody has them', async () => {
+  it('goes with its product, and its bytes go with the last file that has them', async () => {
     const [one, two] = [await product('GONE-1'), await product('GONE-2')];
     const bytes = png(9, 9, 9);
     const mine = await uploaded(bytes, 'a.png', { assign_to: one });

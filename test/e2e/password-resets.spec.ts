@@ -97,7 +97,7 @@ onEachEngine('a customer who forgot the password (storefront.md 2)', (engine) =>
     expect(JSON.stringify(rows)).not.toContain(data['token']);
   });
 
-  it('is answered alike for an address that nobody has, which makes no event', async () => {
+  it('is answered alike for an unknown address, which makes no event', async () => {
     const { status, body } = await ask('nobody@example.com');
     expect([status, body]).toEqual([200, { status: true }]);
     const { email } = await people.customer();

@@ -84,7 +84,7 @@ onEachEngine('what became of a promotion (promotions-at-scale.md 9)', (engine) =
     return body.result;
   }
 
-  /** What becomes of an order, by its number. */
+  /** Edits, cancels, removes or revives an order, depending on its number. */
   async function live(i: number, { id }: OrderResult, sku: unknown): Promise<void> {
     const ok = async (answer: Promise<{ status: number }>): Promise<void> => expect((await answer).status).toBe(200);
     const edit = (quantity: number) =>

@@ -44,7 +44,7 @@ onEachEngine('skus of products and variations (orders-that-stay-true.md 29)', (e
     expect(await ask('PUT', `${path}/${other.id}`, { sku: 'CUP-L', title: 'Large' })).toEqual([200, 'CUP-L']);
   });
 
-  it('are free again once nobody has them', async () => {
+  it('are free again after a change or a removal', async () => {
     const path = await variations();
     const { id } = await shop.made(path, variation('A-1'));
     expect(await ask('PUT', `${path}/${id}`, { sku: 'A-2' })).toEqual([200, 'A-2']);

@@ -134,7 +134,7 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     for (const told of [intent, intent, unsettled]) {
       expect((await notify('payment_intent.succeeded', told)).status).toBe(200);
     }
-    // What comes late is told of a state that is over: Stripe is asked, the notification is not believed.
+    // A late notification describes an old state: Stripe is asked, the notification is not trusted.
     expect((await notify('payment_intent.payment_failed', unsettled)).status).toBe(200);
     expect(await state(id)).toEqual([['purchase succeeded'], 'paid']);
     const { result } = (await shop.send('GET', `/v1/orders/${id}`)).body;

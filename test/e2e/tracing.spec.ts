@@ -269,7 +269,7 @@ onEachEngine('a store whose collector is away', (engine) => {
   });
 });
 
-onEachEngine('a store that is told of no collector', (engine) => {
+onEachEngine('a store without a collector', (engine) => {
   it('loads nothing of it, connects to nobody and writes no trace', async () => {
     const collector = await collectorOfATest();
     const store = await startProcesses(engine, { NODE_OPTIONS: SDK_WATCH });

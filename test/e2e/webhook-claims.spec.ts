@@ -272,7 +272,7 @@ onEachEngine('claims without a worker running', (engine) => {
     const { webhookId, ids } = await due(2);
     const [claimed] = await claims.claim(ids.slice(0, 1));
     if (claimed !== undefined) await results.save([delivered(claimed.delivery)]);
-    // Nobody has fanned this one out.
+    // No worker has fanned this one out.
     await brand();
     const born = new Date(now);
     const left = async () => [

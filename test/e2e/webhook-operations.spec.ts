@@ -30,7 +30,7 @@ onEachEngine('running webhooks', (engine) => {
     world.receiver.answer(path, () => 500);
     await happen();
     await world.delivering.settled();
-    // As a killed worker leaves it: owned by a token that nobody has, until a time that has gone by.
+    // As a killed worker leaves it: owned by an unknown token, until a time in the past.
     const [past, token] = ['2020-01-01 00:00:00.000', 'nobody'];
     await world.delivering.rows(
       'UPDATE webhook_deliveries SET due_at = ?, lease_until = ?, lease_token = ? WHERE webhook_id = ?',

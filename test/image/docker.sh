@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The image and deploy/compose.yaml by a real Docker with Compose 2: builds, starts everything in a project of its own, makes
-# a client and an order, restarts, and stops it. Whatever fails, nothing is left behind but the image storekeeper:latest.
+# a client and an order, restarts, and stops it. Even after a failure, it leaves only the image storekeeper:latest behind.
 #   test/image/docker.sh
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

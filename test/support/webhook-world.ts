@@ -35,7 +35,7 @@ export function webhookWorld(engine: Engine, env: Record<string, string> = {}) {
 
   const request = <B = Body>(method: string, path: string, call = {}) =>
     delivering.store.request<B>(method, path, call);
-  /** A webhook that is told of changes of brands, at a path of its own. */
+  /** A webhook that receives changes of brands, at its own path. */
   const hook = async (fields: Record<string, unknown> = {}, token?: string) => {
     const path = `/hook-${(paths += 1)}`;
     const kinds = { create: 1, update: 1, delete: 1, enabled: 1, events: ['brand.*'] };

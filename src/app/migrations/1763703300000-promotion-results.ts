@@ -10,8 +10,8 @@ const ADDED = [
 const DROPPED = index('ix_promotion_redemptions__promotion', 'promotion_id', 'customer_key');
 
 /**
- * What the uses and the results of a promotion are read along (promotions-at-scale.md 9). Without a transaction of its own:
- * a store that runs meanwhile goes on writing uses. A run that was stopped goes on where it is started again.
+ * Adds the indexes for the uses and the results of a promotion (promotions-at-scale.md 9). It has no transaction of its own,
+ * so that a running store can write uses meanwhile. A run that was stopped continues where it ended.
  */
 export class PromotionResults1763703300000 implements MigrationInterface {
   readonly transaction = false;

@@ -1,7 +1,7 @@
 /** Why a field's value was refused; takes the place of the value until validation turns it into messages. */
 export class FieldProblem {
   /**
-   * @param message goes on after the field's name: `must be a decimal number`
+   * @param message follows the field's name: `must be a decimal number`
    * @param nested whole messages by path below the field, when its parts are at fault
    */
   constructor(

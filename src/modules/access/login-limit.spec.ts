@@ -32,7 +32,7 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('refuses wrong credentials of an address after so many, whatever clients it tried', async () => {
+  it('refuses wrong credentials of an address after so many, over all clients', async () => {
     const tried = await times(LIMIT + 1, (i) => send(`client-${i}`, '10.0.0.1', wrong));
     expect(tried).toEqual([...refusedAs(CredentialsRefused, LIMIT), RateLimited]);
     expect(await send('client-0', '10.0.0.2', wrong)).toBe(CredentialsRefused);

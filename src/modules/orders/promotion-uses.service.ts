@@ -9,7 +9,7 @@ import { type PromotionUseRecord } from '../promotions/promotion-use.record';
 import { OrderDiscount } from './data/order-discount.entity';
 import { Order } from './data/order.entity';
 
-/** What an order knows of a use. */
+/** The fields of a use that come from its order. */
 type UsedBy = Pick<PromotionUseRecord, 'order_total' | 'currency_code'>;
 
 /** The orders that used a promotion (promotions-at-scale.md 9). */

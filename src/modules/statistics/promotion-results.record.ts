@@ -36,7 +36,7 @@ const AVERAGE = objectSchema(
   { title: 'PromotionAverageOrder', description: 'Rounded to four decimals.' },
 );
 
-/** What a promotion did in some days. Amounts are in the default currency. */
+/** Results of a promotion in some days. Amounts are in the default currency. */
 abstract class ResultsRecord {
   @ApiProperty(day('First day, UTC.'))
   from!: string;
@@ -64,10 +64,10 @@ abstract class ResultsRecord {
   average_order!: { readonly with: number; readonly without: number };
 }
 
-/** What a promotion did in a day, a week or a month. */
+/** Results of a promotion in a day, a week or a month. */
 export class PromotionIntervalRecord extends ResultsRecord {}
 
-/** What a promotion did in a period (promotions-at-scale.md 9). */
+/** Results of a promotion in a period (promotions-at-scale.md 9). */
 export class PromotionResultsRecord extends ResultsRecord {
   @ApiProperty(enumSchema('PromotionInterval', INTERVALS))
   by!: Interval;

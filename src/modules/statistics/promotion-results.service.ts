@@ -19,7 +19,10 @@ export interface ResultsByInterval {
   readonly intervals: readonly PromotionResults[];
 }
 
-/** What became of a promotion: the ledger of its uses beside the days of all orders (promotions-at-scale.md 9). */
+/**
+ * Computes the results of a promotion from the ledger of its uses and the days of all orders (promotions-at-scale.md
+ * 9).
+ */
 @Injectable()
 export class PromotionResultsService {
   constructor(

@@ -34,7 +34,7 @@ describe('a sealed secret', () => {
     ['with another text', [version, keyId, iv, tag, flipped(body)].join('.'), 'webhook:1', 'tampered'],
     ['cut short', [version, keyId, iv, tag, body.slice(4)].join('.'), 'webhook:1', 'tampered'],
     ['under the other key', [version, NEW.id, iv, tag, body].join('.'), 'webhook:1', 'tampered'],
-    ['under a key nobody has', [version, 'AAAAAAAA', iv, tag, body].join('.'), 'webhook:1', 'unknown_key'],
+    ['under an unknown key', [version, 'AAAAAAAA', iv, tag, body].join('.'), 'webhook:1', 'unknown_key'],
     ['of another version', ['v2', keyId, iv, tag, body].join('.'), 'webhook:1', 'malformed'],
     ['with a short tag', [version, keyId, iv, tag.slice(0, 6), body].join('.'), 'webhook:1', 'malformed'],
     ['with a part missing', [version, keyId, iv, tag].join('.'), 'webhook:1', 'malformed'],

@@ -30,7 +30,7 @@ export const receiverCases: readonly ChaosCase[] = [
         if (early > 0) await pause(early);
         await world.ask('POST', '/v1/taxes', { title: `Side ${i}`, rate: '1' });
       }
-      await until('the other is told of all', () => receiver.heard(path).length >= count);
+      await until('the other receives all', () => receiver.heard(path).length >= count);
       ok((await scene.unfinished()) > 0, 'nothing was held up');
       receiver.behave(scene.path, welcome);
       await scene.settled();

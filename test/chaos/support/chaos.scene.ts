@@ -111,7 +111,7 @@ export class ChaosScene {
     }
   }
 
-  /** Ids of the committed events that the webhook is to be told of. */
+  /** Ids of the committed events that the webhook must receive. */
   async committed(): Promise<string[]> {
     const rows = await this.world.rows<{ id: string }>(
       `SELECT id FROM events WHERE object = 'brand'

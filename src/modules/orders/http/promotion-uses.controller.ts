@@ -7,7 +7,7 @@ import { List } from '../../../platform/http/fields/request-values';
 import { PromotionUseRecord } from '../../promotions/promotion-use.record';
 import { PromotionUsesService } from '../promotion-uses.service';
 
-/** `/v1/promotions/cart/{promotion}/uses` (promotions-at-scale.md 9). Its scope is that of what it shows: orders. */
+/** `/v1/promotions/cart/{promotion}/uses` (promotions-at-scale.md 9). It shows orders, so it needs their scope. */
 @Scoped('orders')
 @ApiTags('Promotions')
 @Controller('v1/promotions/cart/:promotion_id/uses')

@@ -28,7 +28,7 @@ describe('a promotion is not applied', () => {
     expect(whyNot({ from, to })).toEqual(reason);
   });
 
-  it('without its code, in whatever form it is typed', () => {
+  it('without its code, in any spelling of it', () => {
     expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' })).toEqual(['code_required', null]);
     expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' }, {}, 'other')).toEqual(['code_required', null]);
     expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' }, {}, ' spring10 ')).toBeNull();

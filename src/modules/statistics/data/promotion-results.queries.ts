@@ -41,8 +41,8 @@ const END_OF_BATCH = `SELECT created_at AS until FROM promotion_redemptions
   WHERE promotion_id = ? AND created_at > ? AND created_at <= ? ORDER BY created_at LIMIT 1 OFFSET ?`;
 
 /**
- * What the uses of a promotion in a window come to, by day: the database adds up a batch at a time along an index, so that
- * no statement takes long, however many uses there are. Uses that were given back do not count.
+ * Returns the sums of a promotion's uses in a window, by day. The database adds up one batch at a time along an index, so
+ * that no statement takes long, even with many uses. Uses that were given back do not count.
  * @param batch uses of a statement; those of one millisecond stay together
  * @returns at most one entry for two days of the window
  */

@@ -1,11 +1,11 @@
 import { divideRounded } from '../../../kernel/money';
 import { type Window } from './window';
 
-/** Uses of a promotion that have the same in common. Amounts are in the default currency. */
+/** Uses of a promotion, grouped by day and by the customer's earlier use. Amounts are in the default currency. */
 export interface UsesOfDay {
   /** Of the orders, UTC. */
   readonly day: string;
-  /** When each of the customers used it last before; null: never, or nobody is known. */
+  /** Time of the customer's previous use; null: none, or no customer. */
   readonly usedBefore: string | null;
   readonly orders: bigint;
   /** Uses by customers who are known. */
@@ -19,13 +19,13 @@ export interface UsesOfDay {
   readonly total: bigint;
 }
 
-/** What all orders of some days come to. */
+/** Number and sum of all orders of some days. */
 export interface AllOrders {
   readonly orders: bigint;
   readonly total: bigint;
 }
 
-/** What a promotion did in some days. */
+/** The results of a promotion in some days. */
 export interface PromotionResults {
   readonly window: Window;
   readonly orders: bigint;
@@ -56,7 +56,7 @@ export function addUses(one: UsesOfDay, other: UsesOfDay | undefined): UsesOfDay
 
 /**
  * The results of some days. A customer counts at the first use in them.
- * @param uses those of these days @param all what the store's orders come to in them
+ * @param uses those of these days @param all sums of the store's orders in them
  */
 export function resultsOf(window: Window, uses: readonly UsesOfDay[], all: AllOrders): PromotionResults {
   const sum = (of: (use: UsesOfDay) => bigint, some = uses): bigint => some.reduce((total, use) => total + of(use), 0n);

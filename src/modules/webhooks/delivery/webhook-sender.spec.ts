@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect([first, second, receiver.connections()]).toEqual([whole, whole, 1]);
   });
 
-  it('is not inflated, be it a bomb', async () => {
+  it('is not inflated, not even a bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     const outcome = await sendTo(http((_, answer) => answer.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)));
     const asText = new TextDecoder().decode(bomb.subarray(0, 16_384)).replaceAll('\0', '\ufffd');

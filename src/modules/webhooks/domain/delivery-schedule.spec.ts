@@ -23,7 +23,7 @@ describe('the schedule of tries', () => {
     expect(nextTryIn({ schedule: DEFAULT_SCHEDULE, triesUsed: 2, random: () => random })).toBe(wait);
   });
 
-  it('waits for the longer of the step and what the receiver asked for, whatever they are', () => {
+  it('waits for the longer of the step and the Retry-After of the receiver', () => {
     const arbitrary = [fc.nat(9), fc.double({ min: 0, max: 0.99, noNaN: true }), fc.nat(2 * DAY_MS)] as const;
     fc.assert(
       fc.property(...arbitrary, (triesUsed, random, retryAfterMs) => {

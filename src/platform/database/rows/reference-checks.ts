@@ -19,7 +19,7 @@ export class ReferenceChecks {
   /** @param field the wire name of the reference: `tax_band` */
   constructor(private readonly field: string) {}
 
-  /** @param user goes on after `is used by`: `a shipping method` */
+  /** @param user follows `is used by`: `a shipping method` */
   add(user: string, isUsed: ReferenceCheck): void {
     this.checks.push({ user, isUsed });
   }

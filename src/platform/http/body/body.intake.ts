@@ -16,7 +16,7 @@ const MAY_BE_FILE = /^\s{0,9}(?:multipart\/|text\/csv\b)/i;
 export interface ByteLimits {
   /** Past this, the answer is 413. */
   readonly maxBytes: number;
-  /** Past this, a sender that goes on after its answer is cut off. */
+  /** Past this, the connection of a sender that continues after its response is cut. */
   readonly maxDiscardedBytes: number;
 }
 

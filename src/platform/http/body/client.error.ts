@@ -22,7 +22,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, message: string
 export function answerWhatNeverArrives(server: Server): void {
   server.on('clientError', answerClientError);
   server.on('connect', (_, socket) => refuse(socket, 400, 'The store is no proxy: CONNECT is not possible'));
-  server.on('checkExpectation', ({ socket }) => refuse(socket, 417, 'The only expectation there is, is 100-continue'));
+  server.on('checkExpectation', ({ socket }) => refuse(socket, 417, 'The header Expect must be 100-continue'));
 }
 
 /**

@@ -73,7 +73,7 @@ export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: F
 interface TextOptions extends FieldOptions {
   readonly max?: number;
   readonly pattern?: RegExp;
-  /** Goes on after the field's name when the pattern does not hold: `must hold {price}`. */
+  /** Message after the field's name when the pattern does not match: `must hold {price}`. */
   readonly message?: string;
 }
 
