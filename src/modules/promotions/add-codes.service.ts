@@ -12,17 +12,17 @@ import { type CodeForm, formFaults } from './domain/code-form';
 import { endOfDay } from './domain/local-time';
 import { type CodeTerms } from './new-codes';
 
-/** Codes that a request adds itself: more are a job. */
+/** Codes that a request adds itself. A job adds more. */
 const MOST_AT_ONCE = 1000;
-/** What the databases can hold. */
+/** The latest instant that the databases can store. */
 const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z');
 
 /** Codes to add to a pool. */
 export interface AddCodes {
-  /** Draw so many at random; null: they are listed. */
+  /** Number of codes to draw at random; null: `codes` lists them. */
   readonly count: number | null;
   readonly form: CodeForm;
-  /** Those that somebody else made; null: none are listed here. */
+  /** Codes that the caller made; null: none are listed here. */
   readonly codes: readonly string[] | null;
   /** Most uses of each; 0: no limit. */
   readonly uses: number;

@@ -38,9 +38,9 @@ export class CodeJobsService {
   }
 
   /**
-   * Takes a list as it is read: what is in memory is a part of it. A list that breaks off leaves parts that no job comes for,
-   * which are removed by their age.
-   * @throws PromotionNotFound, whatever the list throws
+   * Takes a list as it is read, with only a part of it in memory. A list that breaks off leaves parts without a job, which are
+   * removed by their age.
+   * @throws PromotionNotFound, and the errors of the list
    */
   async importList(lists: AsyncIterable<ListedCode>, terms: CodeTerms): Promise<Job> {
     const id = this.ids.next();

@@ -8,7 +8,7 @@ import { canonicalCode } from './domain/fold-text';
 /** Codes of one statement. */
 const ROWS = 500;
 
-/** What new codes have in common. */
+/** The common fields of new codes. */
 export interface CodeTerms {
   readonly promotionId: string;
   /** Most uses of each; 0: no limit. */

@@ -16,8 +16,8 @@ export async function codeByKey(manager: EntityManager, key: string): Promise<Pr
 }
 
 /**
- * What the code of a cart is when it belongs to the pool of one of these promotions. A cart without a code, with a
- * promotion's own one, or among promotions without pools costs no statement.
+ * Finds the code of a cart in the pools of these promotions; null if it belongs to none. A cart without a code, with a
+ * promotion's own code, or among promotions without pools costs no statement.
  * @param code as typed
  */
 export async function poolCodeOf(

@@ -34,7 +34,7 @@ export interface Priced {
   readonly after: Evaluation;
   /** For `RedemptionsService.take`, in the order they were applied; amounts in the order's currency. */
   readonly uses: readonly AppliedUse[];
-  /** What the cart's code is when it belongs to a pool. */
+  /** The cart's code in its pool; null: it belongs to none. */
   readonly poolCode: PoolCode | null;
   /** The terms that it was priced with. */
   readonly terms: PricingTerms;

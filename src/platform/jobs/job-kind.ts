@@ -6,7 +6,7 @@ export interface JobAtWork<Input, Progress> {
   readonly id: string;
   readonly subject: string | null;
   readonly input: Input;
-  /** What the last batch left; null: this is the first. */
+  /** The progress that the last batch returned; null: this is the first batch. */
   readonly progress: Progress | null;
   /** Items in all, where they are known. */
   readonly total: number | null;
@@ -15,7 +15,7 @@ export interface JobAtWork<Input, Progress> {
   readonly failed: number;
 }
 
-/** What a batch came to. */
+/** The outcome of a batch. */
 export interface BatchOutcome<Progress> {
   /** Kept with the job, as JSON, and handed to the next batch: keep it small, it is written with each. */
   readonly progress: Progress;
@@ -52,7 +52,7 @@ export interface JobKind<Input = unknown, Progress = unknown> {
   /**
    * @param manager to read with
    * @param limit items of this batch: sized so that a batch takes about 25 ms, an eighth of the largest at least
-   * @throws JobFailed when it cannot go on; whatever else it throws is tried again
+   * @throws JobFailed when it cannot continue; after any other error the batch is retried
    */
   prepare(
     manager: EntityManager,

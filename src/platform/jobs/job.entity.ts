@@ -32,11 +32,11 @@ export class Job {
   @StringColumn(16)
   state!: JobState;
 
-  /** What was asked for, in the words of its kind. */
+  /** The input of the job, in the form of its kind. */
   @JsonColumn()
   input!: unknown;
 
-  /** Where the next batch begins and what the batches so far came to, in the words of its kind; null: none has run yet. */
+  /** The progress after the last batch, in the form of its kind; null: none has run yet. */
   @JsonColumn({ nullable: true })
   progress!: unknown;
 

@@ -19,7 +19,7 @@ export interface NewJob {
   readonly id?: string;
 }
 
-/** Jobs, as those see them who ask for one. `JobRunner` works on them. */
+/** Adds, finds and cancels jobs. `JobRunner` works on them. */
 @Injectable()
 export class Jobs {
   constructor(

@@ -9,7 +9,7 @@ import { Job } from './job.entity';
 /** How long a job can be looked up, from its beginning. */
 const DAYS = 30;
 
-/** Remove jobs that began long ago, and parts of inputs that no job came for. */
+/** Returns the tasks that remove old jobs, and parts of inputs without a job. */
 export function oldJobsTasks(transactions: Transactions, clock: Clock): RetentionTask[] {
   const until = (): string => firstIdAt(daysBefore(clock.now(), DAYS));
   return [

@@ -8,7 +8,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/rows/columns';
 
-/** What has become of a code. Whether it has expired is a matter of the time. */
+/** The state of a code. Expiry is not a state: it depends on the time. */
 export type CodeStatus = 'unused' | 'used' | 'revoked';
 
 /**

@@ -4,13 +4,13 @@ import { type FilterCondition, type Listing } from '../../../platform/database/l
 import { canonicalCode } from '../domain/fold-text';
 import { type PromotionCode } from './promotion-code.entity';
 
-/** What a list of codes is of. */
+/** The promotion and the customer of a list of codes, and the time of the request. */
 interface CodeList {
   /** The promotion whose pool it is. */
   readonly promotionId: string;
-  /** Codes that cannot be used any more by then have expired. */
+  /** Codes whose last instant is before this one have expired. */
   readonly now: Date;
-  /** Id of the customer whose e-mail address is asked for. */
+  /** Id of the customer with the filter's e-mail address. */
   readonly customerId?: string | undefined;
 }
 

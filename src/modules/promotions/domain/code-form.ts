@@ -12,7 +12,7 @@ const BYTES = 256;
 /** Random bytes that are fetched at once. */
 const POOL_BYTES = 4096;
 
-/** What codes look like that are drawn at random. */
+/** The form of codes that are drawn at random. */
 export interface CodeForm {
   /** Before the random part; empty: nothing. */
   readonly prefix: string;
@@ -22,7 +22,7 @@ export interface CodeForm {
   readonly alphabet: string;
 }
 
-/** What is wrong with a form, by field; null: so many codes can be drawn. */
+/** Returns the faults of a form by field; null if so many codes can be drawn. */
 export function formFaults({ prefix, length, alphabet }: CodeForm, count: number): FieldErrors | null {
   const letters = new Set(alphabet.toLowerCase());
   if (!/^[A-Za-z\d]{2,36}$/.test(alphabet) || letters.size < alphabet.length) {
@@ -36,7 +36,10 @@ export function formFaults({ prefix, length, alphabet }: CodeForm, count: number
   return { length: [`length must be larger: there are less than 1000 times as many codes of ${length} characters`] };
 }
 
-/** What is wrong with a code that somebody else made, in words that follow its name; null: nothing. @param code trimmed */
+/**
+ * Returns the fault of a code that the caller made, as text after the field's name; null without a fault. @param code
+ * trimmed
+ */
 export function codeFault(code: string): string | null {
   // Before the patterns, and in characters as databases count them.
   if (code.length > 2 * MAX_LENGTH || [...code].length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;

@@ -15,7 +15,7 @@ export interface EligibilityContext {
   readonly facts: CartFacts;
   /** Canonical; empty: the cart carries no code. */
   readonly code: string;
-  /** What that code is when it belongs to a pool; null: to none of these promotions. */
+  /** The code of the pool that it belongs to; null: it belongs to no pool of these promotions. */
   readonly poolCode: PoolCode | null;
   readonly isCustomerKnown: boolean;
   readonly usage: ReadonlyMap<string, PromotionUsage>;

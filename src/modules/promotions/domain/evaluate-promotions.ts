@@ -18,7 +18,7 @@ export interface EvaluationInput {
   /** Uses so far by promotion id; a promotion that is missing here is unused. */
   readonly usage: ReadonlyMap<string, PromotionUsage>;
   readonly customer: CartCustomer | null;
-  /** What the cart's code is when it belongs to the pool of one of the promotions; missing: it does not. */
+  /** The cart's code in the pool of one of the promotions; missing: it belongs to none. */
   readonly poolCode?: PoolCode | null;
   readonly instant: Date;
   /** IANA name of the store's time zone. */

@@ -66,7 +66,7 @@ export class CodesController {
     const rows = await codeTable(this.codes.all(id));
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', 'attachment; filename="codes.csv"');
-    // A reader who left, or a database that broke off: the connection is cut, which both notice.
+    // The client left or the database failed: the connection is cut, so that both sides notice.
     await pipeline(Readable.from(rows), response).catch(() => response.destroy());
   }
 

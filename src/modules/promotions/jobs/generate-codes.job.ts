@@ -6,15 +6,15 @@ import { CodeDraw, type CodeForm } from '../domain/code-form';
 import { GENERATE_CODES } from '../code-jobs';
 import { addNewCodes, newCodes, type StoredTerms } from '../new-codes';
 
-/** What is asked for. */
+/** The input of the job. */
 type Input = CodeForm & StoredTerms;
 
-/** How often in a row no code of a batch was new. */
+/** Number of batches in a row without a new code. */
 interface Progress {
   readonly misses: number;
 }
 
-/** Batches without a new code after which there are no more to be found. */
+/** Batches in a row without a new code that are tolerated; one more fails the job. */
 const MOST_MISSES = 20;
 
 /** Draws the codes of a pool at random (promotions-at-scale.md 2). A code that exists is drawn again. */

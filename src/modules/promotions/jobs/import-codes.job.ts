@@ -15,7 +15,7 @@ export type CodeLine = readonly [line: number, code: string];
 /** Adds the codes of a list to a pool, part by part; a code that cannot be added is a fault of its line. */
 export class ImportCodesJob implements JobKind<StoredTerms, null> {
   readonly name = IMPORT_CODES;
-  /** A batch is a part, whatever its size. */
+  /** A batch is one part of any size. */
   readonly largestBatch = 1;
   readonly loadPercent = 75;
 
