@@ -18,7 +18,8 @@ export class CodeLookupController {
   @AnswersOne(CodeDetailRecord, {
     name: 'getPromotionCode',
     summary: 'Get a code of a pool',
-    description: 'Returns the promotion of the code, its state and the orders that used it. Case and spelling variants match.',
+    description:
+      'Returns the promotion of the code, its state and the orders that used it. Case and spelling variants match.',
   })
   async get(@Param('code') code: string): Promise<Single<CodeDetailRecord>> {
     return single(await this.codes.get(code));
