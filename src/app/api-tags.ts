@@ -3,7 +3,7 @@ import { storeModules } from './store-modules';
 
 /** Descriptions of the API's tags, in the order of its pages. A test fails when the tag of a controller is missing here. */
 export const apiTags: TagDescriptions = {
-  Access: 'Client credentials in, bearer token out.',
+  Access: 'Access tokens for client credentials.',
   Orders:
     'Orders, paid or not. An order keeps its own copy of what it refers to: a later change of a product, ' +
     'an address or a currency does not change it.',

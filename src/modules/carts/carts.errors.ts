@@ -12,7 +12,7 @@ export class CartItemNotFound extends NotFound {
 export type CodeRefusal =
   'unknown' | 'draft' | 'expired' | 'code_revoked' | 'code_used' | 'code_expired' | 'max_uses_reached';
 
-/** The discount code cannot be set: there is none, or it cannot apply to any cart. The reason is under `errors.reason`. */
+/** The discount code does not exist, or no cart can use it. The reason is under `errors.reason`. */
 export class DiscountCodeRefused extends Invalid {
   readonly code = 'carts.discount_code_refused';
   /** @param field the field that held the code */

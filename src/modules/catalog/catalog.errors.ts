@@ -32,7 +32,7 @@ export class ProductNotFound extends NotFound {
   }
 }
 
-/** A product of which less is in stock than is asked for. */
+/** A product of which less is in stock than requested. */
 export interface ShortProduct {
   readonly sku: string;
   /** Units that can still be sold. */
@@ -55,7 +55,7 @@ export class VariationNotFound extends NotFound {
   }
 }
 
-/** Less is in stock than is asked for. Nothing was taken. */
+/** Less is in stock than requested. No stock was taken. */
 export class OutOfStock extends Invalid {
   readonly code = 'catalog.out_of_stock';
   readonly skus: readonly string[];

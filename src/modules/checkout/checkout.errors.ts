@@ -19,7 +19,7 @@ export class OrderHoldsMoney extends Conflict {
   }
 }
 
-/** The cart comes to something else than the caller expects (carts.md 6). Nothing was written. */
+/** The total of the cart is not the one that the caller expects (carts.md 6). Nothing was written. */
 export class TotalChanged extends Conflict {
   readonly code = 'carts.total_changed';
   override readonly errors: FieldErrors;

@@ -8,7 +8,7 @@ export class FileNotFound extends NotFound {
   }
 }
 
-/** FILES_DIR or the bucket did not take or give a file: it is full, cannot be reached, or did not respond in time. */
+/** FILES_DIR or the bucket could not store or return a file: it is full, unreachable, or did not respond in time. */
 export class FilesUnavailable extends Unavailable {
   readonly code = 'files.storage_unavailable';
   override readonly retryAfter = 5;

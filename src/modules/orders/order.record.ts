@@ -73,7 +73,7 @@ export class OrderRecord {
     choiceSchema(
       'OrderOrigin',
       ORDER_ORIGINS,
-      'checkout: the store worked out the amounts. api: the caller stated them, and they stay as sent.',
+      'checkout: the store calculated the amounts. api: the caller sent them, and they stay as sent.',
     ),
   )
   origin!: Choice<OrderOrigin>;
@@ -95,7 +95,7 @@ export class OrderRecord {
   @ApiProperty({ type: Number, description: 'Total value of the order.', example: 19.99 })
   total!: number;
 
-  @ApiProperty({ type: Number, description: 'Sum of what payments captured.', example: 0 })
+  @ApiProperty({ type: Number, description: 'Sum of the captured payments.', example: 0 })
   captured!: number;
 
   @ApiProperty({ type: Number, description: 'Sum of the refunds.', example: 0 })

@@ -24,7 +24,7 @@ export class StatusChangeRefused extends Invalid {
   }
 }
 
-/** An order that was cancelled, failed or declined is wanted again, and its goods have been sold (carts.md 8). */
+/** A cancelled, failed or declined order cannot be revived, because its goods were sold (carts.md 8). */
 export class StockSoldOn extends Conflict {
   readonly code = 'carts.stock_sold_on';
   /** @param skus of all products that are short */
@@ -33,7 +33,7 @@ export class StockSoldOn extends Conflict {
   }
 }
 
-/** The money of a placed order cannot change now, or not that way (orders-that-stay-true.md 4, 8). */
+/** The amounts of a placed order cannot change now, or not this way (orders-that-stay-true.md 4, 8). */
 export class OrderEditRefused extends Invalid {
   readonly code = 'orders.edit_refused';
 }

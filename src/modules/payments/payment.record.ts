@@ -51,7 +51,7 @@ export class PaymentRecord {
   @ApiProperty({
     type: Boolean,
     description:
-      'Whether to send the customer to `url`, e.g. for 3-D Secure. The payment is `pending` until the provider says how it ended.',
+      'Whether to send the customer to `url`, e.g. for 3-D Secure. The payment is `pending` until the provider reports the outcome.',
   })
   redirect!: boolean;
 
@@ -64,7 +64,7 @@ export class PaymentRecord {
 
   @ApiProperty({
     type: PaymentDataRecord,
-    description: 'The payment. Of a refund that several payments give back, the newest of these.',
+    description: 'The payment. For a refund over several payments, the newest of them.',
   })
   data!: PaymentDataRecord;
 

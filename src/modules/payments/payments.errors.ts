@@ -10,7 +10,7 @@ export function orderRefused(message: string): PaymentRefused {
   return new PaymentRefused({ order: [message] });
 }
 
-/** An edit would take away what a refund gave back already (orders-that-stay-true.md 8). */
+/** An edit would take away items or shipping that were refunded already (orders-that-stay-true.md 8). */
 export class RefundedAlready extends Invalid {
   readonly code = 'payments.refunded_already';
 }
@@ -36,8 +36,8 @@ export class PaymentUnderWay extends Conflict {
 }
 
 /**
- * The gateway did not respond in time (orders-that-stay-true.md 11). The store asks it what became of the payment, within
- * 60 s after the deadline; a repeat with the same `Idempotency-Key` gets the outcome.
+ * The gateway did not respond in time (orders-that-stay-true.md 11). The store asks it for the outcome within 60 s after the
+ * deadline; a repeat with the same `Idempotency-Key` gets the outcome.
  */
 export class PaymentOutcomeUnknown extends Unavailable {
   readonly code = 'payments.outcome_unknown';

@@ -31,13 +31,13 @@ export class CodeJobRecord {
   @ApiProperty({ type: 'integer', description: 'Codes added so far.', example: 250_000 })
   done!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Lines of a list that are no new codes.', example: 0 })
+  @ApiProperty({ type: 'integer', description: 'Number of lines that are not new codes.', example: 0 })
   failed!: number;
 
-  @ApiProperty({ type: [CodeFaultRecord], description: 'The first 100 of them.' })
+  @ApiProperty({ type: [CodeFaultRecord], description: 'The first 100 of these lines.' })
   failed_lines!: CodeFaultRecord[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why the job failed; null: it did not.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Reason why the job failed; null if it did not fail.' })
   error!: string | null;
 
   @ApiProperty({ type: String, description: 'Address of this record.' })

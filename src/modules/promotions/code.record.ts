@@ -16,7 +16,7 @@ export class CodeRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
 
-  @ApiProperty({ type: String, description: 'As it was made.', example: 'SPRING-7KXMPA2QWD' })
+  @ApiProperty({ type: String, description: 'The code as it was created.', example: 'SPRING-7KXMPA2QWD' })
   code!: string;
 
   @ApiProperty({ type: String, description: 'Id of its promotion.', example: '890123456789012344' })
@@ -28,13 +28,13 @@ export class CodeRecord {
   @ApiProperty({ type: 'integer', description: 'Most orders that can use it; 0: no limit.', example: 1 })
   uses!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Orders that use it.', example: 0 })
+  @ApiProperty({ type: 'integer', description: 'Number of orders that use the code.', example: 0 })
   used!: number;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The last second that it can be used in; null: it does not expire.',
+    description: 'The last second in which the code can be used; null: it does not expire.',
     example: '2026-12-31 23:59:59',
   })
   expires!: string | null;
@@ -51,10 +51,10 @@ export class CodeOrderRecord {
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012346' })
   id!: string;
 
-  @ApiProperty({ type: Boolean, description: 'Whether it gave the use back: it was cancelled, failed or declined.' })
+  @ApiProperty({ type: Boolean, description: 'Whether the order gave the use back: it was cancelled, failed or declined.' })
   given_back!: boolean;
 
-  @ApiProperty({ type: String, description: 'When it was placed.', example: '2026-01-31 12:00:00' })
+  @ApiProperty({ type: String, description: 'Time when the order was placed.', example: '2026-01-31 12:00:00' })
   created_at!: string;
 }
 

@@ -92,7 +92,7 @@ export class RejectedPromotionRecord {
     additionalProperties: true,
     nullable: true,
     description:
-      'Facts behind the reason. For a rule: its path, the actual value and the missing amount. For no_effect: why. ' +
+      'Facts behind the reason. For a rule: its path, the actual value and the missing amount. For no_effect: `why`. ' +
       'Titles of what it names by id are in `title` or `titles`.',
   } as object)
   detail!: object | null;

@@ -51,6 +51,6 @@ export class PromotionUseRecord {
   })
   given_back!: boolean;
 
-  @ApiProperty({ type: String, nullable: true, description: 'When it gave it back.', example: null })
+  @ApiProperty({ type: String, nullable: true, description: 'Time when the order gave its use back.', example: null })
   given_back_at!: string | null;
 }

@@ -39,7 +39,7 @@ export class PromotionRecord {
   @ApiProperty({ type: String, format: 'date', description: 'Last day it applies, in the time zone of the store.' })
   to!: string;
 
-  @ApiProperty({ type: String, description: 'As sent; empty: no code is needed.', example: 'SPRING10' })
+  @ApiProperty({ type: String, description: 'Discount code as sent; empty: the promotion needs no code.', example: 'SPRING10' })
   discount_code!: string;
 
   @ApiProperty({ type: 'integer', description: '0: unlimited.', example: 0 })
@@ -50,21 +50,21 @@ export class PromotionRecord {
 
   @ApiProperty({
     type: Number,
-    description: 'Most that it takes off, all orders together, in the default currency; 0: unlimited.',
+    description: 'Maximum sum of the discounts of all orders, in the default currency; 0: unlimited.',
     example: 500,
   })
   budget!: number;
 
   @ApiProperty({
     type: 'integer',
-    description: 'Orders that use it; those that gave it back do not count.',
+    description: 'Number of orders that use the promotion, without those that gave their use back.',
     example: 12,
   })
   uses!: number;
 
   @ApiProperty({
     type: Number,
-    description: 'Sum that it takes off these orders, in the default currency.',
+    description: 'Sum of the discounts on these orders, in the default currency.',
     example: 123.45,
   })
   discounted!: number;

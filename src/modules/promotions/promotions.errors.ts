@@ -24,7 +24,7 @@ export class CodeJobNotFound extends NotFound {
   }
 }
 
-/** An edit of an order raises a discount by more than is left of the promotion's budget (promotions-at-scale.md 7). */
+/** An edit of an order raises a discount by more than the remaining budget of the promotion (promotions-at-scale.md 7). */
 export class PromotionBudgetReached extends Conflict {
   readonly code = 'promotions.budget_reached';
   /** @param promotionId the promotion whose budget it is */
@@ -33,7 +33,10 @@ export class PromotionBudgetReached extends Conflict {
   }
 }
 
-/** An order that was cancelled, failed or declined wants its discount back, and others have used it up (promotions.md 32). */
+/**
+ * A cancelled, failed or declined order cannot be revived, because other orders used up its promotion (promotions.md
+ * 32).
+ */
 export class PromotionUsedUp extends Conflict {
   readonly code = 'promotions.used_up';
   /** @param promotionId the promotion of which no use is left */

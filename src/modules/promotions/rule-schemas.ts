@@ -16,7 +16,7 @@ const CONDITION = {
   additionalProperties: false,
   required: ['type', 'match'],
   properties: {
-    type: enumSchema('RuleConditionType', LEAF_TYPE_KEYS, { description: 'What the rule looks at.' }),
+    type: enumSchema('RuleConditionType', LEAF_TYPE_KEYS, { description: 'Object that the rule looks at.' }),
     match: { type: 'string', description: `Field to compare. ${describeFields()}`, example: 'value' },
     operator: {
       type: 'string',

@@ -8,7 +8,7 @@ export class CurrencyNotFound extends NotFound {
   }
 }
 
-/** The default currency can be replaced by another, but not taken away. */
+/** The default currency can be replaced by another one, but not removed. */
 export class DefaultCurrencyRequired extends Invalid {
   readonly code = 'settings.default_currency_required';
   constructor(message: string) {

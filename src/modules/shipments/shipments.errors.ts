@@ -8,7 +8,7 @@ export class ShipmentNotFound extends NotFound {
   }
 }
 
-/** The order came to nothing, or all of it was refunded: there is nothing to ship. */
+/** The order was cancelled, failed, declined or fully refunded, so there is nothing to ship. */
 export class OrderNotShippable extends Invalid {
   readonly code = 'shipments.order_not_shippable';
   constructor(status: string) {
@@ -16,7 +16,7 @@ export class OrderNotShippable extends Invalid {
   }
 }
 
-/** A line would hold fewer units than went out. */
+/** A line would have fewer units than were shipped. */
 export class ShippedAlready extends Invalid {
   readonly code = 'shipments.shipped_already';
   constructor(sku: string, units: number) {

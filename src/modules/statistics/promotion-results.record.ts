@@ -13,7 +13,7 @@ const count = (description: string) => ({ type: 'integer', description, example:
 const CUSTOMERS = objectSchema(
   {
     new: count('Customers whose first order is among these.'),
-    returning: count('Other customers that the store knows.'),
+    returning: count('Customers with earlier orders.'),
   },
   { title: 'PromotionCustomers', description: 'Customers who used the promotion, each once.' },
 );
@@ -25,7 +25,7 @@ const REVENUE = objectSchema(
   {
     title: 'PromotionRevenue',
     description:
-      'What the orders come to without and with the discount. Tax is part of the totals, not of the discount.',
+      'Sum of the orders without and with the discount. Tax is part of the totals, not of the discount.',
   },
 );
 const AVERAGE = objectSchema(
@@ -54,7 +54,7 @@ abstract class ResultsRecord {
   @ApiProperty(CUSTOMERS)
   customers!: { readonly new: number; readonly returning: number };
 
-  @ApiProperty({ type: Number, description: 'Sum that it took off them, as the ledger of uses has it.', example: 20 })
+  @ApiProperty({ type: Number, description: 'Sum of the discounts on these orders, from the ledger of uses.', example: 20 })
   discount!: number;
 
   @ApiProperty(REVENUE)

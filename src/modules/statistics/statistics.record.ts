@@ -33,7 +33,7 @@ abstract class PeriodRecord {
     type: String,
     nullable: true,
     description:
-      'Everything that happened before this time is counted. Null after an update, while what was there before is counted for the first time.',
+      'The figures are complete until this time. Null after an update, while existing orders and customers are counted for the first time.',
     example: '2026-01-31 12:00:00',
   })
   as_of!: string | null;

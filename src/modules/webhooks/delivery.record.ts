@@ -25,10 +25,10 @@ export class DeliveryRecord {
   @ApiProperty(enumSchema('DeliveryState', DELIVERY_STATES, { description: 'State of the delivery.' }))
   state!: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts made.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of attempts made.' })
   attempts_made!: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'When it is tried next; null when it is not pending.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Time of the next attempt; null when it is not pending.' })
   next_attempt_at!: string | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'Code of the last failure.', example: 'http_503' })

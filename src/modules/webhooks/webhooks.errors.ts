@@ -16,7 +16,7 @@ export class WebhookNotFound extends NotFound {
   }
 }
 
-/** The webhook has no such delivery, or it is not kept any more. */
+/** The webhook has no such delivery, or it was removed after its retention. */
 export class DeliveryNotFound extends NotFound {
   readonly code = 'webhooks.delivery_not_found';
   constructor() {
@@ -24,7 +24,7 @@ export class DeliveryNotFound extends NotFound {
   }
 }
 
-/** Nothing is sent to a webhook that is disabled. */
+/** The webhook is disabled and receives nothing. */
 export class WebhookDisabled extends Invalid {
   readonly code = 'webhooks.disabled';
   constructor() {
@@ -32,7 +32,7 @@ export class WebhookDisabled extends Invalid {
   }
 }
 
-/** The event of a delivery is not kept any more, so it cannot be sent again. */
+/** The event of a delivery was removed after its retention, so it cannot be sent again. */
 export class EventGone extends Invalid {
   readonly code = 'webhooks.event_gone';
   constructor() {

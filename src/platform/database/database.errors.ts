@@ -1,8 +1,8 @@
 import { Conflict, Invalid, Unavailable } from '../../kernel/errors';
 
 /**
- * The database cannot be reached, or refuses work for now. Nothing was written, unless the connection was lost while the
- * database committed: then nobody here knows. A request that must not be made twice carries an Idempotency-Key.
+ * The database cannot be reached, or refuses work for now. Nothing was written, unless the connection was lost during the
+ * commit: then the outcome is unknown. Send an Idempotency-Key with a request that must not happen twice.
  */
 export class DatabaseUnavailable extends Unavailable {
   readonly code = 'database.unavailable';
@@ -37,7 +37,7 @@ export class StaleRecord extends Conflict {
   }
 }
 
-/** The record cannot be removed while others point to it. */
+/** The record cannot be removed while other records refer to it. */
 export class RecordInUse extends Invalid {
   readonly code = 'record.in_use';
   /** @param field the wire name of the record @param user the record that refers to it: `a shipping method` */

@@ -29,7 +29,7 @@ export class EventRecord {
   })
   object_version!: number;
 
-  @ApiProperty(enumSchema('EventKind', ['create', 'update', 'delete'], { description: 'What happened to the object.' }))
+  @ApiProperty(enumSchema('EventKind', ['create', 'update', 'delete'], { description: 'Kind of the change.' }))
   event!: string;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })

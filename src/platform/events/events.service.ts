@@ -7,7 +7,7 @@ import { eventListing as listing } from './event.listing';
 import { withoutSealedFields } from './sealed-fields';
 import { eventRecord, type EventRecord } from './event.record';
 
-/** No event has this id, or it is not kept any more. */
+/** No event has this id, or it was removed after its retention. */
 class EventNotFound extends NotFound {
   readonly code = 'events.not_found';
   constructor() {

@@ -4,7 +4,7 @@ import { envelope } from '../http/openapi/answers';
 import { Public } from '../http/principal';
 import { Readiness } from './readiness';
 
-const HEALTHY = { description: 'Yes.', ...envelope('StatusResponse') };
+const HEALTHY = { description: 'The check succeeded.', ...envelope('StatusResponse') };
 
 /** Serves `/health`, for orchestrators and load balancers. */
 @Public()

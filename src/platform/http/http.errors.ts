@@ -18,7 +18,7 @@ export class PathNotFound extends NotFound {
   }
 }
 
-/** The path exists, but not for this method; `Allow` names those it has. */
+/** The path exists, but not for this method; `Allow` names its methods. */
 export class MethodRefused extends MethodNotAllowed {
   readonly code = 'path.method_not_allowed';
   constructor(readonly allowed: readonly string[]) {
@@ -40,7 +40,7 @@ export class TokenRequired extends Unauthorized {
   }
 }
 
-/** The token is valid and lacks the scope that the call needs. */
+/** The token is valid but lacks the scope of the route. */
 export class ScopeMissing extends Forbidden {
   readonly code = 'access.scope_missing';
   constructor(scope: string) {

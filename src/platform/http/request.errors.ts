@@ -41,7 +41,7 @@ export class DuplicateHeader extends Malformed {
   }
 }
 
-/** The Host header is missing or is no host. */
+/** The Host header is missing or not valid. */
 export class InvalidHost extends Malformed {
   readonly code = 'request.invalid_host';
   constructor() {
@@ -66,7 +66,7 @@ export class BodyTooLarge extends TooLarge {
   }
 }
 
-/** The bodies that arrive at this moment fill the memory that is set aside for them (UNFINISHED_BODIES_MIB). */
+/** The bodies that are arriving fill the memory reserved for them (UNFINISHED_BODIES_MIB). */
 export class TooManyBodies extends Unavailable {
   readonly code = 'request.too_many_bodies';
   override readonly retryAfter = 1;
@@ -75,7 +75,7 @@ export class TooManyBodies extends Unavailable {
   }
 }
 
-/** As many files are being uploaded to this process as it takes at once. */
+/** This process receives the maximum number of uploads at once already. */
 export class TooManyUploads extends Unavailable {
   readonly code = 'request.too_many_uploads';
   override readonly retryAfter = 1;

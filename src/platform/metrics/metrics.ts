@@ -78,7 +78,7 @@ export class Metrics {
 
   /** Adds the build metric: its value is 1, its labels name the version. */
   tellBuild(): void {
-    const help = 'Always 1; the labels say which build it is.';
+    const help = 'Always 1; the labels name the version.';
     const build = this.settableGauge('storekeeper_build_info', help, ['version', 'node_version']);
     build.set({ version: VERSION, node_version: process.version }, 1);
   }

@@ -5,26 +5,26 @@ const INTRODUCTION = `# Errors
 
 This page is generated from the error classes by \`npm run generated\`; a test compares the two.
 
-Every error is answered as JSON:
+Every error response is JSON:
 
 \`\`\`json
 { "status": false, "error": "title is required", "errors": { "title": ["title is required"] } }
 \`\`\`
 
-- \`error\` is written for people and may be worded better tomorrow. Programs read the HTTP status and the header
-  \`Error-Code\`: a code, once given, keeps its meaning.
-- \`errors\` is there with status 422. It names every field at fault by its dotted path, e.g.
+- \`error\` is for people, and its wording may change. Programs read the HTTP status and the header
+  \`Error-Code\`: the meaning of a code never changes.
+- \`errors\` is present with status 422. It names every field at fault by its dotted path, e.g.
   \`match_rules.children.0.operator\`, and each message starts with that name.
-- Every answer has an \`X-Request-Id\`: the one you sent, or a new one. The log lines of the request have it too.
-- 401 comes with \`WWW-Authenticate: Bearer\`, 405 with \`Allow\`, and where waiting helps there is \`Retry-After\` in seconds.
+- Every response has an \`X-Request-Id\`: the one you sent, or a new one. The log lines of the request have it too.
+- 401 comes with \`WWW-Authenticate: Bearer\`, 405 with \`Allow\`, and \`Retry-After\` in seconds if a later retry can succeed.
 
 ## Codes
 
-\`{words}\` in a message stand for what differs from case to case.
+\`{words}\` in a message are placeholders.
 `;
 
 const WITHOUT_CODE = `
-## Answers without a code
+## Responses without a code
 
 | Status | When                                                                                                   |
 | ------ | ------------------------------------------------------------------------------------------------------ |
@@ -32,7 +32,7 @@ const WITHOUT_CODE = `
 | 408    | The request took too long to arrive. The connection is closed.                                         |
 | 413    | The chunk extensions of the request are too large. The connection is closed.                           |
 | 431    | The request headers are too large. The connection is closed.                                           |
-| 500    | A fault of the store. The message holds the request id, and nothing else about what happened.          |
+| 500    | A fault of the store. The message contains only the request id.                                        |
 `;
 
 const HEADINGS = ['Code', 'Status', 'Message', 'When', 'Retry-After'] as const;

@@ -4,16 +4,19 @@ const INTRODUCTION = `# Metrics
 
 This page is generated from the code by \`npm run generated\`; a test compares the two.
 
-With \`METRICS_PORT\` every process, API and worker, answers \`/metrics\` on that port in the text format of Prometheus;
-[prometheus.yaml](../deploy/prometheus/prometheus.yaml) is an example of how to scrape them, and
-[kubernetes.yaml](../deploy/prometheus/kubernetes.yaml) one in a cluster;
-[alerts.yaml](../deploy/prometheus/alerts.yaml) says when somebody should look, and
-[storekeeper.json](../deploy/grafana/storekeeper.json) is a dashboard for Grafana.
+With \`METRICS_PORT\` every process, API and worker, serves \`/metrics\` on that port in the text format of Prometheus.
 
-- Times are seconds, counters end in \`_total\`. A counter begins at 0 with each process: use \`rate\` and \`increase\`.
+- To scrape the processes: [prometheus.yaml](../deploy/prometheus/prometheus.yaml), in a cluster
+  [kubernetes.yaml](../deploy/prometheus/kubernetes.yaml).
+- Alert rules: [alerts.yaml](../deploy/prometheus/alerts.yaml).
+- A dashboard for Grafana: [storekeeper.json](../deploy/grafana/storekeeper.json).
+
+The metrics follow these rules:
+
+- Times are in seconds, and counters end in \`_total\`. A counter starts at 0 with each process: use \`rate\` and \`increase\`.
 - A histogram has the series \`_bucket\`, \`_sum\` and \`_count\`.
-- What only one worker at a time knows, such as the backlog, is shown by that worker alone: use \`max\`.
-- No label holds an id, an address or a text that a caller chose.
+- Some values, such as the backlog, come only from the one worker that knows them: use \`max\`.
+- No label contains an id, an address or a text that a caller chose.
 
 ## The store
 `;
@@ -21,15 +24,15 @@ With \`METRICS_PORT\` every process, API and worker, answers \`/metrics\` on tha
 const RUNTIME = `
 ## The runtime
 
-Every process also has those of prom-client, among them:
+Every process also has the metrics of prom-client, for example:
 
 | Name                               | Type    | Labels | Meaning                                              |
 | ---------------------------------- | ------- | ------ | ---------------------------------------------------- |
-| \`nodejs_eventloop_lag_p99_seconds\` | gauge   |        | How late timers were, since the last scrape.         |
+| \`nodejs_eventloop_lag_p99_seconds\` | gauge   |        | Delay of timers since the last scrape.               |
 | \`nodejs_heap_size_used_bytes\`      | gauge   |        | Memory of JavaScript in use.                         |
 | \`process_cpu_seconds_total\`        | counter |        | Processor time used.                                 |
-| \`process_resident_memory_bytes\`    | gauge   |        | Memory in use, as the system sees it.                |
-| \`process_start_time_seconds\`       | gauge   |        | When the process started: it changes with a restart. |
+| \`process_resident_memory_bytes\`    | gauge   |        | Memory in use, as the operating system counts it.    |
+| \`process_start_time_seconds\`       | gauge   |        | Start time of the process; it changes at a restart.  |
 `;
 
 const HEADINGS = ['Name', 'Type', 'Labels', 'Process', 'Meaning'] as const;

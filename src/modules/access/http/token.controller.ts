@@ -17,7 +17,7 @@ import { TokensService } from '../tokens.service';
 import { ReadTokenRequest, type TokenRequest } from './token-request';
 import { TokenAnswer, TokenRequestDto } from './token.dto';
 
-/** Client credentials in, bearer token out (wire.md 5). */
+/** Issues bearer tokens for client credentials (wire.md 5). */
 @Public()
 @ApiTags('Access')
 @Controller('oauth')

@@ -54,7 +54,7 @@ export class UpdateCartDto {
 
   @Field(customerReferenceParser, CUSTOMER_REFERENCE_SCHEMA, {
     description:
-      'Id or e-mail address of the customer; an empty value forgets the current one. The cart is priced, and checked ' +
+      'Id or e-mail address of the customer; an empty value removes the current one. The cart is priced, and checked ' +
       'out unless the checkout names another, for this customer.',
     example: 'ada@example.com',
   })

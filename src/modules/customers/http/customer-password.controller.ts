@@ -24,7 +24,7 @@ export class CustomerPasswordController {
     name: 'issuePasswordReset',
     summary: 'Request a password reset',
     description:
-      'If a customer has the e-mail address, the event `customer.password_reset_requested` tells the shop a token to mail. ' +
+      'If a customer has the e-mail address, the event `customer.password_reset_requested` sends the shop a token to mail. ' +
       'The response is the same if there is none.',
   })
   async reset(

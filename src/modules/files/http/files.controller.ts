@@ -64,7 +64,7 @@ export class FilesController {
   }
 
   @Delete(':file_id')
-  @AnswersRemoved({ summary: 'Remove a file', description: 'Its address stops working a moment later.' })
+  @AnswersRemoved({ summary: 'Remove a file', description: 'Its public address stops working a moment later.' })
   async remove(@Param('file_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.files.remove(id, tags);
     return removed('File');

@@ -18,7 +18,7 @@ export class PromotionUsesController {
   @AnswersList(PromotionUseRecord, {
     name: 'listPromotionUses',
     summary: 'List the orders that used a promotion',
-    description: 'Newest first. Orders that gave their use back are there too.',
+    description: 'Newest first, including orders that gave their use back.',
   })
   async list(@Param('promotion_id') promotion: string, @List() list: ListRequest): Promise<Listed<PromotionUseRecord>> {
     return listed(await this.uses.page(promotion, list), list);

@@ -33,7 +33,7 @@ export class PaymentCallbacksController {
   @ApiConsumes(...BODY_TYPES)
   @ApiBody({ description: 'The notification, as the provider sends it.', schema: { type: 'object' } })
   @ApiOkResponse({
-    description: 'The notification was taken.',
+    description: 'The notification was accepted.',
     ...envelope('CallbackResponse', { message: { type: 'string', example: 'Received' } }),
   })
   async receive(

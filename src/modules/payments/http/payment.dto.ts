@@ -102,7 +102,7 @@ export class PaymentDto extends CardDto {
     { oneOf: [{ type: 'string', description: 'The same as JSON text.' }, { $ref: getSchemaPath(CardDto) }] },
     {
       description:
-        'Data for the gateway: for `dummy` a card, for `stripe` a token. Its fields may also be sent beside it (`number=…`); those in it count first.',
+        'Data for the gateway: for `dummy` a card, for `stripe` a token. You can also send its fields at the top level (`number=…`); the fields in `data` take precedence.',
     },
   )
   data?: CardDto | null;

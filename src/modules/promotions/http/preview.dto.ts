@@ -54,7 +54,7 @@ export class PreviewItemDto {
   @TextField({ description: 'Slug of a product.' })
   slug?: string | null;
 
-  @AmountField({ description: 'Seen by rules only; the line is priced with `price`.' })
+  @AmountField({ description: 'Used by rules only; the line is priced with `price`.' })
   sale_price?: Amount | null;
 
   @TextField({ description: 'Id or slug of a tax band.' })

@@ -130,7 +130,7 @@ export class CreatePromotionDto {
     { type: 'number', minimum: 0 },
     {
       description:
-        'The most it may take off, all orders together, in the default currency. A discount larger than what is left is not given. Default 0: unlimited.',
+        'Maximum sum of the discounts of all orders, in the default currency. A discount above the remaining budget is not given. Default 0: unlimited.',
       example: 500,
     },
   )

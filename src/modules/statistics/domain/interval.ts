@@ -1,6 +1,6 @@
 import { type Window } from './window';
 
-/** How days are put together. */
+/** Length of an interval. */
 export const INTERVALS = ['day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 

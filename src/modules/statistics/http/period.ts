@@ -71,7 +71,7 @@ export const TakesInterval = (): MethodDecorator =>
     ApiQuery({
       name: 'by',
       required: false,
-      description: 'How days are put together. Default: `day`. Weeks begin on Monday.',
+      description: 'Length of the intervals. Default: `day`. Weeks begin on Monday.',
       schema: { type: 'string', enum: [...INTERVALS] },
     }),
   );

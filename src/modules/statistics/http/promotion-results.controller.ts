@@ -18,7 +18,7 @@ export class PromotionResultsController {
   @TakesInterval()
   @AnswersOne(PromotionResultsRecord, {
     name: 'getPromotionResults',
-    summary: 'Get what a promotion did',
+    summary: 'Get the results of a promotion',
     description: 'Orders, customers, discount and revenue in a period. Orders that gave their use back do not count.',
   })
   async get(

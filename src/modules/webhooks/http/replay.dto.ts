@@ -9,7 +9,7 @@ export class ReplayDto {
     { type: 'string' },
     {
       required: true,
-      description: 'Events from then on, UTC.',
+      description: 'Replays only events at or after this time, UTC.',
       example: '2026-01-31 12:00:00',
     },
   )

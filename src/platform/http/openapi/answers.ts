@@ -82,7 +82,7 @@ export const AnswersDone = (about: Described): MethodDecorator =>
   applyDecorators(
     described(about),
     ApiConsumes(...BODY_TYPES),
-    ApiOkResponse({ description: 'The request was taken.', ...envelope('StatusResponse') }),
+    ApiOkResponse({ description: 'The request was accepted.', ...envelope('StatusResponse') }),
   );
 
 /** Documents a request that returns the fields of a resource by their names. */

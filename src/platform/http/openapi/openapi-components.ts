@@ -22,7 +22,7 @@ const directions = (description: string, type: object): object => ({
 const PAGE = 'http://127.0.0.1:3000/v1/orders?offset=';
 const PAGINATION = {
   type: 'object',
-  description: 'Which part of the list this page is, and where the other pages are.',
+  description: 'Position of this page in the list, and links to the other pages.',
   additionalProperties: false,
   required: ['total', 'current', 'limit', 'offset', 'from', 'to', 'offsets', 'links'],
   properties: {
@@ -54,7 +54,7 @@ const PAGINATION = {
 
 const ERROR = {
   type: 'object',
-  description: 'Why a request failed.',
+  description: 'Reason why a request failed.',
   additionalProperties: false,
   required: ['status', 'error'],
   properties: {
@@ -171,7 +171,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     description: 'The token lacks the scope that the message names.',
     error: 'The access token lacks the scope orders:write',
   },
-  NotFound: { status: STATUS_OF.not_found, description: 'There is no such record.', error: 'No order found' },
+  NotFound: { status: STATUS_OF.not_found, description: 'The record does not exist.', error: 'No order found' },
   Conflict: {
     status: STATUS_OF.conflict,
     description:

@@ -19,7 +19,7 @@ export const freeShip = {
   class: 'shipping',
   fields: {
     max_quantity: 'the most money that it takes off shipping',
-    shipping_methods: 'the methods that it makes free; required',
+    shipping_methods: 'the methods that become free; required',
   },
   faults,
   compile,
