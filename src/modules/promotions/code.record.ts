@@ -51,7 +51,10 @@ export class CodeOrderRecord {
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012346' })
   id!: string;
 
-  @ApiProperty({ type: Boolean, description: 'Whether the order gave the use back: it was cancelled, failed or declined.' })
+  @ApiProperty({
+    type: Boolean,
+    description: 'Whether the order gave the use back: it was cancelled, failed or declined.',
+  })
   given_back!: boolean;
 
   @ApiProperty({ type: String, description: 'Time when the order was placed.', example: '2026-01-31 12:00:00' })

@@ -39,7 +39,11 @@ export class PromotionRecord {
   @ApiProperty({ type: String, format: 'date', description: 'Last day it applies, in the time zone of the store.' })
   to!: string;
 
-  @ApiProperty({ type: String, description: 'Discount code as sent; empty: the promotion needs no code.', example: 'SPRING10' })
+  @ApiProperty({
+    type: String,
+    description: 'Discount code as sent; empty: the promotion needs no code.',
+    example: 'SPRING10',
+  })
   discount_code!: string;
 
   @ApiProperty({ type: 'integer', description: '0: unlimited.', example: 0 })

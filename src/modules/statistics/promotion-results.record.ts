@@ -24,8 +24,7 @@ const REVENUE = objectSchema(
   },
   {
     title: 'PromotionRevenue',
-    description:
-      'Sum of the orders without and with the discount. Tax is part of the totals, not of the discount.',
+    description: 'Sum of the orders without and with the discount. Tax is part of the totals, not of the discount.',
   },
 );
 const AVERAGE = objectSchema(
@@ -54,7 +53,11 @@ abstract class ResultsRecord {
   @ApiProperty(CUSTOMERS)
   customers!: { readonly new: number; readonly returning: number };
 
-  @ApiProperty({ type: Number, description: 'Sum of the discounts on these orders, from the ledger of uses.', example: 20 })
+  @ApiProperty({
+    type: Number,
+    description: 'Sum of the discounts on these orders, from the ledger of uses.',
+    example: 20,
+  })
   discount!: number;
 
   @ApiProperty(REVENUE)
