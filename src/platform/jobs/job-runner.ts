@@ -13,8 +13,8 @@ import { type Job } from './job.entity';
 /** How often jobs are looked for. */
 const REST_MS = 1_000;
 const LEASE = 'jobs';
-/** How long a worker that vanished keeps the lease. */
-const LEASE_MS = 10_000;
+/** How long a worker that vanished keeps the lease. A batch that takes longer is discarded if another worker wrote it first. */
+const LEASE_MS = 3_000;
 /** How often the lease is renewed while there is work. */
 const RENEW_MS = 1_000;
 /** Jobs that are worked on in turn; younger ones wait. */
