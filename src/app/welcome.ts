@@ -14,7 +14,7 @@ const FIRST = {
 } as const;
 
 /**
- * Tells a newcomer where things are. The first start of an embedded store without BOOTSTRAP_TOKEN also makes a
+ * Prints the addresses of the store. The first start of an embedded store without BOOTSTRAP_TOKEN also makes a
  * development client and shows it once; a store on MySQL never does.
  */
 export async function welcome(app: INestApplicationContext, config: Config, port: number): Promise<void> {
@@ -33,7 +33,7 @@ export async function welcome(app: INestApplicationContext, config: Config, port
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
 }
 
-/** Says what is opened without being asked for: webhooks to receivers on this machine. */
+/** Prints the private networks that webhooks may reach by default: this machine. */
 function openedNetworks({ webhooks: { allowedNetworks } }: Config): string[] {
   if (allowedNetworks.length === 0) return [];
   return [`Webhooks reach:   ${allowedNetworks.join(', ')} besides public addresses (WEBHOOK_ALLOWED_NETWORKS)`];

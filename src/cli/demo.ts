@@ -79,7 +79,7 @@ async function story({ url, token, folder }: DemoStore): Promise<void> {
   }
 }
 
-/** The pages of examples/storefront, with what they sell, until the process is told to end. */
+/** Serves the pages of examples/storefront and their products until the process is stopped. */
 async function storefront({ app, url, token }: DemoStore): Promise<void> {
   const pages = await servePages(STOREFRONT);
   try {

@@ -5,7 +5,7 @@ const PATIENCE_MS = 4_000;
 /** Addresses to listen on that mean every one of the machine, and where such a listener is found. */
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Where a process with these settings tells whether it is ready. @throws ConfigurationError when nobody can know */
+/** Returns the readiness URL of a process with these settings. @throws ConfigurationError when they name no port */
 function readyUrl({ http, metrics }: Config, role: string): string {
   const port = role === 'worker' ? metrics.port : http.port;
   const setting = role === 'worker' ? 'METRICS_PORT' : 'PORT';

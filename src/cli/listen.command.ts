@@ -16,7 +16,7 @@ export interface ListenArguments {
   readonly verbose?: true;
 }
 
-/** Receives webhooks until the process is told to stop. With `register` it makes one of its own, and removes it then. */
+/** Receives webhooks until the process is stopped. With `register` it creates a webhook, and removes it at the end. */
 export async function listenCommand(options: ListenArguments, say: (text: string) => void): Promise<void> {
   const verbose = options.verbose === true;
   const secret =

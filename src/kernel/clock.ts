@@ -1,4 +1,4 @@
-/** Where time comes from. Injected, so that tests hold it still; nothing else reads the machine's clock. */
+/** The source of time. It is injected, so that tests can set it; nothing else reads the machine's clock. */
 export abstract class Clock {
   /** The current instant. */
   abstract now(): Date;

@@ -76,7 +76,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** The same decimal with at least so many decimals. */
+/** Returns the same value with at least `least` decimals. */
 export function withScale({ digits, scale }: Decimal, least: number): Decimal {
   return scale >= least ? { digits, scale } : { digits: digits * 10n ** BigInt(least - scale), scale: least };
 }
@@ -102,11 +102,11 @@ export function decimalText({ digits, scale }: Decimal): string {
   return `${digits < 0n ? '-' : ''}${whole}${decimals && `.${decimals}`}`;
 }
 
-/** Decimals kept of a quotient before the digit that says whether it goes on. */
+/** Decimals of a quotient before the digit that stands for the rest. */
 const QUOTIENT_DECIMALS = 24;
 
 /**
- * `numerator / denominator` as decimal text, exact where it ends within 24 decimals. Where it goes on, the last digit
+ * `numerator / denominator` as decimal text, exact if it ends within 24 decimals. Otherwise the last digit
  * is a 1 that stands for the rest, so that comparing it with any shorter decimal gives what the exact quotient would.
  * @param numerator not negative
  * @param denominator above zero

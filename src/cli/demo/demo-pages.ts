@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Pages of a shop on this machine: another origin than the store. */
 export interface DemoPages {
   readonly origin: string;
-  /** Tells the pages which store is theirs. */
+  /** Sets the store of the pages. */
   configure(settings: object): void;
   close(): void;
 }

@@ -18,7 +18,7 @@ export interface DemoReceiver {
   close(): void;
 }
 
-/** Starts a receiver on a free port. @param told of each event as it arrives, with its signature */
+/** Starts a receiver on a free port. @param told called with each event and its signature */
 export async function startReceiver(told: (event: ReceivedEvent, signature: string) => void): Promise<DemoReceiver> {
   const seen = new Set<string>();
   const waiting = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** Why a field's value was refused; takes the place of the value until validation turns it into messages. */
+/** The reason why a field's value was refused. It replaces the value until validation turns it into messages. */
 export class FieldProblem {
   /**
    * @param message follows the field's name: `must be a decimal number`

@@ -16,7 +16,7 @@ export function ownedSince(clock: Clock): Date {
   return new Date(clock.now().getTime() - OWNED_MS);
 }
 
-/** Knows which orders a browser made with the token of a public client (storefront.md 1). */
+/** Records which orders a browser created with the token of a public client (storefront.md 1). */
 @Injectable()
 export class StorefrontOrdersService {
   constructor(

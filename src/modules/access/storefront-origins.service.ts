@@ -7,7 +7,7 @@ import { ApiClient } from './data/api-client.entity';
 /** How long a process believes the origins it has read: as long as a token. */
 const CACHE_MS = 5_000;
 
-/** Knows the origins of all public clients together: a preflight carries no token (storefront.md 1). */
+/** Caches the origins of all public clients: a preflight carries no token (storefront.md 1). */
 @Injectable()
 export class StorefrontOriginsService {
   private known: { readonly origins: Promise<ReadonlySet<string>>; readonly until: number } | undefined;
@@ -25,7 +25,7 @@ export class StorefrontOriginsService {
     return (await this.known.origins).has(origin);
   }
 
-  /** None when the database cannot be asked: then the request itself says so. */
+  /** Returns no origin when the database cannot be reached: then the request itself fails with that error. */
   private async read(): Promise<ReadonlySet<string>> {
     try {
       const clients = await this.transactions.manager.findBy(ApiClient, {

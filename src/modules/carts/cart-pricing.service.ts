@@ -132,7 +132,7 @@ export class CartPricingService {
     return recordWith(cart, priced, rejected);
   }
 
-  /** Tells the rejections of all carts at once: they share the statements. */
+  /** Adds the messages of the rejections of all carts at once, so that they share the statements. */
   private async recordsOf(
     manager: EntityManager,
     carts: readonly CartNow[],

@@ -107,7 +107,7 @@ export async function categoryRecords(
   return categories.map((category) => withParent(category, parents));
 }
 
-/** Those with a position come first, then by title. */
+/** Sorts categories with a position first, then by title. */
 function byPlace(a: Category, b: Category): number {
   return (a.position ?? Infinity) < (b.position ?? Infinity)
     ? -1

@@ -16,7 +16,7 @@ export interface StoredBytes {
   readonly bytes: Readable;
 }
 
-/** Where the bytes of files are. Every method rejects when the storage refuses or does not respond in time. */
+/** The storage of file contents. Every method rejects when the storage refuses or does not respond in time. */
 export interface FileStore {
   /** Stores a file under a new name. When it returns, the bytes outlast a crash. */
   put(name: string, file: LocalFile): Promise<void>;

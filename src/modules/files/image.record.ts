@@ -11,7 +11,7 @@ export interface ImageUrl {
   readonly https: string;
 }
 
-/** The same address in two parts. */
+/** The address in two parts. */
 export interface ImageSegments {
   readonly domain: string;
   readonly suffix: string;

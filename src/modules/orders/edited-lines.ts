@@ -75,12 +75,12 @@ export class EditedLines {
     return line;
   }
 
-  /** Those that the order has after the edit. */
+  /** Lines that the order has after the edit. */
   get kept(): readonly EditedLine[] {
     return this.all.filter(({ isRemoved }) => !isRemoved);
   }
 
-  /** Those that it no longer has. */
+  /** Lines that the edit removed. */
   get removed(): readonly EditedLine[] {
     return this.all.filter(({ isRemoved, before }) => isRemoved && before !== null);
   }

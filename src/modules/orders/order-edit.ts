@@ -22,6 +22,6 @@ export interface OrderEdit {
   readonly shipping?: string | null;
   /** Before discounts, in the order's currency. Left out: that of the method, where that changes. */
   readonly shippingPrice?: Amount;
-  /** Where the items stand in the request, for the paths of faults: `items`. Left out: an item is the whole request. */
+  /** Path of the items in the request, for the paths of faults: `items`. Missing: the request is a single item. */
   readonly path?: string;
 }

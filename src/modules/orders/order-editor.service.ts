@@ -149,7 +149,7 @@ function requireOnce({ items, path }: OrderEdit): void {
   if (at >= 0) throw ValidationFailed.of(`${path ?? 'items'}.${at}.sku`, 'must be unique in the edit');
 }
 
-/** Whether shipping costs the same by the same method; `converted` is told by `price` where it was not kept. */
+/** Returns whether the method and its price are the same; without a kept `converted`, `price` decides. */
 function isSame(one: ShippingTerms | null, other: ShippingTerms | null): boolean {
   if (one === null || other === null) return one === other;
   if (one.id !== other.id || one.taxRate !== other.taxRate || one.price !== other.price) return false;

@@ -30,7 +30,7 @@ export class OrderUnitsService {
     return new Map(items.map(({ sku, quantity }) => [sku, quantity]));
   }
 
-  /** Those that were sold and not taken back: what the customer gets or has (orders-that-stay-true.md 35). */
+  /** Units by sku that were sold and not taken back (orders-that-stay-true.md 35). */
   async kept(tx: EntityManager, orderId: string): Promise<Units> {
     const sold = await this.sold(tx, orderId);
     const kept = new Map(sold);
@@ -47,7 +47,7 @@ export class OrderUnitsService {
     return this.byCounter(tx, orderId, await this.kept(tx, orderId));
   }
 
-  /** Those that went out, by the counters of stock that they were sold from. */
+  /** Shipped units, by the stock counters that they were sold from. */
   async shippedByCounter(tx: EntityManager, orderId: string): Promise<Units> {
     const shipped = new Map<string, number>();
     for (const source of this.sources) {

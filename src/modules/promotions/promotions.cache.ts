@@ -12,7 +12,7 @@ import { type CompiledPromotion, compilePromotions } from './domain/compile-prom
 export interface PromotionSet {
   /** Drafts included: a preview reports them. */
   readonly all: readonly CompiledPromotion[];
-  /** Those that carts are priced with. */
+  /** Live promotions, with which carts are priced. */
   readonly live: readonly CompiledPromotion[];
   /** Drafts included, by canonical code: finds the promotion of a code typed at a cart (promotions.md 35). */
   readonly byCode: ReadonlyMap<string, CompiledPromotion>;

@@ -22,7 +22,7 @@ export interface AppliedUse {
   readonly budget: Amount;
   /** Taken off in all, shipping included, in the order's currency. */
   readonly amount: Amount;
-  /** The same in the default currency. */
+  /** `amount` in the default currency. */
   readonly discounted: Amount;
   /** The code that it applies by, as it was made; null: by none. */
   readonly code: string | null;
@@ -35,7 +35,7 @@ export type KeptUse = Pick<AppliedUse, 'amount' | 'discounted'>;
 
 /** The promotions whose uses are counted, by id. */
 export interface CountedPromotions {
-  /** Those with `max_uses` or `customer_uses`. */
+  /** Promotions with `max_uses` or `customer_uses`. */
   readonly limited: readonly string[];
   readonly budgeted: readonly string[];
 }
@@ -47,7 +47,7 @@ export type TakeResult =
 /** Promotions whose counters are read by one statement. */
 const BATCH = 1000;
 
-/** The uses of promotions: the ledger of what orders took, and the counters that limits are held against (promotions.md 5). */
+/** The uses of promotions: the ledger of the orders' uses, and the counters of the limits (promotions.md 5). */
 @Injectable()
 export class RedemptionsService {
   private readonly counters = new UseCounters();

@@ -36,7 +36,7 @@ export interface ListRequest extends ListQuery {
 
 const NOWHERE: Directions<never> = { first: false, previous: false, next: false, last: false };
 
-/** Where a page's neighbours start (wire.md 3). */
+/** Offsets of a page's neighbours (wire.md 3). */
 function pageOffsets(total: number, limit: number, offset: number): Directions<number> {
   const isAll = offset === 0 && total <= limit;
   if (isAll || total === 0) return NOWHERE;

@@ -40,7 +40,7 @@ export type WriteBatch<Progress> = (tx: EntityManager) => Promise<BatchOutcome<P
  *
  * A batch has two halves. `prepare` runs outside any transaction: it reads and computes, for as long as it likes, and holds
  * nothing up. What it returns then runs in a short transaction of its own, which writes what was prepared and the progress
- * together: a worker that is killed at any moment goes on with exactly the batch that was not written.
+ * together: after a worker is killed, the job continues with exactly the batch that was not written.
  */
 export interface JobKind<Input = unknown, Progress = unknown> {
   /** Unique, as it stands in the rows: it outlives releases. */

@@ -9,7 +9,7 @@ export const ACTIVE_STATES = ['queued', 'running'] as const satisfies readonly J
 
 /** A part of a job's input that could not be done. */
 export interface JobFault {
-  /** Where it stands in the input, from 1. */
+  /** Position in the input, from 1. */
   readonly line: number;
   readonly message: string;
 }
@@ -55,7 +55,7 @@ export class Job {
   @JsonColumn()
   faults!: readonly JobFault[];
 
-  /** Why it failed, for people; null: it did not. */
+  /** Reason of the failure as a message; null if the job did not fail. */
   @StringColumn(1024, { nullable: true })
   error!: string | null;
 

@@ -23,7 +23,7 @@ const SECRET_PATHS = [
 /** A header that holds one. */
 const SECRET_HEADERS = ['["x-customer-token"]', '*["x-customer-token"]'];
 
-/** Where the errors of TypeORM and of the drivers carry the values of the statement that failed. */
+/** Paths in errors of TypeORM and the drivers that contain the values of the failed statement. */
 const STATEMENT_VALUES = ['err.parameters', 'err.sql', 'err.driverError'];
 
 /** The trace that a line belongs to, where there is one. */

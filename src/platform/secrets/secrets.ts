@@ -13,7 +13,7 @@ type Keys = readonly [SecretKey, ...SecretKey[]];
 @Injectable()
 export class Secrets {
   private made: Keys | undefined;
-  /** Where the embedded store keeps its key; undefined: the key is configured, or the database is in memory. */
+  /** Path of the embedded store's key; undefined: the key is configured, or the database is in memory. */
   private readonly keyFile: string | undefined;
 
   constructor(@Inject(CONFIG) config: Config) {
@@ -63,7 +63,7 @@ export class Secrets {
     return keyIdOf(sealed) === this.keys[0].id ? 'current' : 'old';
   }
 
-  /** The same text, sealed with the key that seals now. @throws SecretUnreadable */
+  /** Returns the same text sealed with the current key. @throws SecretUnreadable */
   reseal(sealed: string, boundTo: string): string {
     return this.seal(this.open(sealed, boundTo), boundTo);
   }

@@ -3,11 +3,11 @@ import { type AuthenticatedRequest } from '../http/principal';
 import { noteTrace } from '../http/request-log';
 import { type Span, type Tracing } from './tracing';
 
-/** Asked every few seconds by machines; a trace of each would hide the others. */
+/** Paths that machines request every few seconds; their traces would hide the others. */
 const PROBES = /^\/(?:health\/|metrics$)/;
 
 /**
- * A span over each request, which goes on from the caller's `traceparent`: method, template of the route, status and
+ * A span over each request, which continues the caller's `traceparent`: method, template of the route, status and
  * client, and never the path, whose ids may be secrets, the query, a header or a body. Two handlers: `begin` comes before
  * the body is read, whose events lose the async context, and `enter` after it.
  */

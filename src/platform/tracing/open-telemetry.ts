@@ -33,7 +33,7 @@ export class OpenTelemetryTracing extends Tracing {
   private readonly provider: TracerProvider;
   private readonly tracer: Tracer;
 
-  /** @param onFailure told of each batch that was lost */
+  /** @param onFailure called for each lost batch */
   constructor(settings: TracingSettings, onFailure: (error: Error | undefined) => void) {
     super();
     const { endpoint, headers, serviceName, ratio, delayMs } = settings;

@@ -11,7 +11,7 @@ const LINES = 200;
 /** Carts to remove with their lines. */
 export interface OldCarts {
   readonly ids: readonly string[];
-  /** Those that were written to from then on are left alone. */
+  /** Carts with a change at or after this time are kept. */
   readonly before: Date;
 }
 

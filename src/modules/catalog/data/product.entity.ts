@@ -20,7 +20,7 @@ import { type PublicationKey, type StockStatusKey, type YesNoKey } from '../choi
 @Index('ix_products__brand', ['brand'])
 @Index('ix_products__collection', ['collection'])
 export class Product extends StoreObject {
-  /** Compared to the letter. */
+  /** Case-sensitive. */
   @StringColumn()
   sku!: string;
 

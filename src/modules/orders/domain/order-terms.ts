@@ -61,7 +61,7 @@ export interface OrderTerms {
   readonly customer: CustomerTerms | null;
   readonly shipping: ShippingTerms | null;
   readonly lines: readonly LineTerms[];
-  /** Those that applied, in the order of the pass. */
+  /** Applied promotions, in the order of the pass. */
   readonly promotions: readonly FrozenPromotion[];
 }
 
@@ -71,7 +71,7 @@ export interface PlacedPricing {
   readonly customer: CartCustomer | null;
   readonly instant: Date;
   readonly timeZone: string;
-  /** Those that applied. */
+  /** Applied promotions. */
   readonly promotions: readonly FrozenPromotion[];
 }
 

@@ -71,7 +71,7 @@ export class Payment extends VersionedRow {
   @StringColumn(255, { nullable: true })
   error!: string | null;
 
-  /** Where the customer confirms the payment. */
+  /** URL at which the customer confirms the payment. */
   @TextColumn({ nullable: true })
   url!: string | null;
 

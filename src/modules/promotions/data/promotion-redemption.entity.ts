@@ -26,7 +26,7 @@ export class PromotionRedemption {
   @AmountColumn()
   amount!: Amount;
 
-  /** The same in the default currency, to ten-thousandths; null: written by an older version. */
+  /** `amount` in the default currency, to ten-thousandths; null: written by an older version. */
   @AmountColumn({ nullable: true })
   discounted!: Amount | null;
 

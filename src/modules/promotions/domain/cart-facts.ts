@@ -15,7 +15,7 @@ export type CustomerField = keyof typeof CUSTOMER_READERS;
 /** Returns the value of the lines after the promotions so far, in the default currency: a fraction of its whole units. */
 export type DiscountedValue = () => { numerator: bigint; denominator: bigint };
 
-/** Where the facts of an evaluation come from. */
+/** The sources of the facts of an evaluation. */
 export interface FactSources {
   readonly cart: CartSnapshot;
   readonly customer: CartCustomer | null;

@@ -4,7 +4,7 @@ import { type CompiledPromotion } from './compile-promotion';
 import { isCodeOf, needsCode, type PoolCode } from './pool-code';
 import { type RejectionDetail, type RejectionReason } from './evaluation';
 
-/** Why a promotion is not applied. */
+/** The reason why a promotion is not applied. */
 export interface Rejection {
   readonly reason: RejectionReason;
   readonly detail: RejectionDetail;

@@ -3,7 +3,10 @@ import { type ActionKey } from './actions/promotion-actions';
 import { type PoolCodeFault } from './pool-code';
 import { type RuleFailure, type Titles } from './rules/compiled-rule';
 
-/** Why a promotion did not apply, the first that holds in this order (promotions.md 11, promotions-at-scale.md 1, 7). */
+/**
+ * Reasons why a promotion did not apply; the first that holds in this order (promotions.md 11, promotions-at-scale.md
+ * 1, 7).
+ */
 export type RejectionReason =
   | 'draft'
   | 'not_started'

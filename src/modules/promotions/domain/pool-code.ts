@@ -1,6 +1,6 @@
 import { type CompiledPromotion } from './compile-promotion';
 
-/** Why a code of a pool cannot be used. */
+/** Reasons why a code of a pool cannot be used. */
 export type PoolCodeFault = 'code_revoked' | 'code_used' | 'code_expired';
 
 /** The code of a pool that a cart carries (promotions-at-scale.md 2). */

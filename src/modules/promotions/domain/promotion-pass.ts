@@ -12,7 +12,7 @@ import { type CompiledRule, WHOLE_CART } from './rules/compiled-rule';
 /** Most items that are named in a detail. */
 const MOST_NAMED = 3;
 
-/** Where a pass starts. */
+/** The inputs of a pass: currency, prices before discounts, and the shipping method. */
 export interface PassStart {
   readonly money: OrderMoney;
   readonly prices: BasePrices;
@@ -112,7 +112,7 @@ export class PromotionPass implements PassState {
     return overspent ? { promotion, ...overspent } : { promotion, discount, offLines, sum };
   }
 
-  /** Why nothing was taken off what the action is about: its matched lines, all lines, or shipping. */
+  /** Returns why the action gave no discount on its matched lines, all lines, or shipping. */
   private noEffectOn({ definition }: CompiledPromotion, matched: readonly number[]): NoEffect {
     const { class: kind } = actionOf(definition.action);
     const lines = kind === 'product' ? matched : this.everyLine;

@@ -11,7 +11,7 @@ import { VersionedRow } from '../../../platform/database/rows/store-object';
 import { type Scope } from '../../../kernel/scopes';
 import { type WebhookContentType } from '../domain/webhook-body';
 
-/** Why the store disabled a webhook by itself: its receiver is gone (410), or failed for days. */
+/** The reason why the store disabled a webhook: its receiver responded 410, or failed for days. */
 export type DisabledReason = 'gone' | 'failing';
 
 /** A URL that receives events (interface.md, Webhook). */

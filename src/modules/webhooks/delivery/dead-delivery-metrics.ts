@@ -5,7 +5,7 @@ import { type DisabledReason } from '../data/webhook.entity';
 const DEATHS = ['tries_used', 'lease_lost', 'event_gone', 'event_unreadable'] as const;
 const REASONS = ['gone', 'failing'] as const satisfies readonly DisabledReason[];
 
-/** Why a delivery is dead. */
+/** The reason why a delivery is dead. */
 export type Death = (typeof DEATHS)[number];
 
 /** Counts dead deliveries and webhooks that the store disabled, for alerts. */

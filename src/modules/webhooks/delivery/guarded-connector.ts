@@ -64,7 +64,7 @@ function openSocket(
     timeout: 0,
     // A resumed TLS session skips the check of the certificate's name.
     maxCachedSessions: 0,
-    // Hands over every answer at once, and goes on to the next address when one does not answer.
+    // Passes all addresses at once, so that Node tries the next one when one does not respond.
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     lookup: guardedLookup(guard, resolve, () => (attempt.phase = 'tcp')),

@@ -135,7 +135,7 @@ function sendableUrl(text: string): URL {
   }
 }
 
-/** The first bytes of a body. One that goes on is dropped together with its connection. */
+/** Reads the first bytes of a body. The rest of a longer one is dropped together with its connection. */
 async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -3,7 +3,7 @@ import { type EntityManager, type QueryRunner } from 'typeorm';
 const ACTS = 'storekeeper:after-commit';
 
 /**
- * Has `act` called once the transaction is committed, never when it is rolled back. It must return at once and throw
+ * Calls `act` once the transaction is committed, never when it is rolled back. It must return at once and throw
  * nothing: the caller of the transaction waits for it, and nothing can be undone any more.
  */
 export function afterCommit(tx: EntityManager, act: () => void): void {

@@ -10,7 +10,7 @@ export class BackupRefused extends Error {
 }
 
 /**
- * Writes a copy of the SQLite database as it is at one moment, while the store goes on: readable by its owner only,
+ * Writes a consistent copy of the SQLite database while the store runs: readable by its owner only,
  * checked, and synced to disk. It reads through a connection of its own, which takes no lock that a writer would wait for.
  * @throws BackupRefused on another engine, without a database, and when the file cannot be made or is there already
  */

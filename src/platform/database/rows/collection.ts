@@ -30,7 +30,7 @@ export interface CollectionKind<T extends VersionedRow, R> {
   readonly ids?: IdForm;
   /** For lists without end: counts and finds pages of the unfiltered list. */
   readonly blocks?: CountBuckets<T>;
-  /** Told after each change, within its transaction. */
+  /** Called after each change, within its transaction. */
   readonly changed?: (tx: EntityManager) => Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export async function insertComputed<T extends object>(
   await manager.query(`${into} SELECT ${selected}`, values);
 }
 
-/** Where a property stands in a {@link PreparedRow}. */
+/** Returns the position of a property in a {@link PreparedRow}. */
 export function preparedColumn<T extends object>(
   manager: EntityManager,
   entity: new () => T,

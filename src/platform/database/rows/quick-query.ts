@@ -9,7 +9,7 @@ export interface Askable {
 }
 
 /**
- * Whether nobody listens to single statements. Subscribers of TypeORM that do are told by its own way of asking only.
+ * Returns whether no subscriber of TypeORM listens to single statements: only TypeORM's own queries notify them.
  */
 export function isUnwatched({ subscribers }: DataSource): boolean {
   return !subscribers.some((subscriber) => 'beforeQuery' in subscriber || 'afterQuery' in subscriber);

@@ -72,7 +72,7 @@ export class RevisionedCopy<T> {
     afterCommit(tx, () => this.expire());
   }
 
-  /** Has the next reader look at the revision, however young the copy is. */
+  /** Makes the next reader check the revision, even if the copy is young. */
   expire(): void {
     this.changes += 1;
     if (this.held) this.held = { ...this.held, checkedAt: Number.NEGATIVE_INFINITY };

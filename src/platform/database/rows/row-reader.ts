@@ -200,7 +200,7 @@ export function insertionOf(metadata: EntityMetadata): Insertion {
 }
 
 /**
- * {@link insertRows} of store objects, of which TypeORM's subscribers are told as they are of its own inserts.
+ * {@link insertRows} of store objects: TypeORM's subscribers are notified as for its own inserts.
  * @param tx the manager of a transaction
  */
 export async function insertStoreObjects<T extends object>(

@@ -13,7 +13,7 @@ export interface RowsByKey {
 /**
  * Removes rows by their primary key and by nothing else: the rows it removes are the only ones it locks. Without the hint
  * MariaDB reads a small table from end to end, and by a part of the key it reads on to the row after: both wait for what
- * others have just written. No subscriber is told: for store objects there is `StoreObjectRemoval`.
+ * others have just written. Subscribers are not notified: for store objects use `StoreObjectRemoval`.
  * @param tx the transaction
  * @returns how many rows were removed
  */

@@ -45,7 +45,7 @@ export function parseJson(text: string): FieldValue {
   return settle(parsed, []);
 }
 
-/** As much of a fault as is told: it may quote the body. */
+/** Characters of a fault in the message: it may quote the body. */
 const MAX_FAULT = 80;
 const PLACE = ' at position ';
 

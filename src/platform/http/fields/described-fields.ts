@@ -79,7 +79,7 @@ export function describeField(
   Reflect.defineMetadata(DESCRIBED, [...others, field], owner);
 }
 
-/** Says that a field must be sent, where its decorator leaves that to a later check. */
+/** Marks a field as required, where its decorator leaves that to a later check. */
 export function describeRequired(target: object, slug: string): void {
   const owner = target.constructor;
   const fields = describedFields(owner as Type).map((one) => (one.slug === slug ? { ...one, required: true } : one));

@@ -9,7 +9,7 @@ const MOST_NAMES = 20;
 const NAME_LENGTH = 64;
 
 /**
- * Says which filters a list does not have: a strict list rejects them, other lists and every `/search` return what does
+ * Reports the filters that a list does not have: a strict list rejects them, other lists and every `/search` return what does
  * not match and name them in the header `Unknown-Filters` (orders-that-stay-true.md 33).
  * @throws ValidationFailed naming each of them and the filters that there are
  */

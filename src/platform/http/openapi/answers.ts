@@ -19,7 +19,7 @@ import { objectSchema } from './record-schemas';
 export const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 
 interface Described {
-  /** Says in a short imperative sentence what the request does. */
+  /** The effect of the request, as a short imperative sentence. */
   readonly summary: string;
   readonly description?: string;
   /** The operationId, where the handler is not one that every resource has: `checkoutCart`. */

@@ -13,13 +13,13 @@ export interface PassState {
   readonly shippingMethod: string | null;
 }
 
-/** Why a promotion that could apply takes nothing off (promotions-at-scale.md 8). */
+/** The reason why a promotion that could apply gives no discount (promotions-at-scale.md 8). */
 export type NoEffect =
   /** The matched lines or the shipping cost nothing any more, or do not exist. */
   | { readonly why: 'nothing_left' }
   /** Every matched unit costs the new price or less already. */
   | { readonly why: 'already_cheaper' }
-  /** So many units, as a whole number, are missing for the next one to be free. */
+  /** `missing` units, a whole number, until the next one is free. */
   | {
       readonly why: 'units_missing';
       readonly missing: string;

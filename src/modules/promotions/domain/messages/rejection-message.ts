@@ -6,7 +6,7 @@ import { ruleMessage } from './rule-message';
 import { type ReasonKey } from './texts';
 import { namable, Words } from './words';
 
-/** How a rejection is told. */
+/** The language and the currency of a message. */
 export interface Wording {
   readonly language: Language;
   /** The default currency: amounts of rules and budgets are in it. Null: they are written as numbers. */
@@ -17,8 +17,8 @@ export interface Wording {
 type DetailWith<K extends string> = Extract<RejectionDetail, Readonly<Record<K, unknown>>>;
 
 /**
- * Why a promotion is not applied, as one sentence for people (promotions-at-scale.md 8). It names things by their titles: where
- * a title is not known, it says less, and never an id.
+ * Returns the reason why a promotion is not applied, as one sentence for people (promotions-at-scale.md 8). It names things by
+ * their titles. If a title is not known, the sentence is more general; it never contains an id.
  */
 export function rejectionMessage({ reason, detail }: Omit<RejectedPromotion, 'id'>, wording: Wording): string {
   const texts = textsOf(wording.language);

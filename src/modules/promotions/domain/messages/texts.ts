@@ -36,7 +36,7 @@ export interface Texts {
     >
   >;
   readonly no_effect: Readonly<Record<Exclude<NoEffect['why'], 'units_missing'>, string>>;
-  /** Where a title is not known, or the facts say more than the reason. */
+  /** Sentences for unknown titles, and for facts that are more specific than the reason. */
   readonly variants: Readonly<
     Record<'terminated_by_unnamed' | 'outbid_by_unnamed' | 'outbid_by_equal' | 'budget_used_up', string>
   >;

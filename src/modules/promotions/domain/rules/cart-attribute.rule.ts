@@ -9,7 +9,7 @@ import { type LeafType } from './leaf-type';
 import { readOperator } from './operators/rule-operators';
 import { type RuleLeaf } from './rule-tree';
 
-/** The names of the cart's value, of which a shortfall is told (promotions.md, Preview). */
+/** The names of the cart's value. For these a rejection contains the missing amount (promotions.md, Preview). */
 const VALUE_FIELDS: ReadonlySet<string> = new Set<CartField>(['value', 'price', 'subtotal']);
 
 /** A rule over the cart as a whole; the same result for every line. */
@@ -56,5 +56,5 @@ export const cartAttribute = {
   rule: CartAttributeRule,
 } as const satisfies LeafType;
 
-/** The same by its short name. */
+/** Alias of {@link cartAttribute} by its short name. */
 export const cart = { ...cartAttribute, type: 'cart' } as const satisfies LeafType;

@@ -5,7 +5,7 @@ import { type RuleOperator } from './operators/rule-operator';
 export interface Comparison {
   /** Decides it. */
   readonly holds: (fact: Fact) => boolean;
-  /** Where having one of these keys is all that it asks of a fact: those keys. Null elsewhere. */
+  /** Keys of which a fact must have one, if that decides the comparison; else null. */
   readonly keys: readonly string[] | null;
 }
 

@@ -9,7 +9,7 @@ export const WHOLE_CART = -1;
 export interface CompiledRule {
   /** @param line position of the line the rule is about, or {@link WHOLE_CART} */
   matches(facts: CartFacts, line: number): boolean;
-  /** Those of some lines that match, in their order. @param lines positions, or `[WHOLE_CART]` */
+  /** Returns the matching lines in their order. @param lines positions, or `[WHOLE_CART]` */
   select(facts: CartFacts, lines: readonly number[]): readonly number[];
   /**
    * Why none of the lines matches: the rule that no line gets past, or one of each alternative of an `any` group.

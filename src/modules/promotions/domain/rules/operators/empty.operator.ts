@@ -2,7 +2,7 @@ import { not, type RuleOperator, type ValueTest } from './rule-operator';
 
 const isEmpty: ValueTest = (value) => value.key === '';
 
-/** Nothing but spaces, or not there. */
+/** Missing, or only spaces. */
 export const empty = {
   key: 'empty',
   meaning: 'is empty or not there',

@@ -20,11 +20,11 @@ export interface RuleOperator {
   readonly countFault?: (count: number) => string | null;
   /** It holds for a field that is not there (promotions.md 17). */
   readonly holdsWhenAbsent?: boolean;
-  /** It asks for at least a value: by how much the cart falls short is told (promotions.md 6). */
+  /** It requires at least a value: a rejection contains the missing amount (promotions.md 6). */
   readonly isLowerBound?: boolean;
   /** @param against texts: one for `value`, any number for `list`, none for `nothing` */
   readonly compile: (against: readonly string[]) => ValueTest;
-  /** Where having one of these keys is all that it asks of a field: the keys, so that lines are found by them. */
+  /** Keys of which a field must have one, if that decides the operator: lines are then found by key. */
   readonly keys?: (against: readonly string[]) => readonly string[];
 }
 
