@@ -1,11 +1,13 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { frozen } from '../../kernel/frozen';
 import { type Amount, formatAmount, type MoneyFormat } from '../../kernel/money';
 import { type Choice } from '../../platform/http/envelope';
 import { choiceSchema } from '../../platform/http/openapi/record-schemas';
 import { choiceOf, MODIFIER_TYPE } from './choices';
 import { type PriceConversion, wholeUnitPrice } from '../settings/converted-price';
-import { type ModifierRow, type VariationRow } from './data/modifier.queries';
+import { type Modifiers, type Stock } from './data/modifier.queries';
+import { type ProductVariation } from './data/product-variation.entity';
 import { modifiedPrice, modPriceText, parseModPrice } from './mod-price';
 
 /** A variation as the API answers it (storefront shapes of v1, orders-that-stay-true.md 29). */
@@ -89,7 +91,7 @@ type VariationPrice = Pick<VariationRecord, 'mod_price' | 'difference'>;
 export class VariationPrices {
   private readonly known = new Map<string, VariationPrice>();
 
-  constructor(private readonly currency: PriceConversion & MoneyFormat) {}
+  constructor(readonly currency: PriceConversion & MoneyFormat) {}
 
   /** @param price of the product, in the default currency */
   of(price: Amount, modPrice: string): VariationPrice {
@@ -111,19 +113,54 @@ export class VariationPrices {
   }
 }
 
-/** @param price of the product, in the default currency @returns records of its modifiers by id */
-export function modifierRecords(
-  rows: readonly ModifierRow[],
-  price: Amount,
-  prices: VariationPrices,
-): Record<string, ModifierRecord> {
+/** What variations show that is not theirs. */
+export interface VariationContext {
+  /** Of the product, in the default currency. */
+  readonly price: Amount;
+  readonly prices: VariationPrices;
+  /** By the id of the variation; none: it is sold from the product's. */
+  readonly stocks: ReadonlyMap<string, Stock>;
+}
+
+/** Records of the modifiers of one product by id. */
+type ByModifier = Readonly<Record<string, ModifierRecord>>;
+
+/** Records that were made of the same modifiers before. */
+interface Made {
+  readonly currency: object;
+  readonly price: Amount;
+  readonly records: ByModifier;
+}
+
+/**
+ * Makes the records of modifiers. Those of modifiers that are kept in memory (ADR 10) are kept with them, in the currency
+ * that was asked for last; with stock of their own they differ from one moment to the next and are made each time.
+ */
+export class ModifierRecords {
+  private readonly made = new WeakMap<Modifiers, Made>();
+
+  /** @param modifiers of a product; undefined: it has none */
+  of(modifiers: Modifiers | undefined, context: VariationContext): ByModifier {
+    if (modifiers === undefined) return {};
+    if (modifiers.areStocked) return modifierRecords(modifiers, context);
+    const { price, prices } = context;
+    const made = this.made.get(modifiers);
+    // A currency that was changed is another object: the settings are frozen.
+    if (made?.currency === prices.currency && made.price === price) return made.records;
+    const records = frozen(modifierRecords(modifiers, context));
+    this.made.set(modifiers, { currency: prices.currency, price, records });
+    return records;
+  }
+}
+
+function modifierRecords({ rows }: Modifiers, { price, prices, stocks }: VariationContext): ByModifier {
   const records = rows.map(({ modifier, variations }) => ({
     id: modifier.id,
     type: choiceOf(MODIFIER_TYPE, modifier.type),
     title: modifier.title,
     instructions: modifier.instructions ?? '',
     product: modifier.productId,
-    variations: byId(variations.map((row) => variationRecord(row, prices.of(price, row.variation.modPrice)))),
+    variations: byId(variations.map((row) => variationRecord(row, prices.of(price, row.modPrice), stocks.get(row.id)))),
     created_at: wireTime(modifier.createdAt),
     updated_at: wireTime(modifier.updatedAt),
   }));
@@ -137,7 +174,11 @@ function byId<R extends { readonly id: string }>(records: readonly R[]): Record<
   return found;
 }
 
-function variationRecord({ variation, stock }: VariationRow, price: VariationPrice): VariationRecord {
+function variationRecord(
+  variation: ProductVariation,
+  price: VariationPrice,
+  stock: Stock | undefined,
+): VariationRecord {
   return {
     id: variation.id,
     title: variation.title,

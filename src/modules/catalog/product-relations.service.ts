@@ -12,19 +12,22 @@ import { productCategoryRecord } from './category.record';
 import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
 import { Product } from './data/product.entity';
-import { offersOf } from './data/modifier.queries';
+import { modifierCopies, offersOf } from './data/modifier.queries';
 import { ProductCollection } from './data/product-collection.entity';
 import { ProductModifier } from './data/product-modifier.entity';
 import { ProductVariation } from './data/product-variation.entity';
 import { lowestPrice } from './data/price.queries';
 import { shelvesOf } from './data/shelf.queries';
-import { modifierRecords, VariationPrices } from './modifier.record';
+import { ModifierRecords, VariationPrices } from './modifier.record';
 import { productRecord, type ProductRecord } from './product.record';
 import { shelfRecord } from './shelf.record';
 
 /** Checks the relations of products when they are written, and reads them for records. */
 @Injectable()
 export class ProductRelationsService {
+  private readonly copies = modifierCopies();
+  private readonly modifiers = new ModifierRecords();
+
   constructor(
     private readonly taxBands: TaxBandsService,
     private readonly currencies: CurrenciesService,
@@ -70,12 +73,12 @@ export class ProductRelationsService {
       categories: ids('category'),
       collections: ids('collection'),
     });
-    const { stocks, modifiers } = await offersOf(manager, products);
-    const variationPrices = new VariationPrices(currency);
+    const { stocks, modifiers } = await offersOf(manager, products, this.copies);
+    const prices = new VariationPrices(currency);
     const view = { currency, includesTax: this.config.store.pricesIncludeTax };
     const images = await this.images.of(
       manager,
-      products.filter(({ imageRevision }) => imageRevision !== null).map(({ id }) => id),
+      products.filter(({ imageRevision }) => imageRevision !== null),
     );
     return products.map((product) => {
       const price = product.salePrice ?? product.price;
@@ -90,7 +93,7 @@ export class ProductRelationsService {
         collection: collection && shelfRecord(collection),
         stock: stocks.get(product.id),
         pricing: unitPriceLevels(price, taxBand?.rate ?? '0', view),
-        modifiers: modifierRecords(modifiers.get(product.id) ?? [], price, variationPrices),
+        modifiers: this.modifiers.of(modifiers.get(product.id), { price, prices, stocks }),
         images: images.get(product.id) ?? {},
       });
     });

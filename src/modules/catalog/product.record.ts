@@ -149,8 +149,8 @@ export interface ProductContext {
   readonly brand: BrandRecord | undefined;
   readonly collection: CollectionRecord | undefined;
   readonly stock: Stock | undefined;
-  readonly modifiers: Record<string, ModifierRecord>;
-  readonly images: Record<string, ImageRecord>;
+  readonly modifiers: Readonly<Record<string, ModifierRecord>>;
+  readonly images: Readonly<Record<string, ImageRecord>>;
 }
 
 function titled<R extends { readonly title: string }>(record: R | undefined): Labelled<R> | null {

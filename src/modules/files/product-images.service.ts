@@ -1,24 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
+import { grouped } from '../../kernel/grouped';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { readBy } from '../../platform/database/rows/row-reader';
+import { type VersionedRow } from '../../platform/database/rows/store-object';
+import { VersionedParts } from '../../platform/database/rows/versioned-parts';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { StoreObjectRemoval } from '../../platform/events/store-object-removal';
 import { StoredFile } from './data/file.entity';
-import { readImages } from './data/image.queries';
+import { type ImageRow, readImages } from './data/image.queries';
 import { FileContentsService } from './file-contents.service';
 import { FileOwners } from './file-owners';
 import { FileRecords } from './file-records';
 import { type FileRecord } from './file.record';
 import { type ImageRecord } from './image.record';
 
+/** What images belong to, as it has been read: each change of them is one of its version. */
+type ImageOwner = Pick<VersionedRow, 'id' | 'version' | 'updatedAt'>;
+
+/** Bytes that an image takes in memory, with a name of 255 characters. */
+const IMAGE_BYTES = 1_500;
+
 /** Images of a product by id, in their order. */
-export type Images = Record<string, ImageRecord>;
+export type Images = Readonly<Record<string, ImageRecord>>;
 
 /** The files that are images of products: read for their records, sorted, and removed with them. */
 @Injectable()
 export class ProductImagesService {
+  private readonly copies = new VersionedParts<Images>((images) => Object.keys(images).length * IMAGE_BYTES);
+
   constructor(
     private readonly transactions: Transactions,
     private readonly contents: FileContentsService,
@@ -27,15 +38,22 @@ export class ProductImagesService {
     private readonly shown: FileRecords,
   ) {}
 
-  /** The images of products by product id, in one statement. @param products at most a page of them */
-  async of(manager: EntityManager, products: readonly string[]): Promise<ReadonlyMap<string, Images>> {
-    const images = new Map<string, Images>();
-    for (const image of (await readImages(manager, products)).sort(inOrder)) {
-      const own = images.get(image.product) ?? {};
-      // Ids are far above 2^32, so an object keeps them in the order they are added.
-      own[image.id] = this.shown.image(image);
-      images.set(image.product, own);
-    }
+  /**
+   * The images of products by product id: one statement, none where all are among the copies.
+   * @param products at most a page of them, as they have just been read
+   */
+  async of(manager: EntityManager, products: readonly ImageOwner[]): Promise<ReadonlyMap<string, Images>> {
+    return this.copies.of(manager, products, async (unknown) => {
+      const ids = unknown.map(({ id }) => id);
+      const images = grouped((await readImages(manager, ids)).sort(inOrder), ({ product }) => product);
+      return new Map([...images].map(([product, own]) => [product, this.record(own)]));
+    });
+  }
+
+  private record(rows: readonly ImageRow[]): Images {
+    const images: Record<string, ImageRecord> = {};
+    // Ids are far above 2^32, so an object keeps them in the order they are added.
+    for (const row of rows) images[row.id] = this.shown.image(row);
     return images;
   }
 
