@@ -113,7 +113,7 @@ export class VariationPrices {
   }
 }
 
-/** What variations show that is not theirs. */
+/** Values that variations show from elsewhere. */
 export interface VariationContext {
   /** Of the product, in the default currency. */
   readonly price: Amount;

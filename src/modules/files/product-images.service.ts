@@ -16,7 +16,7 @@ import { FileRecords } from './file-records';
 import { type FileRecord } from './file.record';
 import { type ImageRecord } from './image.record';
 
-/** What images belong to, as it has been read: each change of them is one of its version. */
+/** The row that images belong to. Each change of an image raises its version. */
 type ImageOwner = Pick<VersionedRow, 'id' | 'version' | 'updatedAt'>;
 
 /** Bytes that an image takes in memory, with a name of 255 characters. */

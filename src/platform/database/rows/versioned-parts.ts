@@ -18,9 +18,10 @@ interface Kept<T> {
 }
 
 /**
- * Copies in memory of rows that belong to another one and change only with its version, as the modifiers of a product do
- * (ADR 10). Who shows them has read that row anyway, so nothing is asked to know that nothing has changed: what is read here
- * is never older than the version that was read, in whichever process it was made. The least recently used go first.
+ * Copies in memory of rows that belong to another row and change only with its version, as the modifiers of a product do
+ * (ADR 10). Every read begins with that row, so its version says whether a copy is current, and no further statement is
+ * needed. A copy is never older than the version that was read, also one that another process wrote. The least recently used copies
+ * are removed first.
  */
 export class VersionedParts<T> {
   /** By the id of the row; the most recently used last. */
@@ -56,7 +57,7 @@ export class VersionedParts<T> {
       return kept === undefined;
     });
     if (unknown.length === 0) return found;
-    // Read after the rows, so never older than their versions say; newer parts are found by no one who has read a newer row.
+    // Read after the rows, so never older than their versions say; once they are committed, no row is read with the older version.
     const parts = await read(unknown);
     for (const row of unknown) {
       const own = parts.get(row.id);
