@@ -11,6 +11,7 @@ const NAMES = [
   'storefront',
   'webhooks',
   'promotions',
+  'codes',
   'retention',
   'soak',
 ] as const;

@@ -1,6 +1,7 @@
 import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { type CartResult, type Fields, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
+import { rawRequest } from '../support/raw-http';
 import { startStore, TEST_TOKEN, type TestStore } from '../support/store';
 
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
@@ -230,6 +231,49 @@ onEachEngine('codes of pools', (engine) => {
     expect((await add('1', { count: 1 })).status).toBe(404);
     expect(await listed(id)).toEqual([]);
     expect((await cartWith('anything')).status).toBe(422);
+  });
+
+  it('promotions-at-scale.md 2: a table that is too large, broken off or no text is refused, and nothing stays of it', async () => {
+    const { id } = await shop.promotion({ status: 0 });
+    const head = (length: number, path = `/v1/promotions/cart/${id}/codes`): string =>
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_TOKEN}\r\nConnection: close\r\n` +
+      `Content-Type: text/csv\r\nContent-Length: ${length}\r\n\r\n`;
+    const answer = async (bytes: string, end = false): Promise<[number, unknown]> => {
+      const { status, text } = await rawRequest(store.url, bytes, end);
+      return [status, (JSON.parse(text) as Fields)['error']];
+    };
+    const most = 67_108_864;
+    expect(await answer(head(most + 1))).toEqual([
+      413,
+      `The request body must not be larger than ${most} bytes`,
+    ]);
+    expect(await answer(`${head(10)}a`, true)).toEqual([400, 'The request body ended too early']);
+    expect(await answer(`${head(2)}\xff\xfe`)).toEqual([400, 'The request body must be UTF-8 text']);
+    expect((await answer(`${head(3, '/v1/products')}a,b`))[0]).toBe(415);
+    expect(await listed(id)).toEqual([]);
+    // A process that had heard nobody of the faults would be gone.
+    expect((await upload(id, 'After')).status).toBe(201);
+  });
+
+  it('promotions-at-scale.md 4: an order keeps the code of the pool, whatever becomes of it and of the promotion', async () => {
+    const { id } = await shop.promotion({ discount_code: 'OTHERWISE' });
+    await add(id, { codes: ['Kept-Code'] });
+    const { body } = await shop.checkout((await cartWith('kept-code')).cart);
+    const order = body.result.id;
+    const discounts = async () =>
+      (await shop.send('GET', `/v1/orders/${order}`, { query: { include: 'discounts' } })).body.result['discounts'];
+    expect(await discounts()).toMatchObject([{ discount_code: 'kept-code' }]);
+    await shop.send('DELETE', `/v1/promotions/cart/${id}`);
+    await settle();
+    const [item] = (await shop.send<Fields[]>('GET', `/v1/orders/${order}/items`)).body.result;
+    const items = [{ sku: item?.['sku'], quantity: 3 }];
+    const edited = await shop.send('POST', `/v1/orders/${order}/edits`, { json: { items } });
+    expect(edited.status).toBe(200);
+    expect((await shop.send('GET', `/v1/orders/${order}`)).body.result['total']).toBe(27);
+    expect(await discounts()).toMatchObject([{ discount_code: 'kept-code' }]);
+    for (const status of ['failed', 'unpaid']) {
+      expect((await shop.send('PUT', `/v1/orders/${order}`, { form: { status } })).status).toBe(200);
+    }
   });
 
   it('promotions-at-scale.md 2, 4: a promotion with a pool applies by its codes only, each as often as it may', async () => {

@@ -40,12 +40,19 @@ export function readUpload(request: Request, spool: UploadSpool): Promise<Upload
 }
 
 /** Writes a whole body to the disk as it comes. @throws BodyTooLarge, TruncatedBody, UploadNotStored */
-export function spoolBody(request: Request, spool: UploadSpool, limits: ByteLimits): Promise<SpooledFile> {
+export async function spoolBody(request: Request, spool: UploadSpool, limits: ByteLimits): Promise<SpooledFile> {
   const intake = BodyIntake.of(request);
   if (intake === undefined) throw new TruncatedBody();
   const bytes = new PassThrough();
+  let fault: Error | undefined;
+  // It may come before the file is open, when nobody else hears it.
+  bytes.on('error', (error) => (fault = error));
   intake.pipe(limits, bytes);
-  return spool.write(bytes);
+  try {
+    return await spool.write(bytes);
+  } catch (error) {
+    throw fault instanceof StoreError ? fault : error;
+  }
 }
 
 function open(contentType: string): Busboy {
