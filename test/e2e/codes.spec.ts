@@ -243,10 +243,7 @@ onEachEngine('codes of pools', (engine) => {
       return [status, (JSON.parse(text) as Fields)['error']];
     };
     const most = 67_108_864;
-    expect(await answer(head(most + 1))).toEqual([
-      413,
-      `The request body must not be larger than ${most} bytes`,
-    ]);
+    expect(await answer(head(most + 1))).toEqual([413, `The request body must not be larger than ${most} bytes`]);
     expect(await answer(`${head(10)}a`, true)).toEqual([400, 'The request body ended too early']);
     expect(await answer(`${head(2)}\xff\xfe`)).toEqual([400, 'The request body must be UTF-8 text']);
     expect((await answer(`${head(3, '/v1/products')}a,b`))[0]).toBe(415);
