@@ -252,7 +252,7 @@ onEachEngine('codes of pools', (engine) => {
     expect((await upload(id, 'After')).status).toBe(201);
   });
 
-  it('promotions-at-scale.md 4: an order keeps the code of the pool, whatever becomes of it and of the promotion', async () => {
+  it('promotions-at-scale.md 4: an order keeps its code when the promotion and its pool are removed', async () => {
     const { id } = await shop.promotion({ discount_code: 'OTHERWISE' });
     await add(id, { codes: ['Kept-Code'] });
     const { body } = await shop.checkout((await cartWith('kept-code')).cart);
