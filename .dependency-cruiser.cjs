@@ -18,7 +18,6 @@ const ORDER = [
   'catalog',
   'promotions',
   'orders',
-  'backtests',
   'shipments',
   'payments',
   'carts',

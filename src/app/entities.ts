@@ -1,6 +1,8 @@
 import { CountBucket } from '../platform/database/lists/count-bucket.entity';
 import { EventEpoch } from '../platform/events/event-epoch.entity';
+import { EventPosition } from '../platform/events/event-position.entity';
 import { EventRow } from '../platform/events/event.entity';
+import { FeedConsumer } from '../platform/events/feed/feed-consumer.entity';
 import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-record.entity';
 import { JobPart } from '../platform/jobs/job-part.entity';
 import { Job } from '../platform/jobs/job.entity';
@@ -11,7 +13,9 @@ import { storeModules } from './store-modules';
 export const entities = [
   CountBucket,
   EventEpoch,
+  EventPosition,
   EventRow,
+  FeedConsumer,
   IdempotencyRecord,
   Job,
   JobPart,

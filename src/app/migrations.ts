@@ -20,11 +20,11 @@ import { Statistics1763702800000 } from './migrations/1763702800000-statistics';
 import { CustomerPasswords1763702700000 } from './migrations/1763702700000-customer-passwords';
 import { PromotionGroups1763703000000 } from './migrations/1763703000000-promotion-groups';
 import { PromotionBudgets1763703000001 } from './migrations/1763703000001-promotion-budgets';
-import { Backtests1763703400000 } from './migrations/1763703400000-backtests';
 import { PromotionResults1763703300000 } from './migrations/1763703300000-promotion-results';
 import { Jobs1763703100000 } from './migrations/1763703100000-jobs';
 import { PromotionCodes1763703200000 } from './migrations/1763703200000-promotion-codes';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
+import { EventPositions1763703600000 } from './migrations/1763703600000-event-positions';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
@@ -58,9 +58,9 @@ export const migrations = [
   PromotionGroups1763703000000,
   PromotionBudgets1763703000001,
   PromotionResults1763703300000,
-  Backtests1763703400000,
   Jobs1763703100000,
   PromotionCodes1763703200000,
   Collections1763702900000,
   Files1763702600000,
+  EventPositions1763703600000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

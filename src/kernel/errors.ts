@@ -6,6 +6,7 @@ export type ErrorKind =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'gone'
   | 'too_large'
   | 'unsupported_media'
   | 'invalid'
@@ -55,6 +56,9 @@ export abstract class MethodNotAllowed extends StoreError {
 }
 export abstract class Conflict extends StoreError {
   readonly kind = 'conflict';
+}
+export abstract class Gone extends StoreError {
+  readonly kind = 'gone';
 }
 export abstract class TooLarge extends StoreError {
   readonly kind = 'too_large';

@@ -25,7 +25,6 @@ const MODULES = [
   'catalog',
   'promotions',
   'orders',
-  'backtests',
   'shipments',
   'payments',
   'carts',

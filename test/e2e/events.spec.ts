@@ -46,7 +46,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
     await store.request('DELETE', `/v1/currencies/${id}`);
     const common = { object: 'currency', objectId: id, traceParent: null, epoch: 0 };
     const records = [made.body.result, changed.body.result, changed.body.result];
-    expect((await events()).map(({ id: _, fannedOutAt: _told, ...event }) => event)).toEqual(
+    expect((await events()).map(({ id: _, fannedOutAt: _told, position: _given, ...event }) => event)).toEqual(
       (['create', 'update', 'delete'] as const).map((event, index) => ({
         ...common,
         type: `currency.${event}d`,

@@ -51,6 +51,7 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
     await store.call('POST', '/v1/webhooks', { url: receiver.url('/told'), ...kinds });
     await store.call('POST', '/v1/brands', { title: 'A brand', slug: 'observed' });
     await receiver.received('/told', 1);
+    await store.call('PUT', '/v1/events/consumers/books', { position: '0' });
     // The attempt is counted once it is written down; the next sweep, and retention, leave their marks within seconds.
     do texts = [await scrape(store.api), await scrape(store.worker)];
     while (

@@ -59,6 +59,7 @@ const makes: Record<string, Make> = {
       fannedOutAt: at,
       traceParent: null,
       epoch: null,
+      position: null,
     }),
   webhook_deliveries: (source, at) =>
     inserted(source, WebhookDelivery, {

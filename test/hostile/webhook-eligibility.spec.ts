@@ -12,7 +12,7 @@ onEachEngine('machines whose clocks differ by a minute (hardening 4)', (engine) 
   const at = (offsetMs: number): void => world.delivering.setClock(new Date(Date.now() + offsetMs));
   /** Has events fanned out as if for the first time, by a worker that was away until now. */
   const fanOutAgain = (brandId: string) =>
-    world.delivering.rows('UPDATE events SET fanned_out_at = NULL WHERE object_id = ?', brandId);
+    world.delivering.rows('UPDATE events SET fanned_out_at = NULL, position = NULL WHERE object_id = ?', brandId);
   const replay = (path: string) =>
     request<{ result: { replayed: number } }>('POST', `${path}/replay`, { form: { since: '2020-01-01' } });
 

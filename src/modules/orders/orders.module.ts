@@ -41,7 +41,6 @@ import { OrderShippingTermsService } from './order-shipping-terms.service';
 import { OrderTransitions } from './order-status-listeners';
 import { orderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
-import { PlacedOrdersService } from './placed-orders.service';
 import { PromotionUsesService } from './promotion-uses.service';
 import { OrdersService } from './orders.service';
 
@@ -81,7 +80,6 @@ import { OrdersService } from './orders.service';
     CustomerOrdersService,
     OrderFiguresService,
     PromotionUsesService,
-    PlacedOrdersService,
   ],
   exports: [
     OrdersService,
@@ -94,7 +92,6 @@ import { OrdersService } from './orders.service';
     OrderReturnsService,
     CustomerOrdersService,
     OrderFiguresService,
-    PlacedOrdersService,
   ],
 })
 export class OrdersModule {

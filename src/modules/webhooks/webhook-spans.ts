@@ -19,8 +19,7 @@ export function queueing(queue: string, count: number): SpanStart {
 export type Finder = 'job' | 'sweep';
 
 /** Describes the span of a fan-out batch: a trace of its own, linked with the traces of its events. */
-export function processing(queue: string, count: number, finder: Finder): SpanStart {
-  const batch = { 'messaging.batch.message_count': count, 'storekeeper.batch.found_by': finder };
-  const attributes = { ...messaging('process', queue), ...batch };
+export function processing(queue: string, finder: Finder): SpanStart {
+  const attributes = { ...messaging('process', queue), 'storekeeper.batch.found_by': finder };
   return { name: `process ${queue}`, kind: 'consumer', parent: null, attributes };
 }

@@ -1,7 +1,24 @@
 import { Module } from '@nestjs/common';
+import { Metrics } from '../metrics/metrics';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
+import { EventStreamController } from './feed/event-stream.controller';
+import { EventStreamsService } from './feed/event-streams.service';
+import { FeedConsumersController } from './feed/feed-consumers.controller';
+import { FeedConsumersService } from './feed/feed-consumers.service';
+import { FeedTail } from './feed/feed-tail';
+import { FeedService } from './feed/feed.service';
 
 /** Serves the event log over the API; workers do not need it. */
-@Module({ controllers: [EventsController], providers: [EventsService] })
-export class EventLogModule {}
+@Module({
+  // The paths of the first two would be events of `/v1/events/{event}`.
+  controllers: [FeedConsumersController, EventStreamController, EventsController],
+  providers: [EventsService, EventStreamsService, FeedConsumersService, FeedService, FeedTail],
+})
+export class EventLogModule {
+  constructor(metrics: Metrics, consumers: FeedConsumersService) {
+    metrics.gaugeOf('event_consumer_lag', 'Events that a consumer of the feed has not processed.', 'consumer', () =>
+      consumers.lags(),
+    );
+  }
+}

@@ -1,5 +1,5 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, JsonColumn, StringColumn, TimeColumn } from '../database/rows/columns';
+import { IntegerColumn, JsonColumn, PositionColumn, StringColumn, TimeColumn } from '../database/rows/columns';
 
 /** The kind of change of a store object. */
 export type EventKind = 'create' | 'update' | 'delete';
@@ -9,7 +9,9 @@ export type EventKind = 'create' | 'update' | 'delete';
 @Index('ix_events__type', ['type', 'id'])
 @Index('ix_events__object', ['object', 'objectId', 'id'])
 @Index('ix_events__occurred_at', ['occurredAt'])
+// Read by workers of the version before only. The next release drops it.
 @Index('ix_events__fanned_out_at', ['fannedOutAt', 'id'])
+@Index('ix_events__position', ['position', 'id'])
 export class EventRow {
   /** UUIDv7: text order is the order in which a process saw things happen. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
@@ -38,10 +40,7 @@ export class EventRow {
   @JsonColumn()
   data!: unknown;
 
-  /**
-   * When its deliveries were created, also when there were none; null until then. Kept on the row, not as a position in
-   * the log: transactions become visible in another order than their ids, and none may be skipped.
-   */
+  /** When its deliveries were created, also when there were none; null until then. */
   @TimeColumn({ nullable: true })
   fannedOutAt!: Date | null;
 
@@ -52,4 +51,8 @@ export class EventRow {
   /** The epoch of the log at its commit, see `EventEpoch`; null: written before 1.3. */
   @IntegerColumn({ nullable: true })
   epoch!: number | null;
+
+  /** Its place in the feed, given after its commit (events.md 7); null until then. See `event-sequence.ts`. */
+  @PositionColumn({ nullable: true })
+  position!: number | null;
 }

@@ -8,6 +8,7 @@ import { Draining } from './http.errors';
 @Injectable()
 export class Lifecycle {
   private draining = false;
+  private readonly endings = new Set<() => void>();
 
   get isDraining(): boolean {
     return this.draining;
@@ -16,6 +17,13 @@ export class Lifecycle {
   /** From now on every request is answered 503; those under way go on. */
   drain(): void {
     this.draining = true;
+    for (const end of this.endings) end();
+  }
+
+  /** Registers how a response ends that would otherwise go on. @returns how to forget it */
+  onDrain(end: () => void): () => void {
+    this.endings.add(end);
+    return () => void this.endings.delete(end);
   }
 
   /** Refuses new requests while draining, and has connections closed after their answer. */

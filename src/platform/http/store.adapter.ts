@@ -118,7 +118,8 @@ export class StoreAdapter extends ExpressAdapter {
   }
 
   private textOf(response: Response, body: Record<string | symbol, unknown>): string {
-    if (body['status'] !== true || body['pagination'] !== undefined || body['result'] === undefined) {
+    // A page has more than these two.
+    if (body['status'] !== true || body['result'] === undefined || Object.keys(body).length > 2) {
       return JSON.stringify(body);
     }
     const record = JSON.stringify(body['result']);

@@ -58,15 +58,22 @@ export class Metrics {
     });
   }
 
-  /** @param read asked at each scrape for a value of each of the label's */
-  gaugeOf(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+  /** @param read asked at each scrape for a value of each of the label's. A label that it no longer names is gone */
+  gaugeOf(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>,
+  ): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
       labelNames: [label],
       registers: [this.registry],
-      collect: () => {
-        for (const [value, count] of Object.entries(read())) gauge.set({ [label]: value }, count);
+      collect: async () => {
+        const counts = await read();
+        gauge.reset();
+        for (const [value, count] of Object.entries(counts)) gauge.set({ [label]: value }, count);
       },
     });
   }

@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '../../kernel/clock';
+
 interface Waiting<T> {
   readonly item: T;
   readonly resolve: () => void;
@@ -11,11 +14,17 @@ interface Waiting<T> {
 export class Batcher<T> {
   private readonly waiting: Waiting<T>[] = [];
   private isRunning = false;
+  /** When the next batch may begin, in milliseconds of the process. */
+  private nextAt = 0;
 
-  /** @param size maximum number of items of a batch */
+  /**
+   * @param size maximum number of items of a batch
+   * @param gatherMs least time between the beginnings of two batches; 0: none
+   */
   constructor(
     private readonly size: number,
     private readonly run: (items: T[]) => Promise<void>,
+    private readonly gatherMs = 0,
   ) {}
 
   /** Resolves when the batch of the item is done, rejects when it failed. */
@@ -31,6 +40,9 @@ export class Batcher<T> {
 
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
+      const early = this.nextAt - monotonicMs();
+      if (early > 0) await pause(early);
+      this.nextAt = monotonicMs() + this.gatherMs;
       const batch = this.waiting.splice(0, this.size);
       try {
         await this.run(batch.map(({ item }) => item));

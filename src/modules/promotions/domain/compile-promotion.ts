@@ -48,8 +48,7 @@ export function compileInOrder(definitions: readonly PromotionDefinition[]): rea
   return definitions.map((definition) => compilePromotion(definition, comparisons));
 }
 
-/** The order that promotions are processed in (promotions.md 10). */
-export function byOrder(a: PromotionDefinition, b: PromotionDefinition): number {
+function byOrder(a: PromotionDefinition, b: PromotionDefinition): number {
   return a.priority - b.priority || classRank(a.action) - classRank(b.action) || compareIds(a.id, b.id);
 }
 

@@ -67,7 +67,7 @@ const MOST_TOUCHED = 500;
 export async function readPending(tx: EntityManager): Promise<Pending> {
   const events = await tx.find(EventRow, {
     select: { id: true, object: true, objectId: true, occurredAt: true },
-    where: { fannedOutAt: IsNull() },
+    where: { position: IsNull(), fannedOutAt: IsNull() },
     order: { id: 'ASC' },
     take: MOST_PENDING + 1,
   });

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { IdGenerator } from '../../../kernel/ids';
 import { afterCommit } from '../../../platform/database/connection/after-commit';
 import { Transactions } from '../../../platform/database/connection/transactions';
 import { insertRows } from '../../../platform/database/rows/row-reader';
 import { EventRow } from '../../../platform/events/event.entity';
+import { lockSequence, readUnsequenced, sequence, type SequencedEvent } from '../../../platform/events/event-sequence';
 import { StoreObjects } from '../../../platform/events/store-objects';
 import { JobQueue, type Job } from '../../../platform/queue/job-queue.port';
 import { type Span, Tracing } from '../../../platform/tracing/tracing';
-import { existedAt, isEligible, subscribes } from '../domain/eligibility';
+import { existedAt, isEligible, type OfferedEvent, subscribes } from '../domain/eligibility';
 import { DELIVERIES_QUEUE, EVENTS_QUEUE } from '../webhook-queues';
 import { type Finder, processing, queueing } from '../webhook-spans';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
@@ -21,13 +22,14 @@ const IDS_A_JOB = 16;
 /** Deliveries created in one transaction, unless one event has more: a second's work, and a few megabytes. */
 const DELIVERIES_AT_ONCE = 10_000;
 
-type Event = Pick<EventRow, 'id' | 'type' | 'object' | 'objectId' | 'event' | 'occurredAt' | 'epoch' | 'traceParent'>;
+/** Events that get their position in one transaction: its locks last some milliseconds. */
+const EVENTS_AT_ONCE = 200;
 
 interface FannedOut {
-  readonly events: readonly Event[];
+  readonly events: readonly SequencedEvent[];
   readonly deliveries: readonly WebhookDelivery[];
-  /** Ids of the events left for the next transaction. */
-  readonly left: readonly string[];
+  /** Whether there may be more that wait. */
+  readonly isMore: boolean;
 }
 
 /** Creates the deliveries of events (webhooks.md 8). */
@@ -43,43 +45,43 @@ export class FanOut {
   ) {}
 
   /**
-   * Creates one delivery for each of these events and each enabled webhook that is eligible for it. Skips events that
-   * are done and those another worker holds.
+   * Gives every committed event its position in the feed, and creates one delivery for each enabled webhook that is eligible
+   * for it. One process at a time does so (events.md 7): others wait for its transaction, and then find less to do.
+   * @param isStopped asked after each transaction: true leaves the rest
    */
-  async fanOut(eventIds: readonly string[], finder: Finder = 'job'): Promise<void> {
-    await this.tracing.run(processing(EVENTS_QUEUE, eventIds.length, finder), async (batch) => {
-      for (let left = eventIds; left.length > 0;) {
-        const startedAt = this.clock.now();
-        const done = await this.createDeliveries(left);
-        if (this.tracing.isOn) this.trace(batch, done, startedAt);
-        left = done.left;
-      }
+  async fanOut(isStopped: () => boolean = () => false): Promise<void> {
+    while ((await this.fanOutBatch()) && !isStopped());
+  }
+
+  /** {@link fanOut} of at most 200 events, in one transaction. @returns whether there may be more */
+  fanOutBatch(finder: Finder = 'job'): Promise<boolean> {
+    return this.tracing.run(processing(EVENTS_QUEUE, finder), async (batch) => {
+      const startedAt = this.clock.now();
+      const done = await this.createDeliveries();
+      batch.set({ 'messaging.batch.message_count': done.events.length });
+      if (this.tracing.isOn) this.trace(batch, done, startedAt);
+      return done.isMore;
     });
   }
 
-  private createDeliveries(eventIds: readonly string[]): Promise<FannedOut> {
+  private createDeliveries(): Promise<FannedOut> {
     return this.transactions.run(async (tx) => {
-      const found = await this.lock(tx, eventIds);
-      if (found.length === 0) return { events: [], deliveries: [], left: [] };
+      const last = await lockSequence(tx);
+      const found = await readUnsequenced(tx, EVENTS_AT_ONCE);
+      if (found.length === 0) return { events: [], deliveries: [], isMore: false };
       const webhooks = await tx.findBy(Webhook, { enabled: true });
       const { events, deliveries } = this.fitting(found, webhooks);
+      await sequence(tx, events, last, this.clock.now());
       await insertRows(tx, WebhookDelivery, deliveries);
-      await this.objects.consumers.consume(tx, events);
-      const ids = events.map(({ id }) => id);
-      await tx
-        .createQueryBuilder()
-        .update(EventRow)
-        .set({ fannedOutAt: this.clock.now() })
-        .where('id IN (:...ids)', { ids })
-        .execute();
+      await this.objects.consumers.consume(tx, events.filter(isWaiting));
       if (deliveries.length > 0) afterCommit(tx, () => this.queueJobs(deliveries));
-      return { events, deliveries, left: found.slice(events.length).map(({ id }) => id) };
+      return { events, deliveries, isMore: found.length >= EVENTS_AT_ONCE || events.length < found.length };
     });
   }
 
   /** Returns the deliveries of as many events, from the first on, as one transaction may hold; of one at least. */
-  private fitting(found: readonly Event[], webhooks: readonly Webhook[]): Omit<FannedOut, 'left'> {
-    const events: Event[] = [];
+  private fitting(found: readonly SequencedEvent[], webhooks: readonly Webhook[]): Omit<FannedOut, 'isMore'> {
+    const events: SequencedEvent[] = [];
     const deliveries: WebhookDelivery[] = [];
     // Asked once a type: a batch of events times a thousand webhooks would take seconds.
     const subscribers = new Map<string, readonly Webhook[]>();
@@ -87,7 +89,7 @@ export class FanOut {
       const key = `${event.object} ${event.event} ${event.type}`;
       const ofType = subscribers.get(key) ?? this.subscribersOf(webhooks, event);
       subscribers.set(key, ofType);
-      const eligible = ofType.filter((webhook) => existedAt(webhook, event));
+      const eligible = isWaiting(event) ? ofType.filter((webhook) => existedAt(webhook, event)) : [];
       if (events.length > 0 && deliveries.length + eligible.length > DELIVERIES_AT_ONCE) break;
       events.push(event);
       for (const webhook of eligible) deliveries.push(this.newDelivery(event, webhook));
@@ -95,13 +97,13 @@ export class FanOut {
     return { events, deliveries };
   }
 
-  private subscribersOf(webhooks: readonly Webhook[], event: Event): Webhook[] {
+  private subscribersOf(webhooks: readonly Webhook[], event: SequencedEvent): Webhook[] {
     const audience = this.objects.audienceOf(event.object, event.type);
     return webhooks.filter((webhook) => subscribes(webhook, event, audience));
   }
 
   /** Whether a webhook receives an event: it existed at the commit, selects the event and may read its object. */
-  isEligible(webhook: Webhook, event: Omit<Event, 'traceParent' | 'objectId'>): boolean {
+  isEligible(webhook: Webhook, event: OfferedEvent & { readonly object: string }): boolean {
     return isEligible(webhook, event, this.objects.audienceOf(event.object, event.type));
   }
 
@@ -125,16 +127,16 @@ export class FanOut {
     }
   }
 
-  /** Counts the events that have not been fanned out. */
+  /** Counts the events that await fan-out. */
   countWaiting(): Promise<number> {
-    return this.transactions.manager.countBy(EventRow, { fannedOutAt: IsNull() });
+    return this.transactions.manager.countBy(EventRow, { position: IsNull() });
   }
 
-  /** Returns ids of events that have not been fanned out, oldest first. */
+  /** Returns ids of events that await fan-out, oldest first. */
   async nextWaiting(limit: number): Promise<string[]> {
     const rows = await this.transactions.manager.find(EventRow, {
       select: { id: true },
-      where: { fannedOutAt: IsNull() },
+      where: { position: IsNull() },
       order: { id: 'ASC' },
       take: limit,
     });
@@ -143,7 +145,7 @@ export class FanOut {
 
   /** Returns a new delivery, due now, not yet inserted. */
   newDelivery(
-    event: Pick<Event, 'id' | 'type' | 'occurredAt'>,
+    event: Pick<SequencedEvent, 'id' | 'type' | 'occurredAt'>,
     webhook: Pick<Webhook, 'id' | 'contentType'>,
   ): WebhookDelivery {
     const now = this.clock.now();
@@ -167,21 +169,10 @@ export class FanOut {
       updatedAt: now,
     });
   }
-
-  private lock(tx: EntityManager, eventIds: readonly string[]): Promise<Event[]> {
-    const query = tx
-      .createQueryBuilder(EventRow, 'event')
-      .select(
-        ['id', 'type', 'object', 'objectId', 'event', 'occurredAt', 'epoch', 'traceParent'].map(
-          (name) => `event.${name}`,
-        ),
-      )
-      .where('event.id IN (:...eventIds) AND event.fannedOutAt IS NULL', { eventIds })
-      .orderBy('event.id', 'ASC');
-    if (!this.transactions.isEmbedded) query.setLock('pessimistic_write').setOnLocked('skip_locked');
-    return query.getMany();
-  }
 }
+
+/** Whether its deliveries are still to be created; a worker of an older version creates them without giving a position. */
+const isWaiting = ({ fannedOutAt }: SequencedEvent): boolean => fannedOutAt === null;
 
 /** Returns the changes that make a delivery due now, from the first step of the schedule. */
 export function dueNow(now: Date) {

@@ -1,5 +1,6 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { removeRows } from '../../../platform/database/rows/row-removal';
+import { noteRemoved } from '../../../platform/events/event-sequence';
 import { EventRow } from '../../../platform/events/event.entity';
 import { WebhookAttempt } from '../data/webhook-attempt.entity';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
@@ -32,7 +33,7 @@ export async function removeEndedDeliveries(tx: EntityManager, ids: readonly str
 export async function removeToldEvents(tx: EntityManager, ids: readonly string[]): Promise<number> {
   // In this order: its deliveries are committed together with the mark of an event.
   const fannedOut = await tx.find(EventRow, {
-    select: { id: true },
+    select: { id: true, position: true },
     where: { id: In([...ids]), fannedOutAt: Not(IsNull()) },
   });
   const values = fannedOut.map(({ id }) => id);
@@ -42,5 +43,7 @@ export async function removeToldEvents(tx: EntityManager, ids: readonly string[]
     where: { eventId: In(values), state: 'pending' },
   });
   const waiting = new Set(pending.map(({ eventId }) => eventId));
-  return removeRows(tx, EventRow, { keys: values.filter((id) => !waiting.has(id)) });
+  const told = fannedOut.filter(({ id }) => !waiting.has(id));
+  if (told.length > 0) await noteRemoved(tx, Math.max(...told.map(({ position }) => position ?? 0)));
+  return removeRows(tx, EventRow, { keys: told.map(({ id }) => id) });
 }

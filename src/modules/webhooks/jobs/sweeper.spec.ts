@@ -38,10 +38,11 @@ describe('a sweep of a long backlog', () => {
         return done < batches ? batch(done) : [];
       },
       countWaiting: async () => batches * FULL,
-      fanOut: async () => {
+      fanOutBatch: async () => {
         clock.move(MINUTE);
         done += 1;
         if (done === failing) throw new Error('the database is away');
+        return true;
       },
     };
     await new Sweeper({

@@ -80,7 +80,7 @@ export class Sweeper {
       // The same again: other workers hold them.
       if (ids.length === 0 || ids[0] === last) return;
       last = ids[0] ?? '';
-      await this.parts.fanOut.fanOut(ids, 'sweep');
+      await this.parts.fanOut.fanOutBatch('sweep');
       this.parts.metrics.sweepGoesOn();
       if (ids.length < EVENTS) this.parts.metrics.eventsAwaitFanOut(0, undefined);
       if (ids.length < EVENTS || this.isStopped) return;

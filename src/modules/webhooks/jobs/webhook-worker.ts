@@ -10,6 +10,8 @@ import { type Sweeper } from './sweeper';
 
 /** Jobs handled at once; those of events share transactions. */
 const EVENT_JOBS = 200;
+/** How far apart fan-outs begin under load: the first starts at once, and one transaction serves all events of this time. */
+const GATHER_MS = 25;
 const DELIVERY_JOBS = 64;
 /** How long a stopping worker waits for what is under way (webhooks.md 16). */
 const DRAIN_MS = 18_000;
@@ -26,20 +28,19 @@ export interface WorkerParts {
 
 /** Consumes the queues and sweeps, in a worker process or, without Redis, in the API process. */
 export class WebhookWorker {
-  private readonly fanOut: Batcher<string>;
+  private readonly fanOut: Batcher<void>;
   private stopping: Promise<void> | undefined;
 
   constructor(private readonly parts: WorkerParts) {
-    this.fanOut = new Batcher(EVENT_JOBS, (ids) => parts.fanOut.fanOut(ids));
+    this.fanOut = new Batcher(EVENT_JOBS, () => parts.fanOut.fanOut(() => this.stopping !== undefined), GATHER_MS);
   }
 
   /** Begins, unless it was stopped. */
   start(): void {
     if (this.stopping !== undefined) return;
     const { queue, dispatcher, sweeper } = this.parts;
-    queue.consume(EVENTS_QUEUE, EVENT_JOBS, async ({ ids }) => {
-      await Promise.all(ids.map((id) => this.fanOut.add(id)));
-    });
+    // A job only says that events were committed: fan-out finds them in their order.
+    queue.consume(EVENTS_QUEUE, EVENT_JOBS, () => this.fanOut.add());
     queue.consume(DELIVERIES_QUEUE, DELIVERY_JOBS, async ({ of = '', ids }) => {
       if (ids.length === 0) dispatcher.expectMore(of);
       else dispatcher.enqueue(of, ids);

@@ -57,6 +57,17 @@ export const TextColumn = (options: Nullable = {}): PropertyDecorator => Column(
 /** A whole number of 32 bits. */
 export const IntegerColumn = (options: Nullable = {}): PropertyDecorator => Column({ ...options, type: 'int' });
 
+/** A whole number up to 2^53, such as a position in the event log. */
+export const PositionColumn = (options: Nullable = {}): PropertyDecorator =>
+  Column({
+    ...options,
+    type: 'bigint',
+    transformer: {
+      to: (value: unknown) => value,
+      from: (value: string | number | bigint | null) => (value === null ? null : Number(value)),
+    },
+  });
+
 /** Yes or no. */
 export const BooleanColumn = (options: Nullable = {}): PropertyDecorator => Column({ ...options, type: 'boolean' });
 

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
-import { DateUtils } from 'typeorm/util/DateUtils';
 import { isEmbedded } from '../connection/dialect';
+import { storedTime } from './stored-time';
 
 /** Rows of a table by their whole primary keys. */
 export interface RowsByKey {
@@ -58,16 +58,11 @@ function statementParts(tx: EntityManager, entity: new () => object, { keys, gua
   const one = `(${columns.map((column) => `${column} = ?`).join(' AND ')})`;
   const among =
     columns.length > 1 ? `(${keys.map(() => one).join(' OR ')})` : `${key} IN (${keys.map(() => '?').join()})`;
-  const instant = guard?.instant === undefined ? [] : [stored(tx, guard.instant)];
+  const instant = guard?.instant === undefined ? [] : [storedTime(tx, guard.instant)];
   return {
     table: tableName,
     key,
     where: guard === undefined ? among : `${among} AND ${guard.sql}`,
     parameters: [...values, ...instant],
   };
-}
-
-/** An instant as the driver takes it in a statement of our own. */
-function stored(tx: EntityManager, instant: Date): Date | string {
-  return isEmbedded(tx) ? (DateUtils.mixedDateToUtcDatetimeString(instant) as string) : instant;
 }

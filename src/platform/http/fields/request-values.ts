@@ -105,18 +105,23 @@ function withInclude(list: ListRequest, listing: ListedFields | undefined): List
 }
 
 /**
- * The list request of a GET. Filters that its list does not have are rejected or named in a header: see
+ * Reads the list request of a GET. Filters that its list does not have are rejected or named in a header: see
  * {@link tellUnknownFilters}.
  * @throws ValidationFailed
  */
-export const List = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
+export function listRequestOf(context: ExecutionContext): ListRequest {
   const http = context.switchToHttp();
   const record = Reflect.getMetadata(LISTED_RECORD, context.getHandler()) as Type | undefined;
   const listing = record && listingOf(record);
   const list = withInclude(listRequest(http.getRequest<Request>(), listing), listing);
   if (listing !== undefined) tellUnknownFilters(listing, list, http.getResponse<Response>());
   return list;
-});
+}
+
+/** {@link listRequestOf} as a parameter of a handler. */
+export const List = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest =>
+  listRequestOf(context),
+);
 
 /** The absolute address of the request, without its query: what links below it begin with. */
 export const Address = createParamDecorator((_: unknown, context: ExecutionContext): string => {

@@ -180,6 +180,12 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     error: 'This Idempotency-Key was used before with another request',
     headers: ['Retry-After'],
   },
+  Gone: {
+    status: STATUS_OF.gone,
+    description:
+      'Events after this position were removed, or it was not given yet. The message names where to read on.',
+    error: 'Position 12 is not kept. The oldest event has position 4711: read on with after=4710',
+  },
   TooLarge: {
     status: STATUS_OF.too_large,
     description: 'The body is larger than 1 MiB or holds more than 1000 fields.',

@@ -35,6 +35,9 @@ function isRead({ method, operation }: Placed): boolean {
   return action === undefined ? method === 'get' : action === 'read';
 }
 
+/** Paths that read on from a position of the event log. */
+const FEEDS = new Set(['/v1/events', '/v1/events/stream']);
+
 /** The statuses a request may fail with, beside those its handler documents itself. */
 function failuresOf({ method, path }: Placed): number[] {
   if (path.startsWith('/health/')) return [400, 503];
@@ -42,7 +45,8 @@ function failuresOf({ method, path }: Placed): number[] {
   if (path.startsWith('/oauth/')) return [400, 401, 403, 413, 415, 422, 429, 500, 503];
   const record = path.includes('{') ? [404] : [];
   const write = method === 'get' ? [] : [409];
-  return [400, 401, 403, ...record, ...write, 413, 415, 422, 429, 500, 503];
+  const gone = FEEDS.has(path) ? [410] : [];
+  return [400, 401, 403, ...record, ...write, ...gone, 413, 415, 422, 429, 500, 503];
 }
 
 function addAnswers(placed: Placed): void {

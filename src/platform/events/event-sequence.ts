@@ -1,0 +1,135 @@
+import { type EntityManager, In, IsNull, LessThan } from 'typeorm';
+import { isEmbedded } from '../database/connection/dialect';
+import { EventRow } from './event.entity';
+import { EventPosition, LAST_POSITION, REMOVED_POSITION } from './event-position.entity';
+
+/** An event without its data, as fan-out reads it. */
+export type SequencedEvent = Pick<
+  EventRow,
+  | 'id'
+  | 'type'
+  | 'object'
+  | 'objectId'
+  | 'objectVersion'
+  | 'event'
+  | 'occurredAt'
+  | 'epoch'
+  | 'traceParent'
+  | 'fannedOutAt'
+>;
+
+const COLUMNS = {
+  id: true,
+  type: true,
+  object: true,
+  objectId: true,
+  objectVersion: true,
+  event: true,
+  occurredAt: true,
+  epoch: true,
+  traceParent: true,
+  fannedOutAt: true,
+} as const satisfies Record<keyof SequencedEvent, true>;
+
+/**
+ * Makes this transaction the only one that gives positions, until it ends (events.md 7). The row lock is the lease: it is
+ * free as soon as its holder commits, or its connection is lost. Positions are therefore committed in their order: a reader
+ * never finds a new event before the position it has reached.
+ * @returns the last position given
+ */
+export async function lockSequence(tx: EntityManager): Promise<number> {
+  const lock = isEmbedded(tx) ? {} : { lock: { mode: 'pessimistic_write' as const } };
+  const { position } = await tx.findOneOrFail(EventPosition, { where: { name: LAST_POSITION }, ...lock });
+  return position;
+}
+
+/**
+ * Reads committed events that have no position, in the order in which they get one: the order of their ids, and of
+ * `object_version` for events of one object, even if the clocks of their writers differ. Call it after
+ * {@link lockSequence}: one statement sees one moment, at which every earlier version of an object is committed too.
+ * @param limit more are read only where earlier versions of an object lie beyond it
+ */
+export async function readUnsequenced(tx: EntityManager, limit: number): Promise<SequencedEvent[]> {
+  const query = { select: COLUMNS, order: { id: 'ASC' } as const };
+  const found = await tx.find(EventRow, { ...query, where: { position: IsNull() }, take: limit });
+  if (found.length < limit) return inVersionOrder(found);
+  const have = new Set(found.map(({ id }) => id));
+  const latest = new Map(found.map((event) => [keyOf(event), 0]));
+  for (const event of found) latest.set(keyOf(event), Math.max(event.objectVersion, latest.get(keyOf(event)) ?? 0));
+  const where = {
+    position: IsNull(),
+    object: In([...new Set(found.map(({ object }) => object))]),
+    objectId: In([...new Set(found.map(({ objectId }) => objectId))]),
+  };
+  const beyond = await tx.find(EventRow, { ...query, where });
+  const earlier = beyond.filter(
+    (event) => !have.has(event.id) && event.objectVersion < (latest.get(keyOf(event)) ?? 0),
+  );
+  return inVersionOrder([...found, ...earlier]);
+}
+
+/**
+ * Gives events their positions, the next after `last`, and marks them as fanned out. Call it before the deliveries are
+ * inserted: a worker of an older version, which knows no sequence, then finds them locked.
+ * @throws Error when one of them was fanned out meanwhile by such a worker: the transaction must be rolled back
+ */
+export async function sequence(
+  tx: EntityManager,
+  events: readonly SequencedEvent[],
+  last: number,
+  now: Date,
+): Promise<void> {
+  const placed = events.map((event, at) => ({ id: event.id, position: last + at + 1, told: event.fannedOutAt }));
+  const [waiting, told] = [
+    placed.filter((event) => event.told === null),
+    placed.filter((event) => event.told !== null),
+  ];
+  await place(tx, waiting, { fannedOutAt: now });
+  await place(tx, told, {});
+  await tx.update(EventPosition, { name: LAST_POSITION }, { position: last + events.length });
+}
+
+interface Placed {
+  readonly id: string;
+  readonly position: number;
+}
+
+async function place(
+  tx: EntityManager,
+  events: readonly Placed[],
+  mark: { readonly fannedOutAt?: Date },
+): Promise<void> {
+  if (events.length === 0) return;
+  // Positions are numbers of our own.
+  const cases = events.map(({ position }, at) => `WHEN :id${at} THEN ${position}`).join(' ');
+  const { affected } = await tx
+    .createQueryBuilder()
+    .update(EventRow)
+    .set({ position: () => `CASE id ${cases} END`, ...mark })
+    .where('id IN (:...ids) AND position IS NULL', { ids: events.map(({ id }) => id) })
+    .andWhere(`fanned_out_at IS ${mark.fannedOutAt === undefined ? 'NOT NULL' : 'NULL'}`)
+    .setParameters(Object.fromEntries(events.map(({ id }, at) => [`id${at}`, id])))
+    .execute();
+  if (affected !== events.length) throw new Error('events were fanned out by a worker of an older version meanwhile');
+}
+
+/** Notes that events up to this position were removed: readers before it have missed some of them (events.md 7). */
+export async function noteRemoved(tx: EntityManager, position: number): Promise<void> {
+  await tx.update(EventPosition, { name: REMOVED_POSITION, position: LessThan(position) }, { position });
+}
+
+const keyOf = ({ object, objectId }: Pick<SequencedEvent, 'object' | 'objectId'>): string => `${object} ${objectId}`;
+
+/** Puts the events of each object in the order of their versions, in the places that they have among the others. */
+export function inVersionOrder(events: readonly SequencedEvent[]): SequencedEvent[] {
+  const byId = [...events].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const ofObject = new Map<string, SequencedEvent[]>();
+  for (const event of byId) {
+    const group = ofObject.get(keyOf(event));
+    if (group === undefined) ofObject.set(keyOf(event), [event]);
+    else group.push(event);
+  }
+  for (const group of ofObject.values())
+    group.sort((a, b) => b.objectVersion - a.objectVersion || (a.id < b.id ? 1 : -1));
+  return byId.flatMap((event) => ofObject.get(keyOf(event))?.pop() ?? []);
+}

@@ -1,0 +1,50 @@
+import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { Scoped } from '../../http/principal';
+import { EventStreamsService } from './event-streams.service';
+import { AFTER, Streamed, type StreamRequest } from './feed-request';
+
+const PARAMETERS = {
+  type: 'Types of events, with commas between them.',
+  object: 'Kinds of objects, with commas between them.',
+  object_id: 'Ids of objects, with commas between them.',
+} as const;
+
+const TakesParameters = (): MethodDecorator =>
+  applyDecorators(
+    ApiQuery(AFTER),
+    ...Object.entries(PARAMETERS).map(([name, description]) =>
+      ApiQuery({ name, required: false, description, schema: { type: 'string' } }),
+    ),
+    ApiHeader({
+      name: 'Last-Event-ID',
+      required: false,
+      description: 'Position to go on from, as `EventSource` sends it. It counts before `after`.',
+      schema: { type: 'string', pattern: '^[0-9]+$', example: '4711' },
+    }),
+  );
+
+/** `/v1/events/stream` (events.md 8). */
+@Scoped('events')
+@ApiTags('Events')
+@Controller('v1/events/stream')
+export class EventStreamController {
+  constructor(private readonly streams: EventStreamsService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'streamEvents',
+    summary: 'Stream events as they happen',
+    description:
+      'Server-Sent Events: `id` is the position, `data` the event as the feed returns it. A comment comes every 15 seconds. A stream ends after 10 minutes at most; connect again with `Last-Event-ID` to go on from there. Filters are those of the feed.',
+  })
+  @TakesParameters()
+  @ApiOkResponse({
+    description: 'Streams events until the reader leaves.',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  })
+  async stream(@Streamed() { filter, after }: StreamRequest, @Res() response: Response): Promise<void> {
+    await this.streams.serve(response, filter, after);
+  }
+}

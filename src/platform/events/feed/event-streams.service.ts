@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { type Response } from 'express';
+import { Lifecycle } from '../../http/lifecycle';
+import { Metrics } from '../../metrics/metrics';
+import { type FeedFilter } from './feed-filter';
+import { EventStream } from './event-stream';
+import { FeedTail } from './feed-tail';
+import { FeedService } from './feed.service';
+import { TooManyStreams } from './feed.errors';
+
+/** Streams of one process. Each holds a connection, and at most what its socket has not taken yet. */
+const MOST_STREAMS = 1_000;
+
+/** Serves `GET /v1/events/stream` (events.md 8). */
+@Injectable()
+export class EventStreamsService {
+  private open = 0;
+
+  constructor(
+    private readonly feed: FeedService,
+    private readonly tail: FeedTail,
+    private readonly lifecycle: Lifecycle,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('event_streams', 'Open streams of events.', () => this.open);
+  }
+
+  /**
+   * Streams events to a response until its reader leaves or the process stops.
+   * @param after the last event that the reader has seen; undefined: those from now on
+   * @throws PositionGone, TooManyStreams before the response has begun
+   */
+  async serve(response: Response, filter: FeedFilter, after: number | undefined): Promise<void> {
+    if (this.open >= MOST_STREAMS) throw new TooManyStreams(MOST_STREAMS);
+    this.open += 1;
+    let forget = (): void => undefined;
+    try {
+      const position = after ?? (await this.feed.last());
+      // The status tells whether the position is kept: it can only be set before the first event.
+      if (after !== undefined) await this.feed.page(after, filter, 1);
+      const stream = new EventStream(response, filter, position, this.tail);
+      forget = this.lifecycle.onDrain(() => stream.end());
+      await stream.run();
+    } finally {
+      this.open -= 1;
+      forget();
+    }
+  }
+}

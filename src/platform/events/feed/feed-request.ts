@@ -1,0 +1,77 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { ValidationFailed } from '../../../kernel/errors';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { integerParser } from '../../../kernel/fields/field-parsers';
+import { type ListRequest } from '../../http/pagination';
+import { listRequestOf } from '../../http/fields/request-values';
+import { FEED_FILTERS, FeedFilter } from './feed-filter';
+
+/** The parameter of the feed and of the stream. */
+export const AFTER = {
+  name: 'after',
+  required: false,
+  description:
+    'Position of the last event that you have read; 0 begins with the oldest that is kept. Without it `/v1/events` is a list, and the stream begins with the next event.',
+  schema: { type: 'integer', minimum: 0 },
+} as const;
+
+const MOST_EVENTS = 100;
+const KNOWN = new Set(['after', 'limit', ...Object.keys(FEED_FILTERS)]);
+
+/** A request for events in the order of their positions. */
+export interface FeedRequest {
+  /** The last event that the reader has seen; 0: begin with the oldest that is kept. */
+  readonly after: number;
+  readonly limit: number;
+  readonly filter: FeedFilter;
+}
+
+/** A request for the stream of events. */
+export interface StreamRequest {
+  /** Undefined: events from now on. */
+  readonly after: number | undefined;
+  readonly filter: FeedFilter;
+}
+
+/** The feed when `after` was sent, else the list of events. @throws ValidationFailed */
+export const ListOrFeed = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest | FeedRequest => {
+  const query = queryOf(context);
+  if (query['after'] === undefined) return listRequestOf(context);
+  refuseUnknown(query);
+  const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  return { after, limit: numberOf(query, 'limit', 1, MOST_EVENTS) ?? MOST_EVENTS, filter: FeedFilter.of(query) };
+});
+
+/** A {@link StreamRequest}: a reader that connects again says where it was in `Last-Event-ID`. @throws ValidationFailed */
+export const Streamed = createParamDecorator((_: unknown, context: ExecutionContext): StreamRequest => {
+  const query = queryOf(context);
+  refuseUnknown(query);
+  const { headers } = context.switchToHttp().getRequest<Request>();
+  const name = 'Last-Event-ID';
+  const seen = headers['last-event-id'] ?? '';
+  const after = numberOf({ [name]: seen }, name, 0, Number.MAX_SAFE_INTEGER);
+  return {
+    after: after ?? numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER),
+    filter: FeedFilter.of(query),
+  };
+});
+
+export const isFeed = (request: ListRequest | FeedRequest): request is FeedRequest => 'after' in request;
+
+const queryOf = (context: ExecutionContext): Record<string, unknown> =>
+  context.switchToHttp().getRequest<Request>().query;
+
+function numberOf(query: Record<string, unknown>, name: string, least: number, most: number): number | undefined {
+  const raw = query[name];
+  if (raw === undefined || raw === '') return undefined;
+  const value = integerParser(least, most)(raw);
+  if (value instanceof FieldProblem) throw ValidationFailed.of(name, value.message);
+  return value;
+}
+
+function refuseUnknown(query: Record<string, unknown>): void {
+  const unknown = Object.keys(query).find((name) => !KNOWN.has(name));
+  if (unknown !== undefined)
+    throw ValidationFailed.of(unknown, `is not known; the feed takes ${[...KNOWN].join(', ')}`);
+}

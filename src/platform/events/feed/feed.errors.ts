@@ -1,0 +1,34 @@
+import { Gone, Invalid, NotFound, Unavailable } from '../../../kernel/errors';
+
+/** Events after this position were removed, or it was never given: reading on would miss events. The oldest position is in the message. */
+export class PositionGone extends Gone {
+  readonly code = 'events.position_gone';
+  constructor(after: number, oldest: number) {
+    super(`Position ${after} is not kept. The oldest event has position ${oldest}: read on with after=${oldest - 1}`);
+  }
+}
+
+/** No consumer has this name. */
+export class ConsumerNotFound extends NotFound {
+  readonly code = 'events.consumer_not_found';
+  constructor() {
+    super('No consumer found');
+  }
+}
+
+/** The store keeps positions for 100 consumers. */
+export class TooManyConsumers extends Invalid {
+  readonly code = 'events.too_many_consumers';
+  constructor(most: number) {
+    super({ name: [`name would be consumer ${most + 1}, and there may be ${most}: remove one (DELETE)`] });
+  }
+}
+
+/** The process serves as many streams as it may. */
+export class TooManyStreams extends Unavailable {
+  readonly code = 'events.too_many_streams';
+  override readonly retryAfter = 5;
+  constructor(most: number) {
+    super(`This process serves ${most} streams, as many as it may`);
+  }
+}
