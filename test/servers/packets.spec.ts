@@ -8,7 +8,13 @@ const MEBIBYTE = 2 ** 20;
 /** An event whose record is a text, each sign of which is four once it is quoted. */
 function event(at: number, length: number): EventRow {
   const what = { type: 'brand.created', object: 'brand', objectId: '1', objectVersion: 1, event: 'create' as const };
-  const when = { occurredAt: new Date('2026-03-01T12:00:00.000Z'), fannedOutAt: null, traceParent: null, epoch: null, position: null };
+  const when = {
+    occurredAt: new Date('2026-03-01T12:00:00.000Z'),
+    fannedOutAt: null,
+    traceParent: null,
+    epoch: null,
+    position: null,
+  };
   return { ...what, ...when, id: `event-${String(at).padStart(4, '0')}`, data: { text: '"'.repeat(length) } };
 }
 

@@ -3,7 +3,7 @@ import { Metrics } from '../metrics/metrics';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 import { EventStreamController } from './feed/event-stream.controller';
-import { EventStreamsService } from './feed/event-streams.service';
+import { EventStreams } from './feed/event-streams';
 import { FeedConsumersController } from './feed/feed-consumers.controller';
 import { FeedConsumersService } from './feed/feed-consumers.service';
 import { FeedTail } from './feed/feed-tail';
@@ -13,7 +13,7 @@ import { FeedService } from './feed/feed.service';
 @Module({
   // The paths of the first two would be events of `/v1/events/{event}`.
   controllers: [FeedConsumersController, EventStreamController, EventsController],
-  providers: [EventsService, EventStreamsService, FeedConsumersService, FeedService, FeedTail],
+  providers: [EventsService, EventStreams, FeedConsumersService, FeedService, FeedTail],
 })
 export class EventLogModule {
   constructor(metrics: Metrics, consumers: FeedConsumersService) {

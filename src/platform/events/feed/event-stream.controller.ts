@@ -2,7 +2,7 @@ import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { Scoped } from '../../http/principal';
-import { EventStreamsService } from './event-streams.service';
+import { EventStreams } from './event-streams';
 import { AFTER, Streamed, type StreamRequest } from './feed-request';
 
 const PARAMETERS = {
@@ -30,7 +30,7 @@ const TakesParameters = (): MethodDecorator =>
 @ApiTags('Events')
 @Controller('v1/events/stream')
 export class EventStreamController {
-  constructor(private readonly streams: EventStreamsService) {}
+  constructor(private readonly streams: EventStreams) {}
 
   @Get()
   @ApiOperation({

@@ -13,7 +13,7 @@ const MOST_STREAMS = 1_000;
 
 /** Serves `GET /v1/events/stream` (events.md 8). */
 @Injectable()
-export class EventStreamsService {
+export class EventStreams {
   private open = 0;
 
   constructor(
