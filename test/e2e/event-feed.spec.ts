@@ -46,11 +46,9 @@ onEachEngine('the feed of events', (engine) => {
     (await store.request<Feed>('GET', '/v1/events', { query })).body;
   const end = async (): Promise<number> => {
     await fanOut.fanOut();
-    let last = 0;
-    for (let page = await feed({ after: '0' }); ; page = await feed({ after: String(last) })) {
-      last = page.last;
-      if (!page.has_more) return last;
-    }
+    let page = await feed({ after: '0' });
+    while (page.has_more) page = await feed({ after: String(page.last) });
+    return page.last;
   };
   const rows = <T = Record<string, unknown>>(sql: string, ...parameters: unknown[]): Promise<T[]> =>
     store.app.get(DataSource).query<T[]>(sql, parameters);

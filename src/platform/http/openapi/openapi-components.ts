@@ -182,9 +182,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   Gone: {
     status: STATUS_OF.gone,
-    description:
-      'Events after this position were removed, or it was not given yet. The message names where to read on.',
-    error: 'Position 12 is not kept. The oldest event has position 4711: read on with after=4710',
+    description: 'The store does not keep what comes after the position; the message names where to read on.',
+    error: 'Position 12 is not kept. The oldest event has position 40: read on with after=39',
   },
   TooLarge: {
     status: STATUS_OF.too_large,
@@ -247,6 +246,4 @@ const REFERENCES = new Map(
 );
 
 /** The reference to the response of a status, by the kind of error. */
-export function failureReference(status: number): { $ref: string } | undefined {
-  return REFERENCES.get(status);
-}
+export const failureReference = (status: number): { $ref: string } | undefined => REFERENCES.get(status);
