@@ -1,5 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
+import { RedemptionsService } from '../../src/modules/promotions/redemptions.service';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { type ServerPool } from '../../src/platform/database/connection/server-pool';
 import { type Fields, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
@@ -96,6 +98,23 @@ onEachEngine('codes of pools at once', (engine) => {
     const late = await shop.cart(product);
     const refused = await shop.send('POST', `/v1/carts/${late}/discount`, { form: { code: 'STOPPED' } });
     expect([refused.status, refused.body.errors['reason']]).toEqual([422, ['code_revoked']]);
+  });
+
+  it('promotions-at-scale.md 4: a use of a code that was revoked or used up since it was priced is not taken', async () => {
+    const promotionId = await pool('PRICED', { uses: 1 });
+    const amounts = { maxUses: 0, customerUses: 0, budget: 0n, amount: 10_000n, discounted: 10_000n };
+    const [row] = await dataSource().query<{ id: unknown }[]>('SELECT id FROM promotion_codes WHERE code = ?', [
+      'PRICED',
+    ]);
+    const use = { ...amounts, promotionId, code: 'PRICED', codeId: String(row?.id) };
+    const take = (order: string) =>
+      store.app.get(Transactions).run((tx) => store.app.get(RedemptionsService).take(tx, order, null, [use]));
+    const refused = { isTaken: false, promotionId, limit: 'code' };
+    expect([await take('1'), await take('2')]).toEqual([{ isTaken: true }, refused]);
+    await store.app.get(Transactions).run((tx) => store.app.get(RedemptionsService).release(tx, '1'));
+    await shop.send('POST', '/v1/promotions/codes/priced/revoke');
+    expect(await take('3')).toEqual(refused);
+    expect([await counted(LEDGER, promotionId), await counted(USED, 'PRICED')]).toEqual([0, 0]);
   });
 
   it('promotions-at-scale.md 4: a code that two promotions get at once is of one of them', async () => {

@@ -169,7 +169,7 @@ onEachEngine('jobs', (engine) => {
 
   it('are not written twice by two workers that prepared the same batch', async () => {
     const scripted = kind();
-    const { id } = await ask(scripted, 1);
+    const { id } = await ask(scripted, 2);
     const job = await find(id);
     const { batches } = runner as unknown as {
       batches: { run(kind: object, job: Job, limit: number): Promise<boolean> };
@@ -181,7 +181,9 @@ onEachEngine('jobs', (engine) => {
     };
     await Promise.all([batches.run(scripted, job, 10), batches.run(scripted, job, 10)]);
     expect([scripted.prepared, written]).toEqual([[1, 1], 1]);
-    expect(await find(id)).toMatchObject({ state: 'done', done: 10, batches: 1 });
+    expect(await find(id)).toMatchObject({ state: 'running', done: 10, batches: 1 });
+    await runner.settle();
+    expect(await find(id)).toMatchObject({ state: 'done', done: 20, batches: 2 });
   });
 
   it('of a kind that this worker does not know wait for one that does', async () => {

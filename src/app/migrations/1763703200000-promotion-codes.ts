@@ -46,7 +46,7 @@ export class PromotionCodes1763703200000 implements MigrationInterface {
     // The ids of promotions are among no other ids of this table.
     await runner.query(
       `INSERT INTO promotion_codes (id, promotion_id, code, code_key, is_own, status, uses, used, created_at)
-       SELECT id, id, discount_code, discount_code_key, 1, 'unused', 0, 0, created_at FROM promotions
+       SELECT id, 0, discount_code, discount_code_key, 1, 'unused', 0, 0, created_at FROM promotions
        WHERE discount_code_key IS NOT NULL`,
     );
   }

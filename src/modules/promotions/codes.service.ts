@@ -97,7 +97,7 @@ export class CodesService {
     requireSort(listing, list);
     const conditions = conditionsOf(listing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    const query = matching(manager, PromotionCode, [{ promotionId, isOwn: false }, ...conditions]);
+    const query = matching(manager, PromotionCode, [{ promotionId }, ...conditions]);
     const { rows, total } = await readPage(query, listing, list);
     return { rows: rows.map((row) => codeRecord(row, now)), total };
   }
@@ -136,7 +136,7 @@ export class CodesService {
     for (let after = ''; ;) {
       const rows = await codesAfter(this.transactions.manager, promotionId, after, STREAMED);
       const now = this.clock.now();
-      yield rows.filter(({ isOwn }) => !isOwn).map((row) => codeRecord(row, now));
+      yield rows.map((row) => codeRecord(row, now));
       if (rows.length < STREAMED) return;
       after = rows.at(-1)?.id ?? after;
     }

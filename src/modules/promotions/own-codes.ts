@@ -6,10 +6,10 @@ import { insertRows } from '../../platform/database/rows/row-reader';
 import { Jobs } from '../../platform/jobs/jobs';
 import { ADDING_JOBS, REMOVE_CODES } from './code-jobs';
 import { type Promotion } from './data/promotion.entity';
-import { PromotionCode } from './data/promotion-code.entity';
+import { NO_POOL, PromotionCode } from './data/promotion-code.entity';
 
 /** A promotion, as far as it stands among all codes. */
-type OwnCode = Pick<Promotion, 'id' | 'discountCode' | 'codeKey'>;
+type OwnCode = Pick<Promotion, 'discountCode' | 'codeKey'>;
 
 /** Keeps the own codes of promotions among the codes of all pools, where no two are the same (promotions-at-scale.md 4). */
 @Injectable()
@@ -25,24 +25,24 @@ export class OwnCodes {
    * @throws the driver's error when it is a code of a pool: `discount_code must be unique`
    */
   async keep(tx: EntityManager, promotion: OwnCode, before: string | null): Promise<void> {
-    const { id: promotionId, discountCode, codeKey } = promotion;
+    const { discountCode, codeKey } = promotion;
     if (codeKey === before) return;
-    await removeOwn(tx, promotionId, before);
+    await removeOwn(tx, before);
     if (discountCode === null || codeKey === null) return;
-    const code = { id: this.ids.next(), promotionId, code: discountCode, codeKey, isOwn: true };
+    const code = { id: this.ids.next(), promotionId: NO_POOL, code: discountCode, codeKey, isOwn: true };
     const rest = { status: 'unused' as const, uses: 0, used: 0, expiresAt: null, revokedAt: null };
     await insertRows(tx, PromotionCode, [{ ...code, ...rest, createdAt: this.clock.now() }]);
   }
 
   /** Frees the codes of a promotion that is removed: its own at once, those of its pool by a job. */
   async free(tx: EntityManager, { id, codeKey, hasCodes }: Promotion): Promise<void> {
-    await removeOwn(tx, id, codeKey);
+    await removeOwn(tx, codeKey);
     if (hasCodes !== true) return;
     await this.jobs.cancelOf(tx, id, ADDING_JOBS);
     await this.jobs.create(tx, { kind: REMOVE_CODES, subject: id, input: {}, total: null });
   }
 }
 
-async function removeOwn(tx: EntityManager, promotionId: string, codeKey: string | null): Promise<void> {
-  if (codeKey !== null) await tx.delete(PromotionCode, { codeKey, promotionId, isOwn: true });
+async function removeOwn(tx: EntityManager, codeKey: string | null): Promise<void> {
+  if (codeKey !== null) await tx.delete(PromotionCode, { codeKey, isOwn: true });
 }

@@ -62,7 +62,7 @@ export class PromotionsService {
     return this.transactions.run(async (tx) => {
       await this.references.require(tx, values);
       const record = await this.promotions.create(tx, { ...values, hasCodes: false });
-      await this.references.codes.keep(tx, { ...values, id: record.id }, null);
+      await this.references.codes.keep(tx, values, null);
       return record;
     });
   }

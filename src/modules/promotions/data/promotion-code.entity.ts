@@ -11,6 +11,9 @@ import {
 /** The state of a code. Expiry is not a state: it depends on the time. */
 export type CodeStatus = 'unused' | 'used' | 'revoked';
 
+/** In place of a promotion: a code that is in no pool. */
+export const NO_POOL = '0';
+
 /**
  * A code of a promotion: of its pool, or its own `discount_code`, which stands here so that no code means two promotions
  * (promotions-at-scale.md 4). No store object: there may be ten million of them.
@@ -24,6 +27,7 @@ export class PromotionCode {
   @IdColumn()
   id!: string;
 
+  /** Of its pool; {@link NO_POOL} for a promotion's own code, so that pools are listed and counted in an index alone. */
   @IdReference()
   promotionId!: string;
 
