@@ -27,7 +27,7 @@ interface LineBefore {
   readonly counted: readonly string[];
   readonly tax: Amount;
   /** Writes the fields of the item that were changed since, if any. */
-  readonly save: () => Promise<void>;
+  readonly save: () => Promise<unknown>;
 }
 
 function countedBy({ productId, modifiers }: OrderItem): string[] {

@@ -151,6 +151,11 @@ export async function promotionRecords(manager: EntityManager, rows: readonly Pr
   return rows.map((row) => promotionRecord(row, sums.get(row.id) ?? NEVER_USED));
 }
 
+/** A record without its counters: an order that uses the promotion does not make the copy of an editor stale. */
+export function promotionTerms(record: PromotionRecord): object {
+  return { ...record, uses: null, discounted: null, budget_left: null };
+}
+
 function promotionRecord(row: Promotion, sums: LedgerSums): PromotionRecord {
   return {
     id: row.id,

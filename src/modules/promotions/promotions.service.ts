@@ -13,7 +13,7 @@ import { fieldsOf, rowOf } from './data/promotion.fields';
 import { promotionListing } from './data/promotion.listing';
 import { readPromotion } from './domain/read-promotion';
 import { PromotionReferencesService } from './promotion-references.service';
-import { type PromotionRecord, promotionRecords } from './promotion.record';
+import { type PromotionRecord, promotionRecords, promotionTerms } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionNotFound } from './promotions.errors';
 import { RedemptionsService } from './redemptions.service';
@@ -39,6 +39,7 @@ export class PromotionsService {
         entity: Promotion,
         listing: promotionListing,
         records: promotionRecords,
+        tagged: promotionTerms,
         notFound: () => new PromotionNotFound(),
         changed: (tx) => cache.changed(tx),
       },

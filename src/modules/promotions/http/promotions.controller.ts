@@ -16,7 +16,7 @@ import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/r
 import { type Language, MessageLanguage, TellsWhy } from '../message-language';
 import { PreviewService } from '../preview.service';
 import { PreviewRecord } from '../preview.record';
-import { PromotionRecord } from '../promotion.record';
+import { PromotionRecord, promotionTerms } from '../promotion.record';
 import { PromotionsService } from '../promotions.service';
 import { PreviewDto } from './preview.dto';
 import { CreatePromotionDto, UpdatePromotionDto } from './promotion.dto';
@@ -34,7 +34,7 @@ export class PromotionsController {
   @Post()
   @AnswersCreated(PromotionRecord, { summary: 'Create a promotion' })
   async create(@Body() body: CreatePromotionDto): Promise<Single<PromotionRecord>> {
-    return single(await this.promotions.create(body.toFields()));
+    return answered(await this.promotions.create(body.toFields()));
   }
 
   @Post('preview')
@@ -70,7 +70,7 @@ export class PromotionsController {
   @Get(':promotion_id')
   @AnswersOne(PromotionRecord, { summary: 'Get a promotion' })
   async get(@Param('promotion_id') id: string): Promise<Single<PromotionRecord>> {
-    return single(await this.promotions.get(id));
+    return answered(await this.promotions.get(id));
   }
 
   @Put(':promotion_id')
@@ -80,7 +80,7 @@ export class PromotionsController {
     @Body() body: UpdatePromotionDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<PromotionRecord>> {
-    return single(await this.promotions.update(id, body.toPatch(), tags));
+    return answered(await this.promotions.update(id, body.toPatch(), tags));
   }
 
   @Delete(':promotion_id')
@@ -89,4 +89,8 @@ export class PromotionsController {
     await this.promotions.remove(id, tags);
     return removed('Promotion');
   }
+}
+
+function answered(record: PromotionRecord): Single<PromotionRecord> {
+  return single(record, promotionTerms(record));
 }

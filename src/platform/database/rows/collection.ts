@@ -26,6 +26,8 @@ export interface CollectionKind<T extends VersionedRow, R> {
   /** Records of rows, in their order; one call for a page, so that related rows are read once. */
   readonly records: (manager: EntityManager, rows: readonly T[]) => Promise<R[]>;
   readonly notFound: () => StoreError;
+  /** The part of a record that its ETag is made of; left out: all of it. The controller tags its responses with the same part. */
+  readonly tagged?: (record: R) => object;
   /** Of what form its ids are; left out: numeric-looking ones. */
   readonly ids?: IdForm;
   /** For lists without end: counts and finds pages of the unfiltered list. */
@@ -133,11 +135,10 @@ export class Collection<T extends VersionedRow, R> {
     within?: FindOptionsWhere<T>,
   ): Promise<R> {
     const row = await this.lock(tx, id, within);
-    if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(tx, row));
+    if (ifMatch !== undefined) requireMatch(ifMatch, this.tagged(await this.record(tx, row)));
     const save = trackChanges(tx, this.kind.entity, row);
     await change(row);
-    await save();
-    await this.kind.changed?.(tx);
+    if (await save()) await this.kind.changed?.(tx);
     return this.record(tx, row);
   }
 
@@ -150,7 +151,7 @@ export class Collection<T extends VersionedRow, R> {
     within?: FindOptionsWhere<T>,
   ): Promise<void> {
     const row = await this.lock(tx, id, within);
-    if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(tx, row));
+    if (ifMatch !== undefined) requireMatch(ifMatch, this.tagged(await this.record(tx, row)));
     await before?.(row);
     await tx.remove(row);
     await this.kind.blocks?.removed(tx, id);
@@ -159,6 +160,10 @@ export class Collection<T extends VersionedRow, R> {
 
   private whereId(id: string, within: FindOptionsWhere<T> | undefined): FindOptionsWhere<T> {
     return { ...within, id } as FindOptionsWhere<T>;
+  }
+
+  private tagged(record: R): unknown {
+    return this.kind.tagged === undefined ? record : this.kind.tagged(record);
   }
 
   private async record(manager: EntityManager, row: T): Promise<R> {

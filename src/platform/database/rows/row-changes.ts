@@ -13,7 +13,7 @@ export function trackChanges<T extends VersionedRow>(
   tx: EntityManager,
   entity: new () => T,
   row: T,
-): () => Promise<void> {
+): () => Promise<boolean> {
   const before = preparedRow(tx, entity, row);
   const { columns, tableName } = tx.dataSource.getMetadata(entity);
   const changed = (): [ColumnMetadata, unknown][] => {
@@ -23,7 +23,7 @@ export function trackChanges<T extends VersionedRow>(
   return async () => {
     if (tx.queryRunner === undefined) throw new TypeError('a store object is changed in a transaction');
     const updated = changed().map(([column]) => column);
-    if (updated.length === 0) return;
+    if (updated.length === 0) return false;
     const { broadcaster } = tx.queryRunner;
     const metadata = tx.dataSource.getMetadata(entity);
     await broadcaster.broadcast('BeforeUpdate', metadata, row, undefined, updated, []);
@@ -34,6 +34,7 @@ export function trackChanges<T extends VersionedRow>(
     const sql = `UPDATE ${driver.escape(tableName)} SET ${set} WHERE ${driver.escape('id')} = ?`;
     await tx.query(sql, [...values.map(([, value]) => value), row.id]);
     await broadcaster.broadcast('AfterUpdate', metadata, row, undefined, updated, []);
+    return true;
   };
 }
 
