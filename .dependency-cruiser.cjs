@@ -18,6 +18,7 @@ const ORDER = [
   'catalog',
   'promotions',
   'orders',
+  'backtests',
   'shipments',
   'payments',
   'carts',

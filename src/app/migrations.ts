@@ -20,6 +20,7 @@ import { Statistics1763702800000 } from './migrations/1763702800000-statistics';
 import { CustomerPasswords1763702700000 } from './migrations/1763702700000-customer-passwords';
 import { PromotionGroups1763703000000 } from './migrations/1763703000000-promotion-groups';
 import { PromotionBudgets1763703000001 } from './migrations/1763703000001-promotion-budgets';
+import { Backtests1763703400000 } from './migrations/1763703400000-backtests';
 import { PromotionResults1763703300000 } from './migrations/1763703300000-promotion-results';
 import { Jobs1763703100000 } from './migrations/1763703100000-jobs';
 import { PromotionCodes1763703200000 } from './migrations/1763703200000-promotion-codes';
@@ -58,6 +59,7 @@ export const migrations = [
   PromotionGroups1763703000000,
   PromotionBudgets1763703000001,
   PromotionResults1763703300000,
+  Backtests1763703400000,
   Jobs1763703100000,
   PromotionCodes1763703200000,
   Collections1763702900000,

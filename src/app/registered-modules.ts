@@ -1,5 +1,6 @@
 // One line for each module of the API. CONTRIBUTING.md shows how to add one.
 export { AccessModule } from '../modules/access/access.module';
+export { BacktestsModule } from '../modules/backtests/backtests.module';
 export { CartsModule } from '../modules/carts/carts.module';
 export { CatalogModule } from '../modules/catalog/catalog.module';
 export { CheckoutModule } from '../modules/checkout/checkout.module';

@@ -1,4 +1,5 @@
 import { AccessWorkerModule } from '../modules/access/access-worker.module';
+import { BacktestsWorkerModule } from '../modules/backtests/backtests-worker.module';
 import { CartsWorkerModule } from '../modules/carts/carts-worker.module';
 import { CustomersWorkerModule } from '../modules/customers/customers-worker.module';
 import { FilesWorkerModule } from '../modules/files/files-worker.module';
@@ -24,6 +25,7 @@ export const workerModules = [
   FilesWorkerModule,
   StatisticsWorkerModule,
   PromotionsWorkerModule,
+  BacktestsWorkerModule,
   // Imported for its store object alone, whose rules decide which webhooks receive its events.
   ShipmentsModule,
 ];

@@ -25,6 +25,7 @@ const MODULES = [
   'catalog',
   'promotions',
   'orders',
+  'backtests',
   'shipments',
   'payments',
   'carts',

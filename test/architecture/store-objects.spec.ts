@@ -15,6 +15,8 @@ const SRC = resolve(__dirname, '../../src');
 const NO_OBJECTS: Readonly<Record<string, string>> = {
   AccessToken: 'a token',
   ApiClient: 'a client',
+  BacktestOrder: 'what a back-test found',
+  BacktestUse: 'a ledger of what a back-test counts',
   CartCheckout: 'a mark: what a cart was checked out as',
   CartItem: 'a line, part of its cart',
   CustomerPassword: 'a secret',

@@ -14,10 +14,10 @@ import { orderListing } from './data/order.listing';
 import { CAME_TO_NOTHING, orderBalance } from './domain/order-balance';
 import { inDefault } from './domain/in-default';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
-import { ORDER_STATUSES, type OrderStatus } from './domain/order-status';
+import { ORDER_STATUS_KEYS, ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
 
-export { CAME_TO_NOTHING, inDefault, type Order, orderBalance, type OrderStatus };
+export { CAME_TO_NOTHING, inDefault, type Order, ORDER_STATUS_KEYS, orderBalance, type OrderStatus };
 
 const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
 const amounts = (title: string, type: 'string' | 'number') =>

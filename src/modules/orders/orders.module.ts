@@ -41,6 +41,7 @@ import { OrderShippingTermsService } from './order-shipping-terms.service';
 import { OrderTransitions } from './order-status-listeners';
 import { orderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
+import { PlacedOrdersService } from './placed-orders.service';
 import { PromotionUsesService } from './promotion-uses.service';
 import { OrdersService } from './orders.service';
 
@@ -80,6 +81,7 @@ import { OrdersService } from './orders.service';
     CustomerOrdersService,
     OrderFiguresService,
     PromotionUsesService,
+    PlacedOrdersService,
   ],
   exports: [
     OrdersService,
@@ -92,6 +94,7 @@ import { OrdersService } from './orders.service';
     OrderReturnsService,
     CustomerOrdersService,
     OrderFiguresService,
+    PlacedOrdersService,
   ],
 })
 export class OrdersModule {

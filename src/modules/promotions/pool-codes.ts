@@ -34,6 +34,24 @@ export async function poolCodeOf(
   return { id: row.id, promotionId: row.promotionId, code: row.code, fault: faultOf(row, instant) };
 }
 
+/** Finds the code of an order in the pool of a promotion; null if it is in none. */
+export type PoolLookup = (code: string | null | undefined, instant: Date) => PoolCode | null;
+
+/** {@link poolCodeOf} for many orders, in one statement. @param codes as typed */
+export async function poolLookup(
+  manager: EntityManager,
+  codes: readonly (string | null | undefined)[],
+): Promise<PoolLookup> {
+  const keys = new Set(codes.map(canonicalCode).filter((key) => key !== '' && [...key].length <= MAX_CODE));
+  const rows = await readBy(manager, PromotionCode, 'codeKey', [...keys]);
+  const byKey = new Map(rows.filter(({ isOwn }) => !isOwn).map((row) => [row.codeKey, row]));
+  return (code, instant) => {
+    const row = byKey.get(canonicalCode(code));
+    if (row === undefined) return null;
+    return { id: row.id, promotionId: row.promotionId, code: row.code, fault: faultOf(row, instant) };
+  };
+}
+
 function faultOf({ status, uses, used, expiresAt }: PromotionCode, instant: Date): PoolCodeFault | null {
   if (status === 'revoked') return 'code_revoked';
   if (uses > 0 && used >= uses) return 'code_used';

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { type FieldErrors, ValidationFailed } from '../../kernel/errors';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { withoutCustomerFacts } from './customer-facts';
 import { type CompiledPromotion, compilePromotions } from './domain/compile-promotion';
-import { type PromotionDefinition } from './domain/promotion-definition';
-import { readPromotion } from './domain/read-promotion';
 import { type Language } from './message-language';
 import { withoutOtherCodes } from './other-codes';
 import { PreviewCarts } from './preview-carts';
@@ -14,7 +11,7 @@ import { type PreviewRequest } from './preview-request';
 import { previewRecord, type PreviewRecord } from './preview.record';
 import { PricingService } from './pricing.service';
 import { PromotionsCache } from './promotions.cache';
-import { type SentPromotion } from './promotions.service';
+import { readIdeas } from './promotion-ideas';
 import { RejectionsService } from './rejections.service';
 
 /** Prices a cart as a checkout would, without using promotions or stock. */
@@ -60,28 +57,4 @@ export class PreviewService {
     if (promotions === null) return (await this.cache.within(manager)).all;
     return compilePromotions(readIdeas(promotions));
   }
-}
-
-/** One without an id is known by its position, from 1. */
-function readIdeas(sent: readonly SentPromotion[]): PromotionDefinition[] {
-  const errors: Record<string, readonly string[]> = {};
-  const ids = new Set<string>();
-  const definitions = sent.flatMap((fields, i) => {
-    const id = typeof fields['id'] === 'string' && fields['id'].trim() !== '' ? fields['id'].trim() : String(i + 1);
-    const read = readPromotion(id, fields, 'inline');
-    if (ids.has(id)) Object.assign(errors, below(i, { id: ['id must be unique'] }));
-    ids.add(id);
-    if (read.isValid) return [read.definition];
-    Object.assign(errors, below(i, read.errors));
-    return [];
-  });
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
-  return definitions;
-}
-
-function below(index: number, errors: FieldErrors): FieldErrors {
-  const path = `promotions.${index}.`;
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, messages]) => [path + field, messages.map((message) => path + message)]),
-  );
 }

@@ -92,6 +92,7 @@ function shippingOf({ id, slug, price, converted, taxRate }: ShippingTerms): Non
   return { id, slug, price: parseAmount(price), convertedPrice, taxRate };
 }
 
-function customerOf({ spent, ...customer }: CustomerTerms): CartCustomer {
+/** Who bought, as rules saw them. */
+export function customerOf({ spent, ...customer }: CustomerTerms): CartCustomer {
   return { ...customer, spent: spent === null ? null : parseAmount(spent) };
 }

@@ -48,7 +48,8 @@ export function compileInOrder(definitions: readonly PromotionDefinition[]): rea
   return definitions.map((definition) => compilePromotion(definition, comparisons));
 }
 
-function byOrder(a: PromotionDefinition, b: PromotionDefinition): number {
+/** The order that promotions are processed in (promotions.md 10). */
+export function byOrder(a: PromotionDefinition, b: PromotionDefinition): number {
   return a.priority - b.priority || classRank(a.action) - classRank(b.action) || compareIds(a.id, b.id);
 }
 

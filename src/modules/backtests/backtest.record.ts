@@ -1,0 +1,223 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { wireTime } from '../../kernel/clock';
+import { amountNumber } from '../../kernel/money';
+import { enumSchema, objectSchema } from '../../platform/http/openapi/record-schemas';
+import { type Job } from '../../platform/jobs/job.entity';
+import { TRIAL_CODES, TRIAL_MODES } from '../promotions/promotion-trial';
+import { THEN_AND_TEST } from './backtest-order.record';
+import { type BacktestInput, type BacktestProgress } from './backtest-replay';
+import { type Backtest } from './data/backtest.entity';
+import { assumptionsOf } from './domain/assumptions';
+import { BACKTEST_STATES, type BacktestState, type ReplayFilter } from './domain/backtest-terms';
+import { averageOf, binBounds, type LargestOrder, type PackedTally, type ThenAndTest } from './domain/tally';
+
+const count = (description: string, example = 12) => ({ type: 'integer' as const, description, example });
+const amount = (description: string, example = 12.5) => ({ type: 'number' as const, description, example });
+const text = (description: string) => ({ type: 'string' as const, description });
+const listOf = (items: object, description: string) => ({ type: 'array' as const, items, description });
+const DISCOUNT = { ...THEN_AND_TEST, description: 'Taken off, shipping included.' };
+const REVENUE = { ...THEN_AND_TEST, description: 'Sum of the totals of the orders.' };
+
+const FILTER = objectSchema(
+  {
+    status: { type: 'array', nullable: true, items: { type: 'string' }, description: 'Statuses; null: any.' },
+    currency: { type: 'string', nullable: true, description: 'Code of the currency; null: any.' },
+  },
+  { title: 'BacktestFilter' },
+);
+const PROGRESS = objectSchema(
+  {
+    looked_at: count('Orders looked at so far.', 250_000),
+    total: { ...count('Orders of the window; null: not counted yet.', 1_000_000), nullable: true },
+  },
+  { title: 'BacktestProgress' },
+);
+const PROMOTION = objectSchema(
+  {
+    id: text('Id, or the one that the request gave it.'),
+    title: { type: 'string' },
+    orders: count('Orders that it applies to.'),
+    discount: amount('Sum that it takes off.'),
+    average: amount('Of an order that it applies to, rounded to four decimals.'),
+    largest: amount('Off one order.'),
+  },
+  { title: 'BacktestPromotion' },
+);
+const DAY = objectSchema(
+  {
+    day: { type: 'string', format: 'date', description: 'UTC.', example: '2026-01-31' },
+    orders: count('Orders placed then.'),
+    touched: count('Of these, orders that the test touches.'),
+    discount: DISCOUNT,
+    revenue: REVENUE,
+  },
+  { title: 'BacktestDay' },
+);
+const BIN = objectSchema(
+  {
+    above: amount('Discounts above this; the first bin has those of 0.', 5),
+    up_to: amount('Discounts up to this.', 10),
+    then: count('Orders with such a discount.'),
+    test: count('Orders with such a discount in the test.'),
+  },
+  { title: 'BacktestBin' },
+);
+const END = objectSchema(
+  { discount: amount('Taken off.'), total: amount('Of the order.', 48) },
+  { title: 'BacktestEnd' },
+);
+const LARGEST = objectSchema(
+  { order: text('Id of the order.'), before: END, after: END, why: text('What changed, in words.') },
+  { title: 'BacktestLargest' },
+);
+const RESULT = objectSchema(
+  {
+    orders: count('Orders that were replayed.'),
+    touched: count('Orders that a tested promotion applies to, or whose discount is another one.'),
+    discount: DISCOUNT,
+    revenue: REVENUE,
+    promotions: listOf(PROMOTION, 'The tested promotions, in the order of the request.'),
+    days: listOf(DAY, 'Days with orders, oldest first.'),
+    histogram: listOf(BIN, 'Orders by discount, up to the largest one.'),
+    largest: listOf(LARGEST, 'The ten orders whose discount differs most.'),
+    assumptions: listOf({ type: 'string' }, 'What the test takes for granted.'),
+  },
+  {
+    title: 'BacktestResult',
+    nullable: true,
+    description: 'Null until it is done. Amounts are in the default currency.',
+  },
+);
+
+/** What a test came to. */
+interface BacktestResult {
+  readonly orders: number;
+  readonly touched: number;
+  readonly discount: ThenAndTest<number>;
+  readonly revenue: ThenAndTest<number>;
+  readonly promotions: readonly object[];
+  readonly days: readonly object[];
+  readonly histogram: readonly object[];
+  readonly largest: readonly object[];
+  readonly assumptions: readonly string[];
+}
+
+/** What a back-test was asked for, and its state: what its events have. */
+export class BacktestSummaryRecord {
+  @ApiProperty({ type: String, example: '890123456789012345' })
+  id!: string;
+
+  @ApiProperty(enumSchema('BacktestState', BACKTEST_STATES))
+  state!: BacktestState;
+
+  @ApiProperty({ type: String, description: 'First time of an order, UTC.', example: '2026-01-01 00:00:00' })
+  from!: string;
+
+  @ApiProperty({ type: String, description: 'Last time of an order, UTC.', example: '2026-01-31 23:59:59' })
+  to!: string;
+
+  @ApiProperty(enumSchema('BacktestMode', TRIAL_MODES))
+  mode!: string;
+
+  @ApiProperty(enumSchema('BacktestCodes', TRIAL_CODES))
+  codes!: string;
+
+  @ApiProperty(FILTER)
+  filter!: ReplayFilter;
+
+  @ApiProperty({ type: String, example: '2026-02-01 12:00:00' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, example: '2026-02-01 12:03:00' })
+  updated_at!: string;
+}
+
+/** A back-test (promotions-at-scale.md 10). */
+export class BacktestRecord extends BacktestSummaryRecord {
+  @ApiProperty(PROGRESS)
+  progress!: { readonly looked_at: number; readonly total: number | null };
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it failed; null: it did not.' })
+  error!: string | null;
+
+  @ApiProperty(RESULT)
+  result!: BacktestResult | null;
+}
+
+/** The record of a back-test without how far it is. */
+export function backtestSummary(row: Backtest): BacktestSummaryRecord {
+  return {
+    id: row.id,
+    state: row.state,
+    from: wireTime(row.from),
+    to: wireTime(row.to),
+    mode: row.mode,
+    codes: row.codes,
+    filter: row.filter,
+    created_at: wireTime(row.createdAt),
+    updated_at: wireTime(row.updatedAt),
+  };
+}
+
+/** The record of a back-test. @param job its job */
+export function backtestRecord(row: Backtest, job: Job): BacktestRecord {
+  const progress = job.progress as BacktestProgress | null;
+  const isDone = job.state === 'done' && progress !== null;
+  return {
+    ...backtestSummary(row),
+    state: job.state,
+    progress: { looked_at: job.done, total: job.total },
+    error: job.error,
+    result: isDone ? resultOf(progress.tally, job.input as BacktestInput) : null,
+  };
+}
+
+function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput): BacktestResult {
+  const assumed = {
+    ...input,
+    hasLimits: promotions.some(
+      ({ maxUses, customerUses, budget }) => maxUses > 0 || customerUses > 0 || budget !== '0',
+    ),
+    hasDates: promotions.some(({ from, to }) => from !== null || to !== null),
+  };
+  return {
+    ...sumsOf(tally.all),
+    promotions: promotions.map(({ id, title }, i) => {
+      const [orders, discount, largest] = tally.promotions[i] ?? [0, '0', '0'];
+      const sums = { discount: shown(discount), average: amountNumber(averageOf(BigInt(discount), orders)) };
+      return { id, title, orders, ...sums, largest: shown(largest) };
+    }),
+    days: Object.entries(tally.days).map(([day, sums]) => ({ day, ...sumsOf(sums) })),
+    histogram: histogramOf(tally.bins),
+    largest: tally.largest.map(largestOf),
+    assumptions: assumptionsOf(assumed),
+  };
+}
+
+function sumsOf([orders, touched, a, b, c, d]: PackedTally['all']) {
+  return {
+    orders,
+    touched,
+    discount: { then: shown(a), test: shown(b) },
+    revenue: { then: shown(c), test: shown(d) },
+  };
+}
+
+function histogramOf(bins: PackedTally['bins']): object[] {
+  const last = bins.findLastIndex(([then, test]) => then + test > 0);
+  return bins.slice(0, last + 1).map(([then, test], i) => {
+    const [above, upTo] = binBounds(i);
+    return { above: amountNumber(above), up_to: amountNumber(upTo), then, test };
+  });
+}
+
+function largestOf({ orderId, discount, revenue, why }: LargestOrder): object {
+  return {
+    order: orderId,
+    before: { discount: shown(discount.then), total: shown(revenue.then) },
+    after: { discount: shown(discount.test), total: shown(revenue.test) },
+    why: why ?? '',
+  };
+}
+
+const shown = (amountText: string): number => amountNumber(BigInt(amountText));

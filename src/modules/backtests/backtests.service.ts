@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
+import { IdGenerator, isId } from '../../kernel/ids';
+import { Transactions } from '../../platform/database/connection/transactions';
+import {
+  conditionsOf,
+  type ListQuery,
+  matching,
+  type Page,
+  readPage,
+  requireSort,
+} from '../../platform/database/lists/listing';
+import { trackChanges } from '../../platform/database/rows/row-changes';
+import { Collection } from '../../platform/database/rows/collection';
+import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { ACTIVE_STATES, Job } from '../../platform/jobs/job.entity';
+import { Jobs } from '../../platform/jobs/jobs';
+import {
+  packPromotion,
+  type PromotionDefinition,
+  type TrialCodes,
+  type TrialMode,
+} from '../promotions/promotion-trial';
+import { readIdeas } from '../promotions/promotion-ideas';
+import { PromotionsCache } from '../promotions/promotions.cache';
+import { type SentPromotion } from '../promotions/promotions.service';
+import { type BacktestInput } from './backtest-replay';
+import { backtestOrderRecord, type BacktestOrderRecord } from './backtest-order.record';
+import { backtestRecord, type BacktestRecord, backtestSummary } from './backtest.record';
+import { BacktestNotFound, TooManyBacktests } from './backtests.errors';
+import { BacktestOrder } from './data/backtest-order.entity';
+import { backtestListing, backtestOrderListing } from './data/backtest.listing';
+import { Backtest } from './data/backtest.entity';
+import { type ReplayFilter } from './domain/backtest-terms';
+
+/** Name of the kind of job. */
+export const BACKTEST = 'backtest';
+/** Days of the longest window: each is an entry of the result. */
+export const MOST_DAYS = 366;
+/** Days of the window of a request that names no beginning. */
+export const DEFAULT_DAYS = 30;
+export const MOST_PROMOTIONS = 100;
+/** Characters of an id that a request gives to a promotion. */
+const MAX_ID = 255;
+/** Back-tests that wait or run at once. */
+const MOST_ACTIVE = 20;
+const DAY_MS = 86_400_000;
+
+/** A request for a back-test. Null: not sent. */
+export interface BacktestRequest {
+  readonly from: Date | null;
+  readonly to: Date | null;
+  /** Definitions, and ids of promotions of the store; null: those that are live. */
+  readonly promotions: readonly (SentPromotion | string)[] | null;
+  readonly mode: TrialMode;
+  readonly codes: TrialCodes;
+  readonly filter: ReplayFilter;
+}
+
+/** Back-tests: what promotions would have done to past orders (promotions-at-scale.md 10). They change no order. */
+@Injectable()
+export class BacktestsService {
+  private readonly backtests: Collection<Backtest, object>;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly jobs: Jobs,
+    private readonly cache: PromotionsCache,
+    private readonly clock: Clock,
+    ids: IdGenerator,
+  ) {
+    const notFound = (): BacktestNotFound => new BacktestNotFound();
+    const records = async (_: EntityManager, rows: readonly Backtest[]): Promise<object[]> => rows.map(backtestSummary);
+    this.backtests = new Collection({ entity: Backtest, listing: backtestListing, records, notFound }, ids, clock);
+  }
+
+  /** Asks for a back-test, which a worker begins within a second. @throws ValidationFailed naming each field at fault, TooManyBacktests */
+  create(request: BacktestRequest): Promise<BacktestRecord> {
+    const window = this.windowOf(request);
+    return this.transactions.run(async (tx) => {
+      const promotions = await this.promotionsOf(tx, request.promotions);
+      const active = await tx.countBy(Job, { kind: BACKTEST, state: In([...ACTIVE_STATES]) });
+      if (active >= MOST_ACTIVE) throw new TooManyBacktests(MOST_ACTIVE);
+      const { mode, codes, filter } = request;
+      const row = await this.backtests.insert(tx, { ...window, mode, codes, filter, state: 'queued' });
+      const [from, to] = [window.from.toISOString(), window.to.toISOString()];
+      const input: BacktestInput = { from, to, mode, codes, filter, promotions: promotions.map(packPromotion) };
+      const job = await this.jobs.create(tx, { id: row.id, kind: BACKTEST, subject: null, input, total: null });
+      return backtestRecord(row, job);
+    });
+  }
+
+  /** @throws BacktestNotFound */
+  async get(id: string): Promise<BacktestRecord> {
+    const { manager } = this.transactions;
+    const row = await this.backtests.row(manager, id);
+    return backtestRecord(row, await this.jobOf(manager, id));
+  }
+
+  /** The orders that a back-test touched so far, the newest first unless asked otherwise. @throws BacktestNotFound */
+  async orders(id: string, list: ListQuery): Promise<Page<BacktestOrderRecord>> {
+    const { manager } = this.transactions;
+    await this.backtests.row(manager, id);
+    const { input } = await this.jobOf(manager, id);
+    requireSort(backtestOrderListing, list);
+    const conditions = conditionsOf(backtestOrderListing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    const found = matching(manager, BacktestOrder, [{ backtestId: id }, ...conditions]);
+    const { rows, total } = await readPage(found, backtestOrderListing, list);
+    const titles = new Map((input as BacktestInput).promotions.map(({ id: promotion, title }) => [promotion, title]));
+    return { total, rows: rows.map((row) => backtestOrderRecord(row, titles)) };
+  }
+
+  /** Cancels a back-test that has not ended, and removes one that has. @returns whether it was removed @throws BacktestNotFound, StaleRecord */
+  cancelOrRemove(id: string, ifMatch: IfMatch): Promise<boolean> {
+    return this.transactions.run(async (tx) => {
+      // The job first, as its worker does.
+      const isCancelled = isId(id) && (await this.jobs.cancel(tx, id));
+      if (isCancelled) {
+        await this.backtests.change(tx, id, ifMatch, (row) => void (row.state = 'cancelled'));
+        return false;
+      }
+      await this.backtests.remove(tx, id, ifMatch);
+      await tx.delete(Job, { id });
+      return true;
+    });
+  }
+
+  /** Notes the end of a back-test, in the transaction of its last batch. */
+  async ended(tx: EntityManager, id: string): Promise<void> {
+    const row = await this.backtests.lock(tx, id);
+    const save = trackChanges(tx, Backtest, row);
+    row.state = 'done';
+    await save();
+  }
+
+  private async jobOf(manager: EntityManager, id: string): Promise<Job> {
+    const job = await this.jobs.find(manager, id, [BACKTEST]);
+    if (job === null) throw new BacktestNotFound();
+    return job;
+  }
+
+  private windowOf({ from, to }: BacktestRequest): { from: Date; to: Date } {
+    const last = to ?? this.clock.now();
+    const first = from ?? new Date(Math.max(0, last.getTime() - DEFAULT_DAYS * DAY_MS));
+    if (first > last) throw ValidationFailed.of('from', 'must not be after to');
+    if (last.getTime() - first.getTime() > MOST_DAYS * DAY_MS)
+      throw ValidationFailed.of('from', `must be at most ${MOST_DAYS} days before to`);
+    return { from: first, to: last };
+  }
+
+  private async promotionsOf(
+    tx: EntityManager,
+    sent: BacktestRequest['promotions'],
+  ): Promise<readonly PromotionDefinition[]> {
+    const { all, live } = await this.cache.within(tx);
+    const stored = new Map(all.map(({ definition }) => [definition.id, definition]));
+    const asked = sent ?? live.map(({ definition }) => definition.id);
+    if (asked.length > MOST_PROMOTIONS)
+      throw ValidationFailed.of('promotions', `must be at most ${MOST_PROMOTIONS}: name those to test`);
+    const promotions = readIdeas(asked, (id) => stored.get(id));
+    const tooLong = promotions.findIndex(({ id }) => id.length > MAX_ID);
+    if (tooLong >= 0) throw ValidationFailed.of(`promotions.${tooLong}.id`, `must be at most ${MAX_ID} characters`);
+    return promotions;
+  }
+}

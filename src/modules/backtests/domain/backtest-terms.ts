@@ -1,0 +1,15 @@
+/** What a back-test may be doing. */
+export const BACKTEST_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export type BacktestState = (typeof BACKTEST_STATES)[number];
+
+/** Which placed orders are replayed; null: any. */
+export interface ReplayFilter {
+  readonly status: readonly string[] | null;
+  /** Code. */
+  readonly currency: string | null;
+}
+
+/** Whether an order passes a filter. */
+export function passes({ status, currency }: ReplayFilter, order: { status: string; currencyCode: string }): boolean {
+  return (status === null || status.includes(order.status)) && (currency === null || currency === order.currencyCode);
+}

@@ -1,0 +1,181 @@
+import { divideRounded } from '../../../kernel/money';
+
+/** What an order came to then, and what it comes to in the test; in the default currency. */
+export interface ThenAndTest<T = bigint> {
+  readonly then: T;
+  readonly test: T;
+}
+
+/** The outcome of one order. */
+export interface Outcome {
+  readonly orderId: string;
+  /** When it was placed. */
+  readonly at: Date;
+  readonly discount: ThenAndTest;
+  /** Totals. */
+  readonly revenue: ThenAndTest;
+  /** What each tested promotion takes off, by its place among them. */
+  readonly applied: ReadonlyMap<number, bigint>;
+}
+
+/** An order whose discount differs most. Amounts are whole ten-thousandths as decimal text. */
+export interface LargestOrder {
+  readonly orderId: string;
+  readonly discount: ThenAndTest<string>;
+  readonly revenue: ThenAndTest<string>;
+  /** In words; null: not said yet. */
+  readonly why: string | null;
+}
+
+/** Counts, and sums as decimal text: `[orders, touched, discount then, test, revenue then, test]`. */
+type Sums = readonly [number, number, string, string, string, string];
+
+/** What a back-test has added up so far, as JSON. */
+export interface PackedTally {
+  readonly all: Sums;
+  /** By day, oldest first. */
+  readonly days: Readonly<Record<string, Sums>>;
+  /** Of each tested promotion: orders, discount and the largest one. */
+  readonly promotions: readonly (readonly [number, string, string])[];
+  /** Orders of each bin: then, test. */
+  readonly bins: readonly (readonly [number, number])[];
+  readonly largest: readonly LargestOrder[];
+}
+
+interface RunningSums {
+  orders: number;
+  touched: number;
+  readonly amounts: [bigint, bigint, bigint, bigint];
+}
+
+/** Orders whose difference is shown. */
+const MOST_LARGEST = 10;
+const UNIT = 10_000n;
+/** Upper bounds of the bins in ten-thousandths: 0, 1, 2, 5, 10, 20, 50, … up to more than any amount. */
+const BOUNDS: readonly bigint[] = [
+  0n,
+  ...Array.from({ length: 15 }, (_, i) => [1n, 2n, 5n].map((step) => step * 10n ** BigInt(i) * UNIT)).flat(),
+];
+
+/** The bounds of a bin of the histogram, in ten-thousandths: orders above the first, up to the second. */
+export function binBounds(bin: number): readonly [bigint, bigint] {
+  return [BOUNDS[bin - 1] ?? 0n, BOUNDS[bin] ?? 0n];
+}
+
+/** Whether a test touches an order: a tested promotion applies to it, or its discount is another one. */
+export function isTouched({ discount, applied }: Outcome): boolean {
+  return applied.size > 0 || discount.then !== discount.test;
+}
+
+/** Rounded to ten-thousandths; of nothing 0. */
+export function averageOf(sum: bigint, count: number): bigint {
+  return count === 0 ? 0n : divideRounded(sum, BigInt(count));
+}
+
+/** Adds up the outcomes of orders. The same outcomes in the same order make the same bytes, however they were batched. */
+export class Tally {
+  private readonly all: RunningSums;
+  private readonly days: Map<string, RunningSums>;
+  private readonly promotions: { orders: number; discount: bigint; largest: bigint }[];
+  private readonly bins: [number, number][];
+  private largest: LargestOrder[];
+
+  /** @param packed what {@link pack} left; null: nothing yet @param promotions how many are tested */
+  constructor(packed: PackedTally | null, promotions: number) {
+    this.all = packed === null ? noSums() : unpackSums(packed.all);
+    this.days = new Map(Object.entries(packed?.days ?? {}).map(([day, sums]) => [day, unpackSums(sums)]));
+    this.promotions = Array.from({ length: promotions }, (_, i) => {
+      const [orders, discount, largest] = packed?.promotions[i] ?? [0, '0', '0'];
+      return { orders, discount: BigInt(discount), largest: BigInt(largest) };
+    });
+    this.bins = BOUNDS.map((_, i) => [packed?.bins[i]?.[0] ?? 0, packed?.bins[i]?.[1] ?? 0]);
+    this.largest = [...(packed?.largest ?? [])];
+  }
+
+  add(outcome: Outcome): void {
+    const day = outcome.at.toISOString().slice(0, 10);
+    let ofDay = this.days.get(day);
+    if (ofDay === undefined) this.days.set(day, (ofDay = noSums()));
+    addTo(this.all, outcome);
+    addTo(ofDay, outcome);
+    for (const [place, amount] of outcome.applied) {
+      const sums = this.promotions[place];
+      if (sums === undefined) continue;
+      sums.orders += 1;
+      sums.discount += amount;
+      if (amount > sums.largest) sums.largest = amount;
+    }
+    this.count(outcome.discount.then, 0);
+    this.count(outcome.discount.test, 1);
+    this.compare(outcome);
+  }
+
+  /** Says why for those of the largest that nothing was said of. @param told by order */
+  tell(told: ReadonlyMap<string, string>): void {
+    this.largest = this.largest.map((one) => ({ ...one, why: one.why ?? told.get(one.orderId) ?? null }));
+  }
+
+  /** Orders among the largest that nothing was said of. */
+  get untold(): readonly string[] {
+    return this.largest.filter(({ why }) => why === null).map(({ orderId }) => orderId);
+  }
+
+  pack(): PackedTally {
+    return {
+      all: packSums(this.all),
+      days: Object.fromEntries([...this.days].map(([day, sums]) => [day, packSums(sums)])),
+      promotions: this.promotions.map(({ orders, discount, largest }) => [orders, String(discount), String(largest)]),
+      bins: this.bins.map(([then, test]) => [then, test]),
+      largest: this.largest,
+    };
+  }
+
+  private count(discount: bigint, which: 0 | 1): void {
+    const bin = this.bins[BOUNDS.findIndex((bound) => discount <= bound)];
+    if (bin !== undefined) bin[which] += 1;
+  }
+
+  /** Of equal differences the order that was placed first stays. */
+  private compare({ orderId, discount, revenue }: Outcome): void {
+    const difference = differenceOf(discount);
+    const smallest = this.largest.at(-1);
+    if (difference === 0n) return;
+    const isFull = this.largest.length === MOST_LARGEST;
+    if (isFull && smallest !== undefined && difference <= differenceOf(smallest.discount)) return;
+    const place = this.largest.findIndex((one) => differenceOf(one.discount) < difference);
+    const entry = { orderId, discount: texts(discount), revenue: texts(revenue), why: null };
+    this.largest.splice(place === -1 ? this.largest.length : place, 0, entry);
+    this.largest.length = Math.min(this.largest.length, MOST_LARGEST);
+  }
+}
+
+function noSums(): RunningSums {
+  return { orders: 0, touched: 0, amounts: [0n, 0n, 0n, 0n] };
+}
+
+function addTo(sums: RunningSums, outcome: Outcome): void {
+  const { discount, revenue } = outcome;
+  sums.orders += 1;
+  if (isTouched(outcome)) sums.touched += 1;
+  sums.amounts[0] += discount.then;
+  sums.amounts[1] += discount.test;
+  sums.amounts[2] += revenue.then;
+  sums.amounts[3] += revenue.test;
+}
+
+function packSums({ orders, touched, amounts: [a, b, c, d] }: RunningSums): Sums {
+  return [orders, touched, String(a), String(b), String(c), String(d)];
+}
+
+function unpackSums([orders, touched, a, b, c, d]: Sums): RunningSums {
+  return { orders, touched, amounts: [BigInt(a), BigInt(b), BigInt(c), BigInt(d)] };
+}
+
+function texts({ then, test }: ThenAndTest): ThenAndTest<string> {
+  return { then: String(then), test: String(test) };
+}
+
+function differenceOf({ then, test }: ThenAndTest | ThenAndTest<string>): bigint {
+  const difference = BigInt(test) - BigInt(then);
+  return difference < 0n ? -difference : difference;
+}

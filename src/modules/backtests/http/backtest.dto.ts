@@ -1,0 +1,105 @@
+import { ApiExtraModels, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { ValidationFailed } from '../../../kernel/errors';
+import { INSTANT_FORM, parseInstant, parseLastInstant } from '../../../kernel/instant';
+import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-problem';
+import { ChoiceField, Field, TextField } from '../../../platform/http/fields/fields';
+import { listParser, nestedParser } from '../../../platform/http/fields/nested-dto';
+import { ORDER_STATUS_KEYS } from '../../orders/order.record';
+import { TRIAL_CODES, TRIAL_MODES, type TrialCodes, type TrialMode } from '../../promotions/promotion-trial';
+import { type SentPromotion } from '../../promotions/promotions.service';
+import { type BacktestRequest, DEFAULT_DAYS, MOST_DAYS, MOST_PROMOTIONS } from '../backtests.service';
+
+/** Which placed orders are replayed. */
+export class BacktestFilterDto {
+  @TextField({ description: 'Status of the order now; several separated by commas. Default: any.', example: 'paid' })
+  status?: string | null;
+
+  @TextField({ max: 3, description: 'Code of the currency of the order. Default: any.', example: 'GBP' })
+  currency?: string | null;
+}
+
+const time =
+  (parse: (text: string) => Date | undefined): FieldParser =>
+  (raw) => {
+    const instant = typeof raw === 'string' && raw.length <= 32 ? parse(raw.trim()) : undefined;
+    return instant ?? new FieldProblem(`must be a day or ${INSTANT_FORM}`);
+  };
+const TIME = { type: 'string', maxLength: 32 } as const;
+
+const list = listParser('promotions');
+/** An id may be sent as a number where it is exact. */
+const promotions: FieldParser = (raw) => {
+  const read = list(raw);
+  if (read instanceof FieldProblem) return read;
+  const sent = read.map((one) => (Number.isSafeInteger(one) ? String(one) : one));
+  const wrong = sent.findIndex((one) => typeof one !== 'string' && (typeof one !== 'object' || Array.isArray(one)));
+  return wrong === -1
+    ? sent
+    : new FieldProblem(`is not valid`, { [`promotions.${wrong}`]: [`promotions.${wrong} must be an id or an object`] });
+};
+const PROMOTIONS = {
+  type: 'array',
+  maxItems: MOST_PROMOTIONS,
+  items: { oneOf: [{ type: 'string', description: 'Id.' }, { $ref: '#/components/schemas/InlinePromotion' }] },
+} as const;
+const FILTER = { oneOf: [{ type: 'string', description: 'JSON text.' }, { $ref: getSchemaPath(BacktestFilterDto) }] };
+
+/** A back-test of promotions. */
+@ApiSchema({ name: 'CreateBacktest' })
+@ApiExtraModels(BacktestFilterDto)
+export class CreateBacktestDto {
+  @Field(time(parseInstant), TIME, {
+    description: `First time of an order, UTC unless it has an offset. Default: ${DEFAULT_DAYS} days before \`to\`; at most ${MOST_DAYS}.`,
+    example: '2026-01-01',
+  })
+  from?: Date | null;
+
+  @Field(time(parseLastInstant), TIME, {
+    description: 'Last time of an order; a day counts whole. Default: now.',
+    example: '2026-03-31',
+  })
+  to?: Date | null;
+
+  @Field(promotions, PROMOTIONS as never, {
+    description:
+      'Ids of promotions, and unsaved promotions with the fields of a promotion and optionally an `id`. Default: all live ones.',
+  })
+  promotions?: readonly (SentPromotion | string)[] | null;
+
+  @ChoiceField({
+    keys: TRIAL_MODES,
+    name: 'BacktestMode',
+    description: 'instead: these promotions alone. added: with those that applied then. Default: instead.',
+  })
+  mode?: TrialMode | null;
+
+  @ChoiceField({
+    keys: TRIAL_CODES,
+    name: 'BacktestCodes',
+    description:
+      'Codes of these promotions. as_used: where the buyer used it. always: everywhere. never: nowhere. Default: as_used.',
+  })
+  codes?: TrialCodes | null;
+
+  @Field(nestedParser(BacktestFilterDto, 'filter'), FILTER, { description: 'Which orders are replayed. Default: all.' })
+  filter?: BacktestFilterDto | null;
+
+  /** The request, defaults filled in. @throws ValidationFailed naming filter.status */
+  toRequest(): BacktestRequest {
+    return {
+      from: this.from ?? null,
+      to: this.to ?? null,
+      promotions: this.promotions ?? null,
+      mode: this.mode ?? 'instead',
+      codes: this.codes ?? 'as_used',
+      filter: { status: statusesOf(this.filter?.status), currency: this.filter?.currency?.toUpperCase() ?? null },
+    };
+  }
+}
+
+function statusesOf(text: string | null | undefined): readonly string[] | null {
+  if (!text) return null;
+  const statuses = [...new Set(text.split(',').map((word) => word.trim()))];
+  if (statuses.every((status) => ORDER_STATUS_KEYS.some((key) => key === status))) return statuses;
+  throw ValidationFailed.of('filter.status', `must be of ${ORDER_STATUS_KEYS.join(', ')}, separated by commas`);
+}

@@ -1,0 +1,102 @@
+import { applyDecorators, Body, Controller, Delete, Get, HttpCode, Param, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiConsumes, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Scope } from '../../../kernel/scopes';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { ScopeMissing } from '../../../platform/http/http.errors';
+import {
+  AnswersList,
+  AnswersOne,
+  AnswersRemoved,
+  BODY_TYPES,
+  envelopeOf,
+} from '../../../platform/http/openapi/answers';
+import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
+import { Post } from '../../../platform/http/post';
+import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { BacktestOrderRecord } from '../backtest-order.record';
+import { BacktestRecord } from '../backtest.record';
+import { BacktestsService } from '../backtests.service';
+import { CreateBacktestDto } from './backtest.dto';
+
+const PATH = '/v1/promotions/backtests';
+/** What a back-test tells of orders is for those who may read them. */
+const ORDERS = 'Needs the scope `orders:read` too.';
+
+const AnswersAccepted = (): MethodDecorator =>
+  applyDecorators(
+    ApiOperation({
+      operationId: 'createBacktest',
+      summary: 'Test promotions on past orders',
+      description: `Replays every order that a checkout placed in the window with other promotions, in a worker. Changes no order. ${ORDERS}`,
+    }),
+    ApiConsumes(...BODY_TYPES),
+    ApiExtraModels(BacktestRecord),
+    ApiAcceptedResponse({
+      description: 'Returns the back-test, whose address is in `Location` too.',
+      ...envelopeOf(BacktestRecord),
+      headers: { Location: { description: 'Path of the back-test.', schema: { type: 'string' } } },
+    }),
+  );
+
+/** Serves `/v1/promotions/backtests` (promotions-at-scale.md 10). */
+@Scoped('promotions')
+@ApiTags('Promotions')
+@Controller('v1/promotions/backtests')
+export class BacktestsController {
+  constructor(private readonly backtests: BacktestsService) {}
+
+  @Post()
+  @HttpCode(202)
+  @AnswersAccepted()
+  async create(
+    @Body() body: CreateBacktestDto,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Single<BacktestRecord>> {
+    requireOrders(scopes);
+    const record = await this.backtests.create(body.toRequest());
+    response.setHeader('Location', `${PATH}/${record.id}`);
+    return single(record);
+  }
+
+  @Get(':backtest_id')
+  @AnswersOne(BacktestRecord, { summary: 'Get a back-test', description: ORDERS })
+  async get(
+    @Param('backtest_id') id: string,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+  ): Promise<Single<BacktestRecord>> {
+    requireOrders(scopes);
+    return single(await this.backtests.get(id));
+  }
+
+  @Get(':backtest_id/orders')
+  @AnswersList(BacktestOrderRecord, {
+    name: 'listBacktestOrders',
+    summary: 'List the orders that a back-test touched',
+    description: `Orders that a tested promotion applies to, or whose discount is another one; the newest first. ${ORDERS}`,
+  })
+  async orders(
+    @Param('backtest_id') id: string,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+    @List() list: ListRequest,
+  ): Promise<Listed<BacktestOrderRecord>> {
+    requireOrders(scopes);
+    return listed(await this.backtests.orders(id, list), list);
+  }
+
+  @Delete(':backtest_id')
+  @AnswersRemoved({
+    summary: 'Cancel or remove a back-test',
+    description: 'Cancels one that has not ended, and removes one that has.',
+  })
+  async remove(@Param('backtest_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
+    const isRemoved = await this.backtests.cancelOrRemove(id, tags);
+    return isRemoved ? removed('Back-test') : { status: true, message: 'Back-test cancelled successfully' };
+  }
+}
+
+function requireOrders(scopes: ReadonlySet<Scope>): void {
+  if (!scopes.has('orders:read')) throw new ScopeMissing('orders:read');
+}

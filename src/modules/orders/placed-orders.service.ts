@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Between, type EntityManager } from 'typeorm';
+import { type Amount } from '../../kernel/money';
+import { type CartCustomer, type CartSnapshot, type FrozenPromotion } from '../promotions/frozen-promotion';
+import { type OrderPlace, readPlacedOrders, releasesOf } from './data/placed-order.queries';
+import { Order } from './data/order.entity';
+import { customerOf, orderSnapshot } from './domain/order-snapshot';
+import { CAME_TO_NOTHING } from './domain/order-balance';
+import { type OrderStatus } from './domain/order-status';
+
+export type { OrderPlace };
+
+/** An order as it was priced, from its own rows (orders-that-stay-true.md 2). Amounts are in its currency. */
+export interface PastOrder {
+  readonly place: OrderPlace;
+  readonly status: OrderStatus;
+  readonly currencyCode: string;
+  readonly total: Amount;
+  /** Off lines and shipping, by promotion. */
+  readonly discounts: readonly { readonly promotionId: string; readonly title: string; readonly amount: Amount }[];
+  readonly cart: CartSnapshot;
+  readonly customer: CartCustomer | null;
+  readonly instant: Date;
+  readonly timeZone: string;
+  readonly promotions: readonly FrozenPromotion[];
+  /** When it came to nothing; null: it counts. */
+  readonly releasedAt: Date | null;
+}
+
+/** Orders of a window that were looked at, in the order they were placed. */
+export interface PastOrders {
+  /** Without those that no checkout placed. */
+  readonly orders: readonly PastOrder[];
+  /** How many were looked at. */
+  readonly lookedAt: number;
+  /** Of the last one; null: there are no more. */
+  readonly last: OrderPlace | null;
+}
+
+/** Reads orders as they were priced, for whoever prices them again. */
+@Injectable()
+export class PlacedOrdersService {
+  /** How many orders a window has, those that no checkout placed too: an index has them. Both ends count. */
+  count(manager: EntityManager, from: Date, to: Date): Promise<number> {
+    return manager.count(Order, { where: { createdAt: Between(from, to) } });
+  }
+
+  /** The next orders of a window, in at most four statements. @param after of the one looked at last */
+  async next(manager: EntityManager, after: OrderPlace, to: Date, limit: number): Promise<PastOrders> {
+    const rows = await readPlacedOrders(manager, after, to, limit);
+    const nothing = rows.orders.filter(({ status }) => CAME_TO_NOTHING.has(status)).map(({ place }) => place.id);
+    const releases = await releasesOf(manager, nothing, [...CAME_TO_NOTHING]);
+    const orders = rows.orders.map(({ order, items, ...row }): PastOrder => {
+      const { at, timeZone, customer, promotions } = order.terms;
+      return {
+        ...row,
+        currencyCode: order.currencyCode,
+        cart: orderSnapshot(order, items),
+        customer: customer && customerOf(customer),
+        instant: new Date(at),
+        timeZone,
+        promotions,
+        releasedAt: CAME_TO_NOTHING.has(row.status) ? (releases.get(row.place.id) ?? row.place.at) : null,
+      };
+    });
+    return { orders, lookedAt: rows.lookedAt, last: rows.last };
+  }
+}

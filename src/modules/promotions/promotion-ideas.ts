@@ -1,0 +1,44 @@
+import { type FieldErrors, ValidationFailed } from '../../kernel/errors';
+import { type PromotionDefinition } from './domain/promotion-definition';
+import { readPromotion } from './domain/read-promotion';
+import { type SentPromotion } from './promotions.service';
+
+/**
+ * Reads unsaved promotions, and such as are named by id. An unsaved one without an id is known by its position, from 1.
+ * @param stored the definition of a promotion of the store by its id
+ * @throws ValidationFailed naming each fault by its path: `promotions.0.amount`
+ */
+export function readIdeas(
+  sent: readonly (SentPromotion | string)[],
+  stored: (id: string) => PromotionDefinition | undefined = () => undefined,
+): PromotionDefinition[] {
+  const errors: Record<string, readonly string[]> = {};
+  const ids = new Set<string>();
+  const definitions = sent.flatMap((one, i) => {
+    const id = typeof one === 'string' ? one.trim() : idOf(one, i);
+    const read = typeof one === 'string' ? known(stored(id)) : readPromotion(id, one, 'inline');
+    if (ids.has(id)) Object.assign(errors, below(i, { id: ['id must be unique'] }));
+    ids.add(id);
+    if (read.isValid) return [read.definition];
+    Object.assign(errors, below(i, read.errors));
+    return [];
+  });
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  return definitions;
+}
+
+function idOf({ id }: SentPromotion, index: number): string {
+  return typeof id === 'string' && id.trim() !== '' ? id.trim() : String(index + 1);
+}
+
+function known(definition: PromotionDefinition | undefined): ReturnType<typeof readPromotion> {
+  if (definition !== undefined) return { isValid: true, definition };
+  return { isValid: false, errors: { id: ['id does not exist'] } };
+}
+
+function below(index: number, errors: FieldErrors): FieldErrors {
+  const path = `promotions.${index}.`;
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, messages]) => [path + field, messages.map((message) => path + message)]),
+  );
+}

@@ -1,0 +1,103 @@
+import { DataSource } from 'typeorm';
+import { Clock } from '../../src/kernel/clock';
+import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { type Fields, Shop } from '../builders/cart-shop.builder';
+import { dice, PastOrders } from '../builders/past-orders.builder';
+import { onEachEngine } from '../support/engines';
+import { MovedClock } from '../support/moved.clock';
+import { startStore, type TestStore } from '../support/store';
+
+/** Orders seeded on each engine. The full form is `BACKTEST_RUNS=20000`. */
+const RUNS = Number(process.env['BACKTEST_RUNS'] ?? 150);
+const SEED = 11;
+/** Days that one back-test takes. */
+const WINDOW = { from: '2026-03-01', to: '2027-02-20' };
+
+type Row = Readonly<Record<string, unknown>>;
+
+onEachEngine('a back-test of what is in force (promotions-at-scale.md 11)', (engine) => {
+  let store: TestStore;
+  let shop: Shop;
+  let past: PastOrders;
+  const clock = new MovedClock();
+
+  const query = (sql: string): Promise<Row[]> => store.app.get(DataSource).query<Row[]>(sql);
+
+  beforeAll(
+    async () => {
+      store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' }, true);
+      jest.spyOn(store.app.get(Clock), 'now').mockImplementation(() => clock.now());
+      shop = await Shop.open(store);
+      const roll = dice(SEED);
+      past = new PastOrders(shop, roll, () => void clock.move(60_000 * (1 + roll(25))));
+      await past.open();
+      await past.place(RUNS);
+      clock.move(60_000);
+    },
+    60_000 + RUNS * 400,
+  );
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await store.close();
+  });
+
+  async function backtest(form: Fields): Promise<Fields & { id: string }> {
+    const { status, body } = await shop.send('POST', '/v1/promotions/backtests', { json: { ...WINDOW, ...form } });
+    expect([status, body.errors]).toEqual([202, undefined]);
+    await store.app.get(JobRunner).settle();
+    const done = await shop.send('GET', `/v1/promotions/backtests/${body.result.id}`);
+    expect([done.body.result['state'], done.body.result['error']]).toEqual(['done', null]);
+    return done.body.result;
+  }
+
+  /** What each promotion takes off each order, by order and promotion, in ten-thousandths of the default currency. */
+  async function frozen(): Promise<Map<string, string>> {
+    const rows = await query(
+      `SELECT d.order_id AS order_id, d.promotion_id AS promotion_id, r.discounted AS discounted FROM order_discounts d
+       JOIN promotion_redemptions r ON r.order_id = d.order_id AND r.promotion_id = d.promotion_id`,
+    );
+    return new Map(
+      rows.map((row) => [`${String(row['order_id'])} ${String(row['promotion_id'])}`, String(row['discounted'])]),
+    );
+  }
+
+  async function replayed(id: string): Promise<Map<string, string>> {
+    const rows = await query(`SELECT order_id, promotions FROM backtest_orders WHERE backtest_id = ${id}`);
+    return new Map(
+      rows.flatMap((row) =>
+        (JSON.parse(String(row['promotions'])) as [string, string][]).map(([promotion, amount]): [string, string] => [
+          `${String(row['order_id'])} ${promotion}`,
+          String(Math.round(Number(amount) * 10_000)),
+        ]),
+      ),
+    );
+  }
+
+  const unedited = (discounts: ReadonlyMap<string, string>): [string, string][] => {
+    const edited = new Set(past.orders.filter(({ isEdited }) => isEdited).map(({ id }) => id));
+    return [...discounts].filter(([key]) => !edited.has(String(key.split(' ')[0]))).sort();
+  };
+
+  it(`reproduces the discounts of all unedited ones of ${RUNS} orders of all kinds, to the cent`, async () => {
+    const { id, result, progress } = await backtest({ promotions: past.promotions });
+    expect(result).toMatchObject({ orders: past.orders.length });
+    expect(progress).toEqual({ looked_at: past.orders.length, total: past.orders.length });
+    const expected = await frozen();
+    expect(expected.size).toBeGreaterThan(RUNS);
+    // Each promotion applied somewhere, so that each is shown.
+    const applied = new Set([...expected.keys()].map((key) => key.split(' ')[1]));
+    expect(past.promotions.filter((promotion) => !applied.has(promotion))).toEqual([]);
+    expect(unedited(await replayed(id))).toEqual(unedited(expected));
+  });
+
+  it('comes to the same when nothing is added to what applied', async () => {
+    const added = await backtest({ promotions: [], mode: 'added' });
+    const { discount, revenue, touched, largest } = added['result'] as Record<string, Fields>;
+    expect([discount?.['test'], revenue?.['test'], touched, largest]).toEqual([
+      discount?.['then'],
+      revenue?.['then'],
+      0,
+      [],
+    ]);
+  });
+});
