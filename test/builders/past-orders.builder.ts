@@ -45,7 +45,7 @@ const PROMOTIONS: readonly Fields[] = [
 /** Codes that a promotion has in its pool, each for one use. */
 const POOL = 25;
 
-/** What became of an order. */
+/** An order that was placed. */
 export interface PastOrder {
   readonly id: string;
   readonly isEdited: boolean;

@@ -50,7 +50,7 @@ onEachEngine('a back-test of what is in force (promotions-at-scale.md 11)', (eng
     return done.body.result;
   }
 
-  /** What each promotion takes off each order, by order and promotion, in ten-thousandths of the default currency. */
+  /** Discounts by order and promotion, in ten-thousandths of the default currency. */
   async function frozen(): Promise<Map<string, string>> {
     const rows = await query(
       `SELECT d.order_id AS order_id, d.promotion_id AS promotion_id, r.discounted AS discounted FROM order_discounts d

@@ -20,7 +20,7 @@ import { isTouched, type Outcome, type PackedTally, Tally } from './domain/tally
 import { type CountedUses, isLimited, type UseBook } from './domain/use-book';
 import { type PromotionChange } from './domain/why';
 
-/** What a back-test does, as JSON: promotions as they were when it was asked for. */
+/** The request of a back-test as JSON, with the promotions as they were at the request. */
 export interface BacktestInput {
   /** ISO 8601, both inclusive. */
   readonly from: string;

@@ -89,7 +89,7 @@ const RESULT = objectSchema(
   },
 );
 
-/** What a test came to. */
+/** The result of a test. */
 interface BacktestResult {
   readonly orders: number;
   readonly touched: number;
@@ -102,7 +102,7 @@ interface BacktestResult {
   readonly assumptions: readonly string[];
 }
 
-/** What a back-test was asked for, and its state: what its events have. */
+/** The request and the state of a back-test: the record in its events. */
 export class BacktestSummaryRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;

@@ -37,7 +37,7 @@ export interface PastOrders {
   readonly last: OrderPlace | null;
 }
 
-/** Reads orders as they were priced, for whoever prices them again. */
+/** Reads orders as they were priced, for modules that price them again. */
 @Injectable()
 export class PlacedOrdersService {
   /** How many orders a window has, those that no checkout placed too: an index has them. Both ends count. */

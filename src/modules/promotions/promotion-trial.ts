@@ -89,7 +89,7 @@ export class PromotionTrial {
     });
   }
 
-  /** The code that a promotion applied by was good then, whatever became of it. */
+  /** The code that a promotion applied by was valid then, even if it was revoked or used up since. */
   private poolCodeOf(
     kept: readonly FrozenPromotion[],
     { cart: { discountCode }, instant }: Pick<TriedOrder, 'cart' | 'instant'>,

@@ -31,7 +31,7 @@ export class BacktestOrder {
   @AmountColumn()
   revenueTest!: Amount;
 
-  /** What each tested promotion takes off as decimal text, by its id. */
+  /** Discount of each tested promotion as decimal text, by its id. */
   @JsonColumn()
   promotions!: readonly (readonly [id: string, amount: string])[];
 }

@@ -1,6 +1,6 @@
 import { type ReplayFilter } from './backtest-terms';
 
-/** What a back-test takes for granted. */
+/** Facts that the assumptions of a back-test depend on. */
 export interface Assumed {
   readonly mode: 'instead' | 'added';
   readonly codes: 'as_used' | 'always' | 'never';

@@ -1,4 +1,4 @@
-/** What a back-test may be doing. */
+/** States of a back-test. */
 export const BACKTEST_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type BacktestState = (typeof BACKTEST_STATES)[number];
 

@@ -1,6 +1,6 @@
 import { divideRounded } from '../../../kernel/money';
 
-/** What an order came to then, and what it comes to in the test; in the default currency. */
+/** An amount as it was then, and in the test; in the default currency. */
 export interface ThenAndTest<T = bigint> {
   readonly then: T;
   readonly test: T;
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly discount: ThenAndTest;
   /** Totals. */
   readonly revenue: ThenAndTest;
-  /** What each tested promotion takes off, by its place among them. */
+  /** Discount of each tested promotion, by its place among them. */
   readonly applied: ReadonlyMap<number, bigint>;
 }
 
@@ -30,7 +30,7 @@ export interface LargestOrder {
 /** Counts, and sums as decimal text: `[orders, touched, discount then, test, revenue then, test]`. */
 type Sums = readonly [number, number, string, string, string, string];
 
-/** What a back-test has added up so far, as JSON. */
+/** The sums of a back-test so far, as JSON. */
 export interface PackedTally {
   readonly all: Sums;
   /** By day, oldest first. */

@@ -1,4 +1,4 @@
-/** What a promotion took off an order then, and takes off in the test. Amounts as decimal text; null: nothing. */
+/** The discount of a promotion then and in the test. Amounts as decimal text; null: nothing. */
 export interface PromotionChange {
   readonly id: string;
   readonly title: string;

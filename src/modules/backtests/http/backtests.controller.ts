@@ -21,7 +21,7 @@ import { BacktestsService } from '../backtests.service';
 import { CreateBacktestDto } from './backtest.dto';
 
 const PATH = '/v1/promotions/backtests';
-/** What a back-test tells of orders is for those who may read them. */
+/** A back-test shows orders, so its readers need their scope. */
 const ORDERS = 'Needs the scope `orders:read` too.';
 
 const AnswersAccepted = (): MethodDecorator =>

@@ -92,7 +92,7 @@ function shippingOf({ id, slug, price, converted, taxRate }: ShippingTerms): Non
   return { id, slug, price: parseAmount(price), convertedPrice, taxRate };
 }
 
-/** Who bought, as rules saw them. */
+/** The customer as rules saw it. */
 export function customerOf({ spent, ...customer }: CustomerTerms): CartCustomer {
   return { ...customer, spent: spent === null ? null : parseAmount(spent) };
 }
