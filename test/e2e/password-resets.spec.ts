@@ -55,6 +55,15 @@ onEachEngine('a customer who forgot the password (storefront.md 2)', (engine) =>
     ];
   });
 
+  it('stays as they were, with the same ETag: to ask for a reset changes nothing', async () => {
+    const { id, email } = await people.customer();
+    await manager().query('UPDATE customers SET updated_at = ? WHERE id = ?', ['2026-01-01 00:00:00.000', id]);
+    const before = await people.shop.send('GET', `/v1/customers/${id}`);
+    await asked(email);
+    const after = await people.shop.send('GET', `/v1/customers/${id}`);
+    expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
+  });
+
   it('gets a token by an event, sets a new password with it once, and is signed out everywhere', async () => {
     const { id, email } = await people.customer();
     const old = await people.tokenOf(email);

@@ -59,7 +59,9 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
   /** Raises the version and the time of change, only when something really changed. */
   beforeUpdate(event: UpdateEvent<VersionedRow>): void {
     const row = event.entity;
-    if (!(row instanceof VersionedRow) || event.updatedColumns.length === 0) return;
+    if (!(row instanceof VersionedRow)) return;
+    // Only the version was raised: an event about a row that stays as it is, and so does its time of change.
+    if (event.updatedColumns.every(({ propertyName }) => propertyName === 'version')) return;
     row.version += 1;
     row.updatedAt = this.clock.now();
   }
