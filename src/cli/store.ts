@@ -16,6 +16,7 @@ import { DatabaseNotOpened } from '../platform/database/connection/open-database
 import { PendingMigrations } from '../platform/database/connection/pending-migrations';
 import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { type SealCount } from '../platform/secrets/seal-count';
+import { type BacktestArguments, backtestCommand } from './backtest.command';
 import { type ListenArguments, listenCommand } from './listen.command';
 import { withStore } from './with-store';
 import { StoreError, ValidationFailed } from '../kernel/errors';
@@ -176,6 +177,16 @@ program
   .option('--events <patterns>', 'comma-separated, with --register, e.g. order.*; left out: all')
   .option('--verbose', 'print bodies too')
   .action((options: ListenArguments) => listenCommand(options, say));
+program
+  .command('promotion:backtest')
+  .description('test promotions on past orders; a running store does the work')
+  .requiredOption('--file <file>', 'JSON list of promotions, with the fields of a promotion, and of ids')
+  .option('--from <time>', 'first day or time of the orders; left out: 30 days before the last')
+  .option('--to <time>', 'last day or time of the orders; left out: now')
+  .option('--mode <mode>', 'instead: these alone; added: with those that applied then', 'instead')
+  .option('--codes <codes>', 'as_used, always or never', 'as_used')
+  .option('--json', 'print the record of the back-test')
+  .action((options: BacktestArguments) => backtestCommand(options, say));
 program.command('openapi <file>').description('write the OpenAPI document; needs no database').action(writeOpenApi);
 program
   .command('env-example <file>')

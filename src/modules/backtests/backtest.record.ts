@@ -89,16 +89,42 @@ const RESULT = objectSchema(
   },
 );
 
-/** The result of a test. */
-interface BacktestResult {
+/** Counts and sums of orders. */
+interface ShownSums {
   readonly orders: number;
   readonly touched: number;
   readonly discount: ThenAndTest<number>;
   readonly revenue: ThenAndTest<number>;
-  readonly promotions: readonly object[];
-  readonly days: readonly object[];
-  readonly histogram: readonly object[];
-  readonly largest: readonly object[];
+}
+
+interface ShownEnd {
+  readonly discount: number;
+  readonly total: number;
+}
+
+/** The result of a test. */
+interface BacktestResult extends ShownSums {
+  readonly promotions: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly orders: number;
+    readonly discount: number;
+    readonly average: number;
+    readonly largest: number;
+  }[];
+  readonly days: readonly (ShownSums & { readonly day: string })[];
+  readonly histogram: readonly {
+    readonly above: number;
+    readonly up_to: number;
+    readonly then: number;
+    readonly test: number;
+  }[];
+  readonly largest: readonly {
+    readonly order: string;
+    readonly before: ShownEnd;
+    readonly after: ShownEnd;
+    readonly why: string;
+  }[];
   readonly assumptions: readonly string[];
 }
 
@@ -194,7 +220,7 @@ function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput): 
   };
 }
 
-function sumsOf([orders, touched, a, b, c, d]: PackedTally['all']) {
+function sumsOf([orders, touched, a, b, c, d]: PackedTally['all']): ShownSums {
   return {
     orders,
     touched,
@@ -203,7 +229,7 @@ function sumsOf([orders, touched, a, b, c, d]: PackedTally['all']) {
   };
 }
 
-function histogramOf(bins: PackedTally['bins']): object[] {
+function histogramOf(bins: PackedTally['bins']): BacktestResult['histogram'] {
   const last = bins.findLastIndex(([then, test]) => then + test > 0);
   return bins.slice(0, last + 1).map(([then, test], i) => {
     const [above, upTo] = binBounds(i);
@@ -211,7 +237,7 @@ function histogramOf(bins: PackedTally['bins']): object[] {
   });
 }
 
-function largestOf({ orderId, discount, revenue, why }: LargestOrder): object {
+function largestOf({ orderId, discount, revenue, why }: LargestOrder): BacktestResult['largest'][number] {
   return {
     order: orderId,
     before: { discount: shown(discount.then), total: shown(revenue.then) },

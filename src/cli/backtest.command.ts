@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type INestApplicationContext } from '@nestjs/common';
+import { ValidationFailed } from '../kernel/errors';
+import { BacktestsService } from '../modules/backtests/backtests.service';
+import { type BacktestRecord } from '../modules/backtests/backtest.record';
+import { CreateBacktestDto } from '../modules/backtests/http/backtest.dto';
+import { readDto } from '../platform/http/fields/dto.pipe';
+import { backtestTable, progressBar } from './backtest.table';
+import { withStore } from './with-store';
+
+/** The options of `store promotion:backtest`. */
+export interface BacktestArguments {
+  readonly file: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly mode?: string;
+  readonly codes?: string;
+  readonly json?: true;
+}
+
+/** How often the progress is read. */
+const LOOK_MS = 300;
+/** A worker looks for jobs every second. */
+const PATIENCE_MS = 5_000;
+/** Bytes of the file: as much as a request may have. */
+const MAX_BYTES = 1_048_576;
+
+/** Tests the promotions of a file on past orders and prints the result. @throws ValidationFailed naming each field at fault */
+export async function backtestCommand(options: BacktestArguments, say: (text: string) => void): Promise<void> {
+  const { from, to, mode, codes } = options;
+  const body = readDto(CreateBacktestDto, { from, to, mode, codes, promotions: await promotionsOf(options.file) });
+  const record = await withStore((store) => testIn(store, body));
+  say(options.json === true ? JSON.stringify(record, null, 2) : backtestTable(record));
+  if (record.state !== 'done') process.exitCode = 1;
+}
+
+/** Ids and definitions of promotions. @throws ValidationFailed */
+async function promotionsOf(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw ValidationFailed.of('--file', `cannot be read: ${error.message}`);
+  });
+  if (Buffer.byteLength(text) > MAX_BYTES) throw ValidationFailed.of('--file', `must be at most ${MAX_BYTES} bytes`);
+  try {
+    const promotions: unknown = JSON.parse(text);
+    if (Array.isArray(promotions)) return promotions;
+  } catch {
+    // Rejected as any other text.
+  }
+  throw ValidationFailed.of('--file', 'must be a JSON list of promotions and of ids');
+}
+
+/** Waits for the workers of the store, which do the work. */
+async function testIn(store: INestApplicationContext, body: CreateBacktestDto): Promise<BacktestRecord> {
+  const backtests = store.get(BacktestsService);
+  let record = await backtests.create(body.toRequest());
+  for (let waited = 0; record.state === 'queued' || record.state === 'running'; waited += LOOK_MS) {
+    await pause(LOOK_MS);
+    record = await backtests.get(record.id);
+    show(record, waited);
+  }
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  return record;
+}
+
+/** The progress bar goes to standard error, a terminal only: standard output has the result. */
+function show(record: BacktestRecord, waited: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${progressBar(record)}`);
+  const isLate = record.state === 'queued' && waited < PATIENCE_MS && waited + LOOK_MS >= PATIENCE_MS;
+  if (isLate) process.stderr.write('\nNo worker has begun yet. Start the store, or its worker, to go on.\n');
+}
