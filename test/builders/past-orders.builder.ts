@@ -39,7 +39,7 @@ const PROMOTIONS: readonly Fields[] = [
   { action: 'discount_subtotal_fixed', amount: '1.11', max_uses: 6, priority: 6, persistent: 1 },
   { action: 'discount_subtotal_fixed', amount: '0.90', customer_uses: 1, priority: 7, persistent: 1 },
   { action: 'discount_by_percent', amount: 3, budget: '4.5', priority: 8, persistent: 1 },
-  { action: 'discount_by_percent', amount: 2, from: '2020-01-01', to: '2026-03-02', priority: 9, persistent: 1 },
+  { action: 'discount_by_percent', amount: 2, from: '2020-01-01', to: '2026-03-01', priority: 9, persistent: 1 },
 ];
 
 /** Codes that a promotion has in its pool, each for one use. */

@@ -29,7 +29,7 @@ onEachEngine('a back-test of what is in force (promotions-at-scale.md 11)', (eng
       jest.spyOn(store.app.get(Clock), 'now').mockImplementation(() => clock.now());
       shop = await Shop.open(store);
       const roll = dice(SEED);
-      past = new PastOrders(shop, roll, () => void clock.move(60_000 * (1 + roll(25))));
+      past = new PastOrders(shop, roll, () => void clock.move(60_000 * (1 + roll(10))));
       await past.open();
       await past.place(RUNS);
       clock.move(60_000);
