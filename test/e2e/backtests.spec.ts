@@ -219,7 +219,7 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
   });
 
   it('writes nothing but back-tests, and no event but theirs', async () => {
-    const own = /^(?:backtest|jobs$|statistics|(?:events|worker_leases|list_blocks)$)/;
+    const own = /^(?:backtest|jobs$|statistics|(?:events|event_positions|worker_leases|list_blocks)$)/;
     const others = async () =>
       Object.fromEntries(Object.entries(await tableDump(store)).filter(([table]) => !own.test(table)));
     const before = await others();

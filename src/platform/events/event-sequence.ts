@@ -121,7 +121,7 @@ export async function noteRemoved(tx: EntityManager, position: number): Promise<
 const keyOf = ({ object, objectId }: Pick<SequencedEvent, 'object' | 'objectId'>): string => `${object} ${objectId}`;
 
 /** Puts the events of each object in the order of their versions, in the places that they have among the others. */
-export function inVersionOrder(events: readonly SequencedEvent[]): SequencedEvent[] {
+function inVersionOrder(events: readonly SequencedEvent[]): SequencedEvent[] {
   const byId = [...events].sort((a, b) => (a.id < b.id ? -1 : 1));
   const ofObject = new Map<string, SequencedEvent[]>();
   for (const event of byId) {

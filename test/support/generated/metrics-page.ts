@@ -26,13 +26,13 @@ const RUNTIME = `
 
 Every process also has the metrics of prom-client, for example:
 
-| Name                               | Type    | Labels | Meaning                                              |
-| ---------------------------------- | ------- | ------ | ---------------------------------------------------- |
-| \`nodejs_eventloop_lag_p99_seconds\` | gauge   |        | Delay of timers since the last scrape.               |
-| \`nodejs_heap_size_used_bytes\`      | gauge   |        | Memory of JavaScript in use.                         |
-| \`process_cpu_seconds_total\`        | counter |        | Processor time used.                                 |
-| \`process_resident_memory_bytes\`    | gauge   |        | Memory in use, as the operating system counts it.    |
-| \`process_start_time_seconds\`       | gauge   |        | Start time of the process; it changes at a restart.  |
+| Name                               | Type    | Labels | Meaning                                             |
+| ---------------------------------- | ------- | ------ | --------------------------------------------------- |
+| \`nodejs_eventloop_lag_p99_seconds\` | gauge   |        | Delay of timers since the last scrape.              |
+| \`nodejs_heap_size_used_bytes\`      | gauge   |        | Memory of JavaScript in use.                        |
+| \`process_cpu_seconds_total\`        | counter |        | Processor time used.                                |
+| \`process_resident_memory_bytes\`    | gauge   |        | Memory in use, as the operating system counts it.   |
+| \`process_start_time_seconds\`       | gauge   |        | Start time of the process; it changes at a restart. |
 `;
 
 const HEADINGS = ['Name', 'Type', 'Labels', 'Process', 'Meaning'] as const;
