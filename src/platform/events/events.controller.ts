@@ -67,7 +67,8 @@ export class EventsController {
   })
   async list(@ListOrFeed() request: ListRequest | FeedRequest): Promise<Listed<EventRecord> | Fed> {
     if (!isFeed(request)) return listed(await this.events.page(request), request);
-    const { events, last, hasMore } = await this.feed.page(request.after, request.filter, request.limit);
+    const filter = this.feed.filter(request.query);
+    const { events, last, hasMore } = await this.feed.page(request.after, filter, request.limit);
     return { status: true, result: events, last, has_more: hasMore };
   }
 

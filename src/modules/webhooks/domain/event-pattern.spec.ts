@@ -1,5 +1,6 @@
 import { ValidationFailed } from '../../../kernel/errors';
-import { matchesPattern, parseEventPatterns, selectsEvent } from './event-pattern';
+import { matchesPattern } from '../../../kernel/event-type';
+import { parseEventPatterns, selectsEvent } from './event-pattern';
 
 const KINDS = ['created', 'updated', 'deleted'];
 const TYPES = ['order', 'order_item', 'webhook'].flatMap((object) => KINDS.map((kind) => `${object}.${kind}`));

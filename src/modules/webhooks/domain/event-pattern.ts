@@ -1,4 +1,5 @@
 import { ValidationFailed } from '../../../kernel/errors';
+import { matchesPattern } from '../../../kernel/event-type';
 
 /** The kind of a change, as in an event's `event` field and in a webhook's Booleans. */
 export type EventKind = 'create' | 'update' | 'delete';
@@ -17,13 +18,6 @@ export function parseEventPatterns(patterns: readonly string[], types: readonly 
   });
   if (faults.length > 0) throw new ValidationFailed(Object.fromEntries(faults));
   return [...new Set(patterns)];
-}
-
-/** Whether one pattern covers an event type. A star stands for the whole of its half, never for a part of it. */
-export function matchesPattern(pattern: string, type: string): boolean {
-  const wanted = pattern.split('.');
-  const parts = type.split('.');
-  return wanted.length === parts.length && wanted.every((half, i) => half === '*' || half === parts[i]);
 }
 
 /** The events a webhook asks for. */

@@ -44,7 +44,7 @@ export class EventStreamController {
     description: 'Streams events until the reader leaves.',
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
-  async stream(@Streamed() { filter, after }: StreamRequest, @Res() response: Response): Promise<void> {
-    await this.streams.serve(response, filter, after);
+  async stream(@Streamed() { query, after }: StreamRequest, @Res() response: Response): Promise<void> {
+    await this.streams.serve(response, query, after);
   }
 }

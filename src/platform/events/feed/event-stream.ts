@@ -13,6 +13,14 @@ const LONGEST_MS = 10 * 60_000;
 /** How soon a reader connects again. */
 const RETRY_MS = 1_000;
 
+/** The headers of a stream. */
+export const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // Proxies that gather responses would hold events back.
+  'X-Accel-Buffering': 'no',
+};
+
 /** One reader of the feed over Server-Sent Events (events.md 8). */
 export class EventStream {
   private readonly ended = new AbortController();
@@ -31,12 +39,7 @@ export class EventStream {
   async run(): Promise<void> {
     const { response, ended } = this;
     response.once('close', () => this.end());
-    response.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      // Proxies that gather responses would hold events back.
-      'X-Accel-Buffering': 'no',
-    });
+    response.writeHead(200, STREAM_HEADERS);
     response.write(`retry: ${RETRY_MS}\n\n`);
     const unfollow = this.tail.follow(() => this.wake());
     const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);

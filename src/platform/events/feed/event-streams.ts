@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { Lifecycle } from '../../http/lifecycle';
 import { Metrics } from '../../metrics/metrics';
-import { type FeedFilter } from './feed-filter';
-import { EventStream } from './event-stream';
+import { type FeedQuery } from './feed-filter';
+import { EventStream, STREAM_HEADERS } from './event-stream';
 import { FeedTail } from './feed-tail';
 import { FeedService } from './feed.service';
 import { TooManyStreams } from './feed.errors';
@@ -28,9 +28,10 @@ export class EventStreams {
   /**
    * Streams events to a response until its reader leaves or the process stops.
    * @param after the last event that the reader has seen; undefined: those from now on
-   * @throws PositionGone, TooManyStreams before the response has begun
+   * @throws ValidationFailed, PositionGone, PositionUnknown, TooManyStreams before the response has begun
    */
-  async serve(response: Response, filter: FeedFilter, after: number | undefined): Promise<void> {
+  async serve(response: Response, query: FeedQuery, after: number | undefined): Promise<void> {
+    const filter = this.feed.filter(query);
     if (this.open >= MOST_STREAMS) throw new TooManyStreams(MOST_STREAMS);
     this.open += 1;
     let forget = (): void => undefined;
@@ -38,6 +39,10 @@ export class EventStreams {
       const position = after ?? (await this.feed.last());
       // The status tells whether the position is kept: it can only be set before the first event.
       if (after !== undefined) await this.feed.page(after, filter, 1);
+      if (response.req.method === 'HEAD') {
+        response.writeHead(200, STREAM_HEADERS).end();
+        return;
+      }
       const stream = new EventStream(response, filter, position, this.tail);
       forget = this.lifecycle.onDrain(() => stream.end());
       await stream.run();

@@ -6,6 +6,7 @@ import { AnswersChanged, AnswersOne, AnswersRemoved, envelope } from '../../http
 import { Scoped } from '../../http/principal';
 import { PutFeedConsumerDto } from './feed-consumer.dto';
 import { FeedConsumerRecord } from './feed-consumer.record';
+import { ConsumerNotFound } from './feed.errors';
 import { FeedConsumersService } from './feed-consumers.service';
 
 const NAMED = ApiParam({
@@ -38,6 +39,7 @@ export class FeedConsumersController {
   @NAMED
   @AnswersOne(FeedConsumerRecord, { name: 'getEventConsumer', summary: 'Get a consumer of the feed' })
   async get(@Param('consumer') name: string): Promise<Single<FeedConsumerRecord>> {
+    if (!NAME.test(name)) throw new ConsumerNotFound();
     return single(await this.consumers.get(name));
   }
 
@@ -58,6 +60,7 @@ export class FeedConsumersController {
   @NAMED
   @AnswersRemoved({ name: 'removeEventConsumer', summary: 'Remove a consumer of the feed' })
   async remove(@Param('consumer') name: string): Promise<Removed> {
+    if (!NAME.test(name)) throw new ConsumerNotFound();
     await this.consumers.remove(name);
     return removed('Consumer');
   }

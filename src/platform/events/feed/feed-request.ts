@@ -5,7 +5,7 @@ import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { integerParser } from '../../../kernel/fields/field-parsers';
 import { type ListRequest } from '../../http/pagination';
 import { listRequestOf } from '../../http/fields/request-values';
-import { FEED_FILTERS, FeedFilter } from './feed-filter';
+import { FEED_FILTERS, type FeedQuery } from './feed-filter';
 
 /** The parameter of the feed and of the stream. */
 export const AFTER = {
@@ -17,43 +17,48 @@ export const AFTER = {
 } as const;
 
 const MOST_EVENTS = 100;
-const KNOWN = new Set(['after', 'limit', ...Object.keys(FEED_FILTERS)]);
+const STREAM = ['after', ...Object.keys(FEED_FILTERS)];
+const FEED = [...STREAM, 'limit'];
 
 /** A request for events in the order of their positions. */
 export interface FeedRequest {
   /** The last event that the reader has seen; 0: begin with the oldest that is kept. */
   readonly after: number;
   readonly limit: number;
-  readonly filter: FeedFilter;
+  /** The parameters that filter: see `FeedService.filter`. */
+  readonly query: FeedQuery;
 }
 
 /** A request for the stream of events. */
 export interface StreamRequest {
   /** Undefined: events from now on. */
   readonly after: number | undefined;
-  readonly filter: FeedFilter;
+  /** The parameters that filter: see `FeedService.filter`. */
+  readonly query: FeedQuery;
 }
 
 /** The feed when `after` was sent, else the list of events. @throws ValidationFailed */
 export const ListOrFeed = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest | FeedRequest => {
   const query = queryOf(context);
   if (query['after'] === undefined) return listRequestOf(context);
-  refuseUnknown(query);
-  const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0;
-  return { after, limit: numberOf(query, 'limit', 1, MOST_EVENTS) ?? MOST_EVENTS, filter: FeedFilter.of(query) };
+  refuseUnknown(query, FEED);
+  const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER);
+  // A variable that is not set would read everything again.
+  if (after === undefined) throw ValidationFailed.of('after', 'must be a position; 0 begins with the oldest event');
+  return { after, limit: numberOf(query, 'limit', 1, MOST_EVENTS) ?? MOST_EVENTS, query };
 });
 
 /** A {@link StreamRequest}: a reader that connects again says where it was in `Last-Event-ID`. @throws ValidationFailed */
 export const Streamed = createParamDecorator((_: unknown, context: ExecutionContext): StreamRequest => {
   const query = queryOf(context);
-  refuseUnknown(query);
+  refuseUnknown(query, STREAM);
   const { headers } = context.switchToHttp().getRequest<Request>();
   const name = 'Last-Event-ID';
   const seen = headers['last-event-id'] ?? '';
   const after = numberOf({ [name]: seen }, name, 0, Number.MAX_SAFE_INTEGER);
   return {
     after: after ?? numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER),
-    filter: FeedFilter.of(query),
+    query,
   };
 });
 
@@ -70,8 +75,7 @@ function numberOf(query: Record<string, unknown>, name: string, least: number, m
   return value;
 }
 
-function refuseUnknown(query: Record<string, unknown>): void {
-  const unknown = Object.keys(query).find((name) => !KNOWN.has(name));
-  if (unknown !== undefined)
-    throw ValidationFailed.of(unknown, `is not known; the feed takes ${[...KNOWN].join(', ')}`);
+function refuseUnknown(query: Record<string, unknown>, known: readonly string[]): void {
+  const unknown = Object.keys(query).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw ValidationFailed.of(unknown, `is not known; accepted: ${known.join(', ')}`);
 }

@@ -1,10 +1,18 @@
 import { Gone, Invalid, NotFound, Unavailable } from '../../../kernel/errors';
 
-/** Events after this position were removed, or it was never given: reading on would miss events. The oldest position is in the message. */
+/** Events after this position were removed: reading on would miss them. The oldest position is in the message. */
 export class PositionGone extends Gone {
   readonly code = 'events.position_gone';
   constructor(after: number, oldest: number) {
     super(`Position ${after} is not kept. The oldest event has position ${oldest}: read on with after=${oldest - 1}`);
+  }
+}
+
+/** No event has this position yet: it is of another store, or of a backup that was replaced. */
+export class PositionUnknown extends Gone {
+  readonly code = 'events.position_unknown';
+  constructor(after: number, newest: number) {
+    super(`Position ${after} was not given yet. The newest event has position ${newest}`);
   }
 }
 

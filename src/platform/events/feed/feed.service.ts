@@ -3,10 +3,11 @@ import { Between, type EntityManager, MoreThan } from 'typeorm';
 import { Transactions } from '../../database/connection/transactions';
 import { EventPosition, LAST_POSITION, REMOVED_POSITION } from '../event-position.entity';
 import { EventRow } from '../event.entity';
+import { StoreObjects } from '../store-objects';
 import { withoutSealedFields } from '../sealed-fields';
-import { type FeedFilter } from './feed-filter';
+import { FeedFilter, type FeedQuery } from './feed-filter';
 import { feedEventRecord, type FeedEventRecord } from './feed-event.record';
-import { PositionGone } from './feed.errors';
+import { PositionGone, PositionUnknown } from './feed.errors';
 
 /**
  * Positions that one page looks at: bounds the rows that a filter passes over. A page of a rare type may therefore be empty
@@ -25,7 +26,15 @@ export interface FeedPage {
 /** Reads the feed of events in the order of their positions (events.md 7). */
 @Injectable()
 export class FeedService {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly objects: StoreObjects,
+  ) {}
+
+  /** Reads the filters of a request. @throws ValidationFailed naming the filter */
+  filter(query: FeedQuery): FeedFilter {
+    return FeedFilter.of(query, this.objects);
+  }
 
   /** The last position that was given; 0: none. */
   async last(): Promise<number> {
@@ -35,13 +44,13 @@ export class FeedService {
   /**
    * Returns the next events after a position, oldest first. `after` 0 begins with the oldest event that is kept.
    * @param limit of the events
-   * @throws PositionGone when events after the position were removed, or it was not given yet
+   * @throws PositionGone when events after the position were removed; PositionUnknown when it was not given yet
    */
   async page(after: number, filter: FeedFilter, limit: number): Promise<FeedPage> {
     const { manager } = this.transactions;
     // Before the events: what gets its position meanwhile is for the next page.
     const newest = await positionOf(manager, LAST_POSITION);
-    if (after > newest) throw new PositionGone(after, await oldestAfter(manager, 0, newest));
+    if (after > newest) throw new PositionUnknown(after, newest);
     const from = after === 0 ? (await oldestAfter(manager, 0, newest)) - 1 : after;
     const until = Math.min(newest, from + LOOKED_AT);
     const rows = await manager.find(EventRow, {
