@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { previewDocument } from '../../src/app/create-api';
 import { ORDER_STATUS_KEYS } from '../../src/modules/orders/domain/order-status';
@@ -234,6 +235,16 @@ describe('the shape of the OpenAPI document', () => {
       ),
     );
     expect(inline).toEqual([]);
+  });
+
+  it('has events that docs/webhooks.md names, each object or the event itself', () => {
+    const [, about = ''] = /^## Event types$([^#]*)/m.exec(readFileSync('docs/webhooks.md', 'utf8')) ?? [];
+    const named = new Set([...about.matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name));
+    const isNamed = (type: string): boolean => {
+      const [object = '', what = ''] = type.split('.');
+      return ['created', 'updated', 'deleted'].includes(what) ? named.has(object) : named.has(type);
+    };
+    expect((schemas['EventType']?.enum ?? []).filter((type) => !isNamed(String(type)))).toEqual([]);
   });
 
   it('has the events of all store objects as enums, from their registry', () => {
