@@ -70,6 +70,8 @@ onEachEngine('store promotion:backtest (promotions-at-scale.md 12)', (engine) =>
     ]);
     writeFileSync(file, '{"a": 1}');
     expect(await refused()).toEqual([1, '', '--file must be a JSON list of promotions and of ids']);
+    writeFileSync(file, '[null]');
+    expect(await refused()).toEqual([1, '', 'promotions.0 must be an id or an object']);
   }, 60_000);
 });
 

@@ -168,7 +168,7 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
 
   it('adds promotions to those that applied, and replaces one of the same id', async () => {
     const sums = async (json: Fields): Promise<unknown> => ((await run(json))['discount'] as Fields)['test'];
-    expect(await sums({ promotions: [], mode: 'added' })).toBe(15);
+    expect(await sums({ promotions: [{ ...FLAT, to: '2000-01-01' }], mode: 'added' })).toBe(15);
     expect(await sums({ promotions: [FLAT], mode: 'added' })).toBe(33);
     expect(await sums({ promotions: [{ id: ten, action: 'discount_by_percent', amount: 20 }], mode: 'added' })).toBe(
       20,
@@ -268,9 +268,18 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
       { 'filter.status': [expect.stringMatching(/^filter\.status must be of unpaid, paid, /)] },
     ]);
     expect(await refused({ filter: 'x' })).toEqual([422, { filter: ['filter must be an object'] }]);
-    expect(await refused({ promotions: [1, true, ['x']] })).toEqual([
+    expect(await refused({ promotions: [1, true, ['x'], null] })).toEqual([
       422,
-      { 'promotions.1': ['promotions.1 must be an id or an object'] },
+      Object.fromEntries([1, 2, 3].map((i) => [`promotions.${i}`, [`promotions.${i} must be an id or an object`]])),
+    ]);
+    for (const promotions of [[], {}])
+      expect(await refused({ promotions })).toEqual([
+        422,
+        { promotions: ['promotions must name a promotion, or be left out for all live ones'] },
+      ]);
+    expect(await refused({ promotions: [{ ...FLAT, id: {} }] })).toEqual([
+      422,
+      { 'promotions.0.id': ['promotions.0.id must be text'] },
     ]);
     expect(await refused({ promotions: ['77', {}, { ...FLAT, amount: -1 }, FLAT, FLAT] })).toEqual([
       422,
@@ -292,10 +301,10 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
       { promotions: ['promotions must be at most 100: name those to test'] },
     ]);
     const waiting = [];
-    for (let i = 0; i < 20; i += 1) waiting.push(await start({ promotions: [] }));
-    expect(await refused({ promotions: [] })).toEqual([409, undefined]);
+    for (let i = 0; i < 20; i += 1) waiting.push(await start({ promotions: [ten] }));
+    expect(await refused({ promotions: [ten] })).toEqual([409, undefined]);
     for (const { id } of waiting) await shop.send('DELETE', `${PATH}/${id}`);
-    expect((await refused({ promotions: [] }))[0]).toBe(202);
+    expect((await refused({ promotions: [ten] }))[0]).toBe(202);
   });
 
   it('needs the scopes of promotions and of orders', async () => {
@@ -330,7 +339,7 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
       );
     expect((await left()).every((rows) => rows > 0)).toBe(true);
     clock.move(30 * DAY - 1000);
-    const { id } = await start({ promotions: [] });
+    const { id } = await start({ promotions: [ten] });
     await store.app.get(Retention).settle();
     expect((await left())[0]).toBeGreaterThan(1);
     clock.move(2000);

@@ -336,6 +336,43 @@ onEachEngine('codes of pools', (engine) => {
     expect((await table('1')).status).toBe(404);
   });
 
+  it('promotions-at-scale.md 3, 9: finds what a customer used by id and by e-mail address', async () => {
+    const { id } = await shop.promotion();
+    await add(id, { codes: ['Known-1', 'Known-2', 'Known-3'] });
+    const ada = { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com' };
+    const { id: customer } = await shop.made('/v1/customers', ada);
+    const ordered = async (code: string, who: unknown): Promise<string> => {
+      const { status, body } = await shop.checkout((await cartWith(code)).cart, { customer: who });
+      expect(status).toBe(201);
+      return body.result.id;
+    };
+    const known = await ordered('Known-1', customer);
+    const guest = await ordered('Known-2', { ...ada, email: 'guest-2@example.com' });
+    await ordered('Known-3', { ...ada, email: 'other-2@example.com' });
+    const uses = async (who: string) => {
+      const path = `/v1/promotions/cart/${id}/uses`;
+      const { body } = await shop.send<Fields[]>('GET', path, { query: { customer: who } });
+      return body.result.map(({ order }) => order);
+    };
+    for (const [who, code, order] of [
+      [customer, 'Known-1', known],
+      [' Ada@Example.com', 'Known-1', known],
+      ['guest-2@example.com', 'Known-2', guest],
+    ] as const) {
+      expect([who, await codesOf(id, { customer: who }), await uses(who)]).toEqual([who, [code], [order]]);
+    }
+    expect(await uses('nobody@example.com')).toEqual([]);
+  });
+
+  it('promotions-at-scale.md 3: a code that no pool can have is 404', async () => {
+    for (const code of ['%00', 'A%00B', 'x'.repeat(256)]) {
+      const got = await shop.send('GET', `/v1/promotions/codes/${code}`);
+      const revoked = await shop.send('POST', `/v1/promotions/codes/${code}/revoke`);
+      const none = [404, 'No code found'];
+      expect([code, got.status, got.body.error, revoked.status, revoked.body.error]).toEqual([code, ...none, ...none]);
+    }
+  });
+
   it('promotions-at-scale.md 3: the pool of a removed promotion goes with it', async () => {
     const { id } = await shop.promotion();
     await add(id, { codes: ['Gone-1', 'Gone-2'] });

@@ -91,7 +91,8 @@ onEachEngine('a back-test of what is in force (promotions-at-scale.md 11)', (eng
   });
 
   it('comes to the same when nothing is added to what applied', async () => {
-    const added = await backtest({ promotions: [], mode: 'added' });
+    const ended = { title: 'Ended', action: 'discount_subtotal_fixed', amount: '5', to: '2000-01-01' };
+    const added = await backtest({ promotions: [ended], mode: 'added' });
     const { discount, revenue, touched, largest } = added['result'] as Record<string, Fields>;
     expect([discount?.['test'], revenue?.['test'], touched, largest]).toEqual([
       discount?.['then'],

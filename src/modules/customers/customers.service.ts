@@ -115,6 +115,11 @@ export class CustomersService {
     return (await tx.findOneBy(Customer, { email: email.trim().toLowerCase() })) ?? undefined;
   }
 
+  /** The id of the customer whose e-mail address a filter has; undefined when there is none, or the text is none. */
+  async idByEmail(manager: EntityManager, text = ''): Promise<string | undefined> {
+    return text.includes('@') ? (await this.findByEmail(manager, text))?.id : undefined;
+  }
+
   /** Returns a customer by id or by e-mail address. Undefined when there is none. */
   findBy(tx: EntityManager, who: CustomerReference): Promise<Customer | undefined> {
     return 'id' in who ? this.find(tx, who.id) : this.findByEmail(tx, who.email);

@@ -20,7 +20,7 @@ export class PromotionUsesService {
     private readonly ledger: PromotionLedgerService,
   ) {}
 
-  /** Newest first unless asked otherwise; five statements a page. @throws PromotionNotFound, ValidationFailed */
+  /** Newest first unless asked otherwise; five statements a page, six by an e-mail address. @throws PromotionNotFound, ValidationFailed */
   async page(promotionId: string, list: ListQuery): Promise<Page<PromotionUseRecord>> {
     const { manager } = this.transactions;
     const { rows, total } = await this.ledger.page(manager, promotionId, list);

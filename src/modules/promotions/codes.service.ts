@@ -92,7 +92,7 @@ export class CodesService {
     const { manager } = this.transactions;
     await this.promotions.require(manager, promotionId);
     const now = this.clock.now();
-    const customerId = await this.customerBy(manager, list.filters['customer'] ?? '');
+    const customerId = await this.customers.idByEmail(manager, list.filters['customer']);
     const listing = codeListing({ promotionId, now, customerId });
     requireSort(listing, list);
     const conditions = conditionsOf(listing, list.filters);
@@ -140,11 +140,6 @@ export class CodesService {
       if (rows.length < STREAMED) return;
       after = rows.at(-1)?.id ?? after;
     }
-  }
-
-  /** Id of the customer with an e-mail address. */
-  private async customerBy(manager: EntityManager, text: string): Promise<string | undefined> {
-    return text.includes('@') ? (await this.customers.findByEmail(manager, text.toLowerCase()))?.id : undefined;
   }
 
   private async row(manager: EntityManager, code: string): Promise<PromotionCode> {

@@ -1,7 +1,13 @@
 import { type FieldErrors, ValidationFailed } from '../../kernel/errors';
+import { textParser } from '../../kernel/fields/field-parsers';
+import { FieldProblem, isUnset } from '../../kernel/fields/field-problem';
 import { type PromotionDefinition } from './domain/promotion-definition';
 import { readPromotion } from './domain/read-promotion';
 import { type SentPromotion } from './promotions.service';
+
+/** Characters of the id that a request gives to a promotion. */
+const MAX_ID = 255;
+const parseId = textParser(MAX_ID);
 
 /**
  * Reads unsaved promotions, and such as are named by id. An unsaved one without an id is known by its position, from 1.
@@ -15,7 +21,9 @@ export function readIdeas(
   const errors: Record<string, readonly string[]> = {};
   const ids = new Set<string>();
   const definitions = sent.flatMap((one, i) => {
-    const id = typeof one === 'string' ? one.trim() : idOf(one, i);
+    const named = typeof one === 'string' ? one.trim() : idOf(one, i);
+    if (named instanceof FieldProblem) Object.assign(errors, below(i, { id: [`id ${named.message}`] }));
+    const id = named instanceof FieldProblem ? String(i + 1) : named;
     const read = typeof one === 'string' ? known(stored(id)) : readPromotion(id, one, 'inline');
     if (ids.has(id)) Object.assign(errors, below(i, { id: ['id must be unique'] }));
     ids.add(id);
@@ -27,8 +35,8 @@ export function readIdeas(
   return definitions;
 }
 
-function idOf({ id }: SentPromotion, index: number): string {
-  return typeof id === 'string' && id.trim() !== '' ? id.trim() : String(index + 1);
+function idOf({ id }: SentPromotion, index: number): string | FieldProblem {
+  return isUnset(id) ? String(index + 1) : parseId(id);
 }
 
 function known(definition: PromotionDefinition | undefined): ReturnType<typeof readPromotion> {

@@ -3,7 +3,7 @@ import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { promotionUseListing } from './data/promotion-use.listing';
 
 /** A use of a promotion: one order (promotions-at-scale.md 9). */
-@ListedBy(promotionUseListing)
+@ListedBy(promotionUseListing(), { customer: 'Id of the customer, or e-mail address of the buyer.' })
 export class PromotionUseRecord {
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012345' })
   order!: string;

@@ -9,6 +9,7 @@ import {
   Unauthorized,
   Unavailable,
 } from '../../kernel/errors';
+import { type Scope } from '../../kernel/scopes';
 
 /** No resource lives at this path. */
 export class PathNotFound extends NotFound {
@@ -46,6 +47,11 @@ export class ScopeMissing extends Forbidden {
   constructor(scope: string) {
     super(`The access token lacks the scope ${scope}`);
   }
+}
+
+/** Checks for a scope that a request needs beside the one of its route. @throws ScopeMissing */
+export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
+  if (!scopes.has(scope)) throw new ScopeMissing(scope);
 }
 
 /** The route is not open to tokens of public clients, or not for this order. */

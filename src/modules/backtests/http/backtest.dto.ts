@@ -27,18 +27,24 @@ const time =
 const TIME = { type: 'string', maxLength: 32 } as const;
 
 const list = listParser('promotions');
+
+function isPromotion(sent: unknown): boolean {
+  return typeof sent === 'string' || (typeof sent === 'object' && sent !== null && !Array.isArray(sent));
+}
+
 /** An id may be sent as a number where it is exact. */
 const promotions: FieldParser = (raw) => {
   const read = list(raw);
   if (read instanceof FieldProblem) return read;
+  if (read.length === 0) return new FieldProblem('must name a promotion, or be left out for all live ones');
   const sent = read.map((one) => (Number.isSafeInteger(one) ? String(one) : one));
-  const wrong = sent.findIndex((one) => typeof one !== 'string' && (typeof one !== 'object' || Array.isArray(one)));
-  return wrong === -1
-    ? sent
-    : new FieldProblem(`is not valid`, { [`promotions.${wrong}`]: [`promotions.${wrong} must be an id or an object`] });
+  const wrong = sent.flatMap((one, i) => (isPromotion(one) ? [] : [`promotions.${i}`]));
+  const faults = Object.fromEntries(wrong.map((path) => [path, [`${path} must be an id or an object`]]));
+  return wrong.length === 0 ? sent : new FieldProblem('is not valid', faults);
 };
 const PROMOTIONS = {
   type: 'array',
+  minItems: 1,
   maxItems: MOST_PROMOTIONS,
   items: { oneOf: [{ type: 'string', description: 'Id.' }, { $ref: '#/components/schemas/InlinePromotion' }] },
 } as const;

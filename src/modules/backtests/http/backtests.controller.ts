@@ -4,7 +4,7 @@ import { type Response } from 'express';
 import { type Scope } from '../../../kernel/scopes';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
-import { ScopeMissing } from '../../../platform/http/http.errors';
+import { requireScope } from '../../../platform/http/http.errors';
 import {
   AnswersList,
   AnswersOne,
@@ -55,7 +55,7 @@ export class BacktestsController {
     @CallerScopes() scopes: ReadonlySet<Scope>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Single<BacktestRecord>> {
-    requireOrders(scopes);
+    requireScope(scopes, 'orders:read');
     const record = await this.backtests.create(body.toRequest());
     response.setHeader('Location', `${PATH}/${record.id}`);
     return single(record);
@@ -67,7 +67,7 @@ export class BacktestsController {
     @Param('backtest_id') id: string,
     @CallerScopes() scopes: ReadonlySet<Scope>,
   ): Promise<Single<BacktestRecord>> {
-    requireOrders(scopes);
+    requireScope(scopes, 'orders:read');
     return single(await this.backtests.get(id));
   }
 
@@ -82,7 +82,7 @@ export class BacktestsController {
     @CallerScopes() scopes: ReadonlySet<Scope>,
     @List() list: ListRequest,
   ): Promise<Listed<BacktestOrderRecord>> {
-    requireOrders(scopes);
+    requireScope(scopes, 'orders:read');
     return listed(await this.backtests.orders(id, list), list);
   }
 
@@ -95,8 +95,4 @@ export class BacktestsController {
     const isRemoved = await this.backtests.cancelOrRemove(id, tags);
     return isRemoved ? removed('Back-test') : { status: true, message: 'Back-test cancelled successfully' };
   }
-}
-
-function requireOrders(scopes: ReadonlySet<Scope>): void {
-  if (!scopes.has('orders:read')) throw new ScopeMissing('orders:read');
 }

@@ -7,7 +7,7 @@ import { AnswersCreated, AnswersList } from '../../../platform/http/openapi/answ
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Actor, CallerScopes, Scoped } from '../../../platform/http/principal';
-import { ScopeMissing } from '../../../platform/http/http.errors';
+import { requireScope } from '../../../platform/http/http.errors';
 import { OrderNoteRecord } from '../order-note.record';
 import { OrderNotesService } from '../order-notes.service';
 import { CreateOrderNoteDto } from './order-note.dto';
@@ -30,7 +30,7 @@ export class OrderNotesController {
     @Actor() who: string,
     @CallerScopes() scopes: ReadonlySet<Scope>,
   ): Promise<Single<OrderNoteRecord>> {
-    if (!scopes.has('orders:read')) throw new ScopeMissing('orders:read');
+    requireScope(scopes, 'orders:read');
     return single(await this.notes.add(order, body.text, body.author ?? who));
   }
 

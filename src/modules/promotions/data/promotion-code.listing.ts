@@ -1,6 +1,7 @@
 import { IsNull, LessThan, MoreThanOrEqual, Raw } from 'typeorm';
 import { oneValue } from '../../../platform/database/lists/filters';
 import { type FilterCondition, type Listing } from '../../../platform/database/lists/listing';
+import { customerKeys } from '../customer-key';
 import { canonicalCode } from '../domain/fold-text';
 import { type PromotionCode } from './promotion-code.entity';
 
@@ -30,8 +31,7 @@ function ofState(text: string, now: Date): FilterCondition<PromotionCode> | unde
 
 /** Codes that a customer used, by id or by e-mail address, as guest or not. */
 function usedBy(text: string, { promotionId, customerId }: CodeList): FilterCondition<PromotionCode> {
-  // See customer-key.ts.
-  const keys = [text.trim().toLowerCase(), ...(customerId === undefined ? [] : [customerId])];
+  const keys = customerKeys(text, customerId);
   const sql = `SELECT code_id FROM promotion_redemptions
     WHERE promotion_id = :promotionId AND customer_key IN (:...keys) AND released_at IS NULL`;
   return { id: Raw((id) => `${id} IN (${sql})`, { promotionId, keys }) };

@@ -1,13 +1,17 @@
-import { IsNull, Not } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { byTimes, oneValue } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
+import { customerKeys } from '../customer-key';
 import { type PromotionRedemption } from './promotion-redemption.entity';
 
-/** Filters and sort keys of the uses of a promotion (promotions-at-scale.md 9). */
-export const promotionUseListing: Listing<PromotionRedemption> = {
+/**
+ * Filters and sort keys of the uses of a promotion (promotions-at-scale.md 9). @param customerId of the customer with the
+ * e-mail address of the filter
+ */
+export const promotionUseListing = (customerId?: string): Listing<PromotionRedemption> => ({
   filters: {
     ...byTimes<PromotionRedemption>('created_at', 'createdAt'),
-    customer: oneValue((text) => ({ customerKey: text === '' ? IsNull() : text.toLowerCase() })),
+    customer: oneValue((text) => ({ customerKey: text === '' ? IsNull() : In(customerKeys(text, customerId)) })),
     given_back: oneValue((text) => {
       if (!/^(?:[01]|true|false)$/i.test(text)) return undefined;
       return { releasedAt: /^(?:1|true)$/i.test(text) ? Not(IsNull()) : IsNull() };
@@ -15,4 +19,4 @@ export const promotionUseListing: Listing<PromotionRedemption> = {
   },
   sorts: {},
   isStrict: true,
-};
+});

@@ -1,9 +1,11 @@
 import { Controller, Get, HttpCode, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { type Scope } from '../../../kernel/scopes';
 import { single, type Single } from '../../../platform/http/envelope';
+import { requireScope } from '../../../platform/http/http.errors';
 import { AnswersOne } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { CallerScopes, Scoped } from '../../../platform/http/principal';
 import { CodeDetailRecord, CodeRecord } from '../code.record';
 import { CodesService } from '../codes.service';
 
@@ -19,9 +21,13 @@ export class CodeLookupController {
     name: 'getPromotionCode',
     summary: 'Get a code of a pool',
     description:
-      'Returns the promotion of the code, its state and the orders that used it. Case and spelling variants match.',
+      'Returns the promotion of the code, its state and the orders that used it. Case and spelling variants match. Needs the scope `orders:read` too.',
   })
-  async get(@Param('code') code: string): Promise<Single<CodeDetailRecord>> {
+  async get(
+    @Param('code') code: string,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+  ): Promise<Single<CodeDetailRecord>> {
+    requireScope(scopes, 'orders:read');
     return single(await this.codes.get(code));
   }
 

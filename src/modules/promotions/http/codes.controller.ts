@@ -3,14 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { Body, Controller, Delete, Get, Param, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
+import { type Scope } from '../../../kernel/scopes';
 import { TakesCsv, Uploaded } from '../../../platform/http/body/body.guard';
 import { type UploadedFile } from '../../../platform/http/body/upload.reader';
+import { requireScope } from '../../../platform/http/http.errors';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Address, List } from '../../../platform/http/fields/request-values';
 import { AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { CallerScopes, Scoped } from '../../../platform/http/principal';
 import { AddCodesService } from '../add-codes.service';
 import { CodeJobsService } from '../code-jobs.service';
 import { CodeJobRecord, codeJobRecord } from '../code-job.record';
@@ -55,8 +57,18 @@ export class CodesController {
   }
 
   @Get('codes')
-  @AnswersList(CodeRecord, { name: 'listPromotionCodes', summary: 'List the codes of a pool' })
-  async list(@Param('promotion_id') id: string, @List() list: ListRequest): Promise<Listed<CodeRecord>> {
+  @AnswersList(CodeRecord, {
+    name: 'listPromotionCodes',
+    summary: 'List the codes of a pool',
+    description: 'The filter `customer` needs the scope `orders:read` too.',
+  })
+  async list(
+    @Param('promotion_id') id: string,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+    @List() list: ListRequest,
+  ): Promise<Listed<CodeRecord>> {
+    // Who used a code is what orders say.
+    if (list.filters['customer'] !== undefined) requireScope(scopes, 'orders:read');
     return listed(await this.codes.page(id, list), list);
   }
 
