@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Failure } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { type ResourceName, type SmallWorld, smallWorld } from '../support/small-world';
@@ -169,6 +170,24 @@ onEachEngine('hostile input', (engine) => {
         }
       }
     });
+  });
+
+  it('a NUL in any part of any path is no fault of the store (wire.md 1)', async () => {
+    const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as { paths: Record<string, object> };
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      [...path.matchAll(/\{\w+\}/g)].flatMap(([hole]) => {
+        const address = path.replace(hole, 'a%00b').replace(/\{\w+\}/g, '1');
+        const known = ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => method.toLowerCase() in methods);
+        return known.map((method) => ({ method, address }));
+      }),
+    );
+    const answers: string[] = [];
+    for (const { method, address } of calls) {
+      const { status } = await store.request(method, address, method === 'GET' ? {} : { json: {} });
+      if (status >= 500) answers.push(`${method} ${address} ${status}`);
+    }
+    expect(calls.length).toBeGreaterThan(100);
+    expect(answers).toEqual([]);
   });
 
   // Last: these change the store.

@@ -368,8 +368,7 @@ onEachEngine('codes of pools', (engine) => {
     for (const code of ['%00', 'A%00B', 'x'.repeat(256)]) {
       const got = await shop.send('GET', `/v1/promotions/codes/${code}`);
       const revoked = await shop.send('POST', `/v1/promotions/codes/${code}/revoke`);
-      const none = [404, 'No code found'];
-      expect([code, got.status, got.body.error, revoked.status, revoked.body.error]).toEqual([code, ...none, ...none]);
+      expect([code, got.status, revoked.status]).toEqual([code, 404, 404]);
     }
   });
 

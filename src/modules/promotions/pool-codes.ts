@@ -8,9 +8,9 @@ import { type PoolCode, type PoolCodeFault } from './domain/pool-code';
 /** Characters that a canonical code may have: what its unique key holds. */
 export const MAX_CODE = 255;
 
-/** A code by its canonical form: one look-up in an index; null when there is none. @param key may be of a path, with a NUL */
+/** A code by its canonical form: one look-up in an index; null when there is none. */
 export async function codeByKey(manager: EntityManager, key: string): Promise<PromotionCode | null> {
-  if (key === '' || key.includes('\0') || [...key].length > MAX_CODE) return null;
+  if (key === '' || [...key].length > MAX_CODE) return null;
   const [row] = await readBy(manager, PromotionCode, 'codeKey', [key]);
   return row ?? null;
 }

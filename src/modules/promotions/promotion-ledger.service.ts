@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { isId } from '../../kernel/ids';
 import { conditionsOf, type ListQuery, matching, type Page, requireSort } from '../../platform/database/lists/listing';
 import { ROW } from '../../platform/database/rows/row-reader';
 import { CustomersService } from '../customers/customers.service';
@@ -19,7 +18,7 @@ export class PromotionLedgerService {
 
   /** Checks that there is such a promotion. @throws PromotionNotFound */
   async requirePromotion(manager: EntityManager, id: string): Promise<void> {
-    if (!isId(id) || !(await manager.existsBy(Promotion, { id }))) throw new PromotionNotFound();
+    if (!(await manager.existsBy(Promotion, { id }))) throw new PromotionNotFound();
   }
 
   /** Newest first unless asked otherwise, along an index. @throws PromotionNotFound, ValidationFailed */

@@ -30,10 +30,15 @@ export function readDto<T extends object>(dto: new () => T, body: unknown): T {
   return value;
 }
 
-/** Every `@Body()` typed with a DTO class is read by {@link readDto}. Unknown fields are ignored (wire.md 1). */
+/**
+ * Every `@Body()` typed with a DTO class is read by {@link readDto}. Unknown fields are ignored (wire.md 1). In a part of the path
+ * a NUL becomes U+FFFD: no stored text has one, one driver refuses to look for it, and so each path says what it did not find.
+ * @throws ValidationFailed
+ */
 @Injectable()
 export class DtoPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type === 'param' && typeof value === 'string') return value.replaceAll('\0', '\ufffd');
     return type === 'body' && isDto(metatype) ? readDto(metatype, value) : value;
   }
 }
