@@ -7,11 +7,3 @@ export function customerKey(
 ): string | null {
   return customer?.id || customer?.email?.trim().toLowerCase() || null;
 }
-
-/**
- * The keys of the uses that a filter asks for: uses of guests by their e-mail address, of customers by id.
- * @param text an id or an e-mail address @param customerId of the customer with this e-mail address
- */
-export function customerKeys(text: string, customerId: string | undefined): string[] {
-  return [text.trim().toLowerCase(), ...(customerId === undefined ? [] : [customerId])];
-}

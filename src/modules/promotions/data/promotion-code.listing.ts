@@ -1,8 +1,8 @@
 import { IsNull, LessThan, MoreThanOrEqual, Raw } from 'typeorm';
 import { oneValue } from '../../../platform/database/lists/filters';
 import { type FilterCondition, type Listing } from '../../../platform/database/lists/listing';
-import { customerKeys } from '../customer-key';
 import { canonicalCode } from '../domain/fold-text';
+import { customerKeys } from './customer-keys';
 import { type PromotionCode } from './promotion-code.entity';
 
 /** The promotion and the customer of a list of codes, and the time of the request. */

@@ -1,7 +1,7 @@
 import { In, IsNull, Not } from 'typeorm';
 import { byTimes, oneValue } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
-import { customerKeys } from '../customer-key';
+import { customerKeys } from './customer-keys';
 import { type PromotionRedemption } from './promotion-redemption.entity';
 
 /**
