@@ -12,12 +12,20 @@ const NAMES = [
   'webhooks',
   'promotions',
   'codes',
+  'backtest',
   'retention',
   'soak',
+  'workers',
+  'fan-out',
 ] as const;
 
 const [word] = process.argv.slice(2);
 const name = NAMES.find((one) => one === word) ?? 'orders';
 // Each benchmark reads the words that follow its name.
 if (name === word) process.argv.splice(2, 1);
-void import(`./${name}.bench`);
+import(`./${name}.bench`)
+  .then(({ main }: { main: () => Promise<void> }) => main())
+  .catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 1;
+  });

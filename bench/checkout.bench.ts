@@ -157,7 +157,7 @@ async function freshDatabase(server: string, name: string): Promise<string> {
   return `${server}/${name}`;
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const mariaDb = missingServers().includes('mariadb') ? undefined : await startDatabase({ durable: true });
   try {
@@ -172,8 +172,3 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

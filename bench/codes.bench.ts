@@ -171,7 +171,7 @@ async function compare(name: string, urls: { readonly one: string; readonly many
   }
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const isServerAsked = isAsked(databaseKind) || WORDS.every((word) => Number(word) > 0);
   const isFileAsked = isAsked('sqlite') || WORDS.every((word) => Number(word) > 0);
@@ -194,8 +194,3 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

@@ -66,7 +66,7 @@ async function time(store: TestStore, query: Record<string, string>): Promise<st
   return `| ${String(word)} | ${total} | ${median(times).toFixed(1)} ms | ${Math.max(...times).toFixed(1)} ms |`;
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const server = await startDatabase();
   const connection = await createConnection(server.url.replace(/^mariadb:/, 'mysql:'));
   await connection.query('CREATE DATABASE bench_find');
@@ -102,5 +102,3 @@ async function main(): Promise<void> {
     await server.stop();
   }
 }
-
-void main();

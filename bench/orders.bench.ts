@@ -203,7 +203,7 @@ async function startedRedis(): Promise<{ url: string; stop(): Promise<void> } | 
   return missingServers().includes('redis') ? undefined : startRedis();
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const mariaDb = missingServers().includes('mariadb') ? undefined : await startDatabase({ durable: true });
   const redis = await startedRedis();
@@ -223,8 +223,3 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

@@ -93,7 +93,7 @@ async function compare(name: string, databaseUrl: string, stripe: StripeServer):
   }
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const server = missingServers().includes('mariadb') ? undefined : await startDatabase({ durable: true });
   const stripe = await StripeServer.start();
@@ -115,8 +115,3 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

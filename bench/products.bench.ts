@@ -134,7 +134,7 @@ async function row(name: string, url: string, connections: number, counts: Count
   return `| ${name} | ${connections} | ${rich} | ${plain} | **${ratio.toFixed(2)}** | ${statements} |`;
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const server = missingServers().includes('mariadb') ? undefined : await startDatabase();
   try {
@@ -153,8 +153,3 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

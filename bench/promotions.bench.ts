@@ -185,7 +185,7 @@ async function groupsTable(): Promise<string> {
   return `${head}${rows.join('\n')}\n`;
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   process.stdout.write(
     '| lines × promotions | promotions met: rules hold / applied | target p50 | whole evaluation p50 / p99 ms | our rules alone | json-rules-engine, rules alone | json-rules-engine ÷ whole |\n|---|---|---|---|---|---|---|\n',
   );
@@ -194,8 +194,3 @@ async function main(): Promise<void> {
   }
   process.stdout.write(await groupsTable());
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

@@ -97,7 +97,7 @@ async function compare(name: string, databaseUrl: string): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const asked = process.argv.slice(2);
   const isAsked = (name: string): boolean => asked.length === 0 || asked.includes(name);
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
@@ -117,8 +117,3 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

@@ -174,7 +174,7 @@ function tablesOf({ flatness, tables, balances: books, faults, facts }: Outcome)
   ].join('\n');
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   if (!(MINUTES >= 1)) throw new RangeError('the minutes must be 1 or more');
   const world = await SoakWorld.start(LEAKS);
   try {
@@ -190,8 +190,3 @@ async function main(): Promise<void> {
     await world.close();
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

@@ -88,7 +88,7 @@ async function compare(databaseUrl: string): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   if (missingServers().includes('mariadb')) throw new Error('needs MariaDB or MySQL');
   const server = await startDatabase({ durable: true });
   try {
@@ -100,8 +100,3 @@ async function main(): Promise<void> {
     await server.stop();
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

@@ -151,7 +151,7 @@ function report(rounds: readonly Round[], flatness: readonly Flatness[], shopper
   if (shoppers.faulty > 0 || ratio < LEAST_RATIO || flatness.some(({ isFlat }) => !isFlat)) process.exitCode = 1;
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const world = await start();
   try {
     await world.shoppers.fill();
@@ -170,8 +170,3 @@ async function main(): Promise<void> {
     await world.close();
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

@@ -211,7 +211,7 @@ async function inProcess(bench: Bench, folder: string): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const isAsked = (word: string): boolean => ASKED.length === 0 || ASKED.includes(word);
   const receiver = await startScript('webhook-receiver');
@@ -234,8 +234,3 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});

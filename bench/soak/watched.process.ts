@@ -72,6 +72,11 @@ export class WatchedProcess {
     return this.child.pid;
   }
 
+  /** Megabytes resident, as the kernel counts them: nothing is collected for it. */
+  get residentMb(): number {
+    return residentMb(this.pid);
+  }
+
   async use(): Promise<ProcessUse> {
     const told = await new Promise<Told>((resolve, reject) => {
       this.waiting.push(resolve);
@@ -80,7 +85,7 @@ export class WatchedProcess {
     });
     const kinds = openFiles(this.pid);
     return {
-      rssMb: residentMb(this.pid),
+      rssMb: this.residentMb,
       heapMb: told.heapUsed / MEGABYTE,
       externalMb: told.external / MEGABYTE,
       sockets: kinds.filter((kind) => kind.startsWith('socket:')).length,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { median, type Speed } from './load';
 
@@ -48,11 +49,35 @@ export class Senders {
     };
     await Promise.all(Array.from({ length: this.connections }, work));
     const perSecond = (times.length * 1000) / (performance.now() - start);
-    const p99Ms = times.sort((a, b) => a - b)[Math.floor((times.length - 1) * 0.99)] ?? NaN;
-    return { perSecond, p50Ms: median(times), p99Ms };
+    return { perSecond, p50Ms: median(times), p99Ms: percentile(times, 0.99) };
+  }
+
+  /**
+   * Begins a step `perSecond` times a second for `seconds`, however long the ones before take, and waits for all of them.
+   * @returns milliseconds of each
+   */
+  async pace(seconds: number, perSecond: number, step: () => Promise<void>): Promise<number[]> {
+    const start = performance.now();
+    const timed = async (): Promise<number> => {
+      const from = performance.now();
+      await step();
+      return performance.now() - from;
+    };
+    const steps: Promise<number>[] = [];
+    for (let i = 0; i < seconds * perSecond; i += 1) {
+      const early = start + (i * 1000) / perSecond - performance.now();
+      if (early > 0) await pause(early);
+      steps.push(timed());
+    }
+    return Promise.all(steps);
   }
 
   close(): Promise<void> {
     return this.pool.close();
   }
+}
+
+/** The value below which this share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? NaN;
 }

@@ -1,5 +1,6 @@
 import { type OpenWords } from '../platform/http/openapi/openapi';
-import { PAST_TENSE, type StoreObjects } from '../platform/events/store-objects';
+import { PAST_TENSE } from '../platform/events/event-catalogue';
+import { type StoreObjects } from '../platform/events/store-objects';
 
 /** The closed lists of words that modules add to: the names and the events of store objects, from their registry. */
 export function apiWords(objects: StoreObjects): OpenWords {

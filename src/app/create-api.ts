@@ -9,7 +9,9 @@ import { PendingMigrations } from '../platform/database/connection/pending-migra
 import { StoreObjects } from '../platform/events/store-objects';
 import { configureApp } from '../platform/http/configure-app';
 import { requestLog } from '../platform/http/request-log';
+import { type DocumentedEvent } from '../platform/http/openapi/documented-event';
 import { openApiDocument, serveOpenApi } from '../platform/http/openapi/openapi';
+import { sentExample } from '../platform/http/openapi/openapi-webhooks';
 import { refuseUnmigrated } from '../platform/http/unmigrated';
 import { StoreAdapter } from '../platform/http/store.adapter';
 import { NestLogger } from '../platform/logging/logger';
@@ -61,7 +63,7 @@ export async function createApi(
   if (traced !== undefined) adapter.enter(traced.enter);
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) queueBoard().serveQueueBoard(app);
-  const document = once(() => openApiDocument(app, apiTags, apiWords(app.get(StoreObjects))));
+  const document = once(() => documentOf(app));
   serveOpenApi(app, document);
   serveFrontPage(app);
   return { app, document };
@@ -77,8 +79,29 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
+function documentOf(app: NestExpressApplication): OpenAPIObject {
+  const objects = app.get(StoreObjects);
+  return openApiDocument(app, apiTags, { words: apiWords(objects), events: objects.catalogue() });
+}
+
+/** The event types of the store, and an example of each. */
+export interface EventCatalogue {
+  readonly events: readonly DocumentedEvent[];
+  readonly exampleOf: (event: DocumentedEvent) => unknown;
+}
+
 /** Builds the OpenAPI document with an empty database in memory: modules register the words of enums when they are made. */
 export async function previewDocument(): Promise<OpenAPIObject> {
+  return (await preview()).document;
+}
+
+/** As {@link previewDocument}, what it says of events. */
+export async function previewEvents(): Promise<EventCatalogue> {
+  const { events, document } = await preview();
+  return { events, exampleOf: ({ type }) => sentExample(document, type) };
+}
+
+async function preview(): Promise<{ document: OpenAPIObject; events: readonly DocumentedEvent[] }> {
   // A key, so that none is made and kept in a file; nothing is sealed with it.
   const config = parseConfig({ DATABASE_URL: 'sqlite::memory:', SECRETS_KEY: Buffer.alloc(32).toString('base64') });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), new StoreAdapter(), {
@@ -86,7 +109,7 @@ export async function previewDocument(): Promise<OpenAPIObject> {
     abortOnError: false,
   });
   try {
-    return openApiDocument(app, apiTags, apiWords(app.get(StoreObjects)));
+    return { document: documentOf(app), events: app.get(StoreObjects).catalogue() };
   } finally {
     await app.close();
   }

@@ -26,6 +26,8 @@ import { Jobs1763703100000 } from './migrations/1763703100000-jobs';
 import { PromotionCodes1763703200000 } from './migrations/1763703200000-promotion-codes';
 import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webhook-eligibility';
 import { EventPositions1763703600000 } from './migrations/1763703600000-event-positions';
+import { WebhookWorkers1763703710000 } from './migrations/1763703710000-webhook-workers';
+import { WebhookHealthTimes1763703720000 } from './migrations/1763703720000-webhook-health';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
@@ -65,4 +67,6 @@ export const migrations = [
   Collections1763702900000,
   Files1763702600000,
   EventPositions1763703600000,
+  WebhookWorkers1763703710000,
+  WebhookHealthTimes1763703720000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

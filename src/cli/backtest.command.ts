@@ -5,7 +5,10 @@ import { ValidationFailed } from '../kernel/errors';
 import { BacktestsService } from '../modules/backtests/backtests.service';
 import { type BacktestRecord } from '../modules/backtests/backtest.record';
 import { CreateBacktestDto } from '../modules/backtests/http/backtest.dto';
+import { FieldFault, invalidField, MAX_FIELDS } from '../platform/http/body/field.rules';
+import { parseJson, syntaxFault } from '../platform/http/body/json.parser';
 import { readDto } from '../platform/http/fields/dto.pipe';
+import { TooManyFields } from '../platform/http/request.errors';
 import { backtestTable, progressBar } from './backtest.table';
 import { withStore } from './with-store';
 
@@ -35,19 +38,26 @@ export async function backtestCommand(options: BacktestArguments, say: (text: st
   if (record.state !== 'done') process.exitCode = 1;
 }
 
-/** Ids and definitions of promotions. @throws ValidationFailed */
+/** Ids and definitions of promotions, numbers as their exact text. @throws ValidationFailed */
 async function promotionsOf(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw ValidationFailed.of('--file', `cannot be read: ${error.message}`);
   });
   if (Buffer.byteLength(text) > MAX_BYTES) throw ValidationFailed.of('--file', `must be at most ${MAX_BYTES} bytes`);
+  const promotions = parsed(text);
+  if (!Array.isArray(promotions)) throw ValidationFailed.of('--file', 'must be a JSON list of promotions and of ids');
+  return promotions;
+}
+
+function parsed(text: string): unknown {
   try {
-    const promotions: unknown = JSON.parse(text);
-    if (Array.isArray(promotions)) return promotions;
-  } catch {
-    // Rejected as any other text.
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof FieldFault) throw invalidField(['promotions', ...error.path], error.message);
+    if (error instanceof TooManyFields) throw ValidationFailed.of('--file', `must hold at most ${MAX_FIELDS} values`);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw ValidationFailed.of('--file', `is not JSON: ${syntaxFault(text) ?? error.message}`);
   }
-  throw ValidationFailed.of('--file', 'must be a JSON list of promotions and of ids');
 }
 
 /** Waits for the workers of the store, which do the work. */

@@ -1,16 +1,13 @@
-import { type Config, ConfigurationError, loadConfig } from '../platform/config/config';
+import { type Config, loadConfig } from '../platform/config/config';
+import { localUrl } from './local-url';
 
 /** A probe that waits longer than that is a failed one. */
 const PATIENCE_MS = 4_000;
-/** Addresses to listen on that mean every one of the machine, and where such a listener is found. */
-const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
-
 /** Returns the readiness URL of a process with these settings. @throws ConfigurationError when they name no port */
 function readyUrl({ http, metrics }: Config, role: string): string {
   const port = role === 'worker' ? metrics.port : http.port;
   const setting = role === 'worker' ? 'METRICS_PORT' : 'PORT';
-  if (port === undefined || port === 0) throw new ConfigurationError([`${setting} must name a port to be asked on`]);
-  return `http://${EVERYWHERE[http.host] ?? http.host}:${port}/health/ready`;
+  return `${localUrl(http.host, port, setting)}/health/ready`;
 }
 
 /**

@@ -5,27 +5,37 @@ import { type AddressInfo } from 'node:net';
 import { ValidationFailed } from '../kernel/errors';
 import { GENERATED_SECRET_BYTES, generatedSecret } from '../modules/webhooks/domain/webhook-signature';
 import { listen } from './listen';
+import { streamCommand, type StreamArguments } from './stream.command';
 import { addTemporaryWebhook, assertLoopbackOpen, removeTemporaryWebhook } from './temporary-webhook';
 
 /** The options of `store listen`. */
-export interface ListenArguments {
-  readonly port: string;
-  readonly secret?: string;
+export interface ListenArguments extends StreamArguments {
+  readonly port?: string;
   readonly register?: true;
-  readonly events?: string;
-  readonly verbose?: true;
+}
+
+/**
+ * Follows the stream of events until the process is stopped. With `register`, or a secret alone, it receives webhooks instead.
+ * @throws ValidationFailed naming the option
+ */
+export async function listenCommand(options: ListenArguments, say: (text: string) => void): Promise<void> {
+  const isReceiver =
+    options.register === true ||
+    (options.secret !== undefined && options.forward === undefined && options.url === undefined);
+  if (isReceiver) return receiveCommand(options, say);
+  if (options.port !== undefined)
+    throw ValidationFailed.of('--port', 'is for --register, or for a webhook with --secret');
+  return streamCommand(options, say);
 }
 
 /** Receives webhooks until the process is stopped. With `register` it creates a webhook, and removes it at the end. */
-export async function listenCommand(options: ListenArguments, say: (text: string) => void): Promise<void> {
+async function receiveCommand(options: ListenArguments, say: (text: string) => void): Promise<void> {
   const verbose = options.verbose === true;
-  const secret =
-    options.secret ?? (options.register ? generatedSecret(randomBytes(GENERATED_SECRET_BYTES)) : undefined);
-  if (secret === undefined) throw ValidationFailed.of('--secret', 'is required, or --register makes a webhook');
+  const secret = options.secret ?? generatedSecret(randomBytes(GENERATED_SECRET_BYTES));
   const events = options.events?.split(',').map((pattern) => pattern.trim()) ?? [];
   if (options.register) assertLoopbackOpen();
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  const server = await listen({ port: Number(options.port), secret, say, verbose });
+  const server = await listen({ port: Number(options.port ?? 0), secret, say, verbose });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const id = options.register ? await registered(server, () => addTemporaryWebhook(url, secret, events)) : undefined;
   say(

@@ -25,7 +25,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function readable(body: Buffer, contentType: string | undefined): string {
+/** Returns the body of a webhook as text for people. */
+export function readable(body: Buffer, contentType: string | undefined): string {
   const text = body.toString('utf8');
   if (contentType !== 'application/json')
     return [...new URLSearchParams(text)].map((pair) => pair.join(' = ')).join('\n');

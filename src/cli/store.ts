@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { type INestApplicationContext } from '@nestjs/common';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { previewDocument } from '../app/create-api';
 import { prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
@@ -18,6 +18,8 @@ import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { type SealCount } from '../platform/secrets/seal-count';
 import { type BacktestArguments, backtestCommand } from './backtest.command';
 import { type ListenArguments, listenCommand } from './listen.command';
+import { OWN_CLIENT } from './own-client';
+import { StoreRefused } from './stream/store-response';
 import { withStore } from './with-store';
 import { StoreError, ValidationFailed } from '../kernel/errors';
 
@@ -95,9 +97,6 @@ async function revokeClient(clientId: string): Promise<void> {
   say('Revoked. Running processes refuse its tokens within 5 seconds.');
 }
 
-/** The client that tokens of the command line belong to: revoking it ends them. */
-const OWN_CLIENT = 'command line';
-
 async function makeToken(options: { scopes?: string }): Promise<void> {
   const scopes = options.scopes === undefined ? undefined : readScopes(options.scopes).join(' ');
   await withStore(async (store) => {
@@ -170,12 +169,20 @@ program
 program.command('backup <file>').description('copy the SQLite database while the store runs').action(backUpStore);
 program
   .command('listen')
-  .description('receive webhooks on this machine, verify them and print a line for each')
-  .option('--port <port>', 'port to listen on; 0: a free one', '0')
-  .option('--secret <secret>', 'secret of the webhook; left out with --register')
-  .option('--register', 'make a webhook for as long as this runs')
-  .option('--events <patterns>', 'comma-separated, with --register, e.g. order.*; left out: all')
+  .description('print the events of a store as they happen, and post them on as signed webhooks')
+  .option('--url <url>', 'address of the store; left out: the store of this folder')
+  .addOption(new Option('--token <token>', 'access token with events:read').env('STORE_TOKEN'))
+  .option('--client-id <id>', 'API client to sign in with, instead of --token')
+  .addOption(new Option('--client-secret <secret>', 'its secret').env('STORE_CLIENT_SECRET'))
+  .option('--events <patterns>', 'comma-separated, e.g. order.*; left out: all')
+  .option('--forward <url>', 'post each event to this address as a webhook, once')
+  .option('--secret <secret>', 'secret of the signatures; left out with --forward: a new one, which is printed')
+  .option('--content-type <type>', 'of what --forward posts: json or form; left out: json')
   .option('--verbose', 'print bodies too')
+  .addOption(
+    new Option('--register', 'make a webhook for as long as this runs, and receive it').conflicts(['url', 'forward']),
+  )
+  .option('--port <port>', 'port to receive webhooks on, with --register or --secret alone; left out: a free one')
   .action((options: ListenArguments) => listenCommand(options, say));
 program
   .command('promotion:backtest')
@@ -195,7 +202,7 @@ program
 
 /** @returns one line for an error that the operator can fix, the stack of any other */
 function reasonOf(error: unknown): string {
-  const isKnown = [StoreError, ConfigurationError, BackupRefused, DatabaseNotOpened].some(
+  const isKnown = [StoreError, StoreRefused, ConfigurationError, BackupRefused, DatabaseNotOpened].some(
     (known) => error instanceof known,
   );
   if (isKnown && error instanceof Error) return error.message;

@@ -51,6 +51,13 @@ export interface PastOrder {
   readonly isEdited: boolean;
 }
 
+interface Purchase {
+  readonly items: readonly Fields[];
+  readonly code: string | undefined;
+  readonly form: Fields;
+  readonly headers: Record<string, string>;
+}
+
 /** A shop whose orders are of all kinds. */
 export class PastOrders {
   readonly orders: PastOrder[] = [];
@@ -60,7 +67,7 @@ export class PastOrders {
   private readonly later: (() => Promise<void>)[] = [];
   private products: (Fields & { id: string })[] = [];
   private shipping = '';
-  private carts = 0;
+  private purchases = 0;
 
   /** @param pass moves the clock on, by some minutes */
   constructor(
@@ -109,8 +116,7 @@ export class PastOrders {
     for (let i = 0; i < count; i += 1) {
       this.pass();
       const order = await this.checkout();
-      const isLimited = (await this.discountsOf(order)).some((id) => this.limited.has(id));
-      const isEdited = await this.live(order, isLimited);
+      const isEdited = await this.live(order);
       if (isEdited !== undefined) this.orders.push({ id: order.id, isEdited });
       // Not in the millisecond in which an order was placed.
       this.pass();
@@ -118,36 +124,52 @@ export class PastOrders {
     }
   }
 
-  /** Promotions that apply to an order, with their discounts. */
-  async discountsOf({ id }: { readonly id: string }): Promise<string[]> {
+  /** Whether a promotion whose uses are counted applies to an order. */
+  private async isLimited(id: string): Promise<boolean> {
     const { body } = await this.shop.send<{ id: string; promotion: string }[]>('GET', `/v1/orders/${id}/discounts`);
-    return body.result.map(({ promotion }) => promotion);
+    return body.result.some(({ promotion }) => this.limited.has(promotion));
   }
 
   private async checkout(): Promise<OrderResult> {
-    const cart = `past-${(this.carts += 1)}`;
-    const { roll, shop } = this;
-    for (let lines = 1 + roll(3); lines > 0; lines -= 1) {
-      const form = { id: this.products[roll(this.products.length)]?.id, quantity: 1 + roll(5) };
-      await shop.send('POST', `/v1/carts/${cart}`, { form });
-    }
-    // A code of the pool that was used already is refused.
+    const { roll } = this;
+    this.purchases += 1;
+    const items = Array.from({ length: 1 + roll(3) }, () => ({
+      id: this.products[roll(this.products.length)]?.id,
+      quantity: 1 + roll(5),
+    }));
     const code = [' Past', ` Pool-${roll(POOL)}`][roll(5)];
-    if (code !== undefined) await shop.send('POST', `/v1/carts/${cart}/discount`, { form: { code } });
-    const email = roll(2) === 0 ? `regular-${roll(4)}@example.com` : `once-${this.carts}@example.com`;
+    const email = roll(2) === 0 ? `regular-${roll(4)}@example.com` : `once-${this.purchases}@example.com`;
     const customer = { first_name: 'Ada', last_name: 'Byron', email };
+    const form = { customer, ...(roll(2) === 0 ? { shipping: this.shipping } : {}) };
     const currency = [undefined, undefined, 'EUR', 'JPY'][roll(4)];
-    const { status, body } = await shop.checkout(
-      cart,
-      { customer, ...(roll(2) === 0 ? { shipping: this.shipping } : {}) },
-      currency === undefined ? {} : { 'x-currency': currency },
-    );
+    const headers: Record<string, string> = currency === undefined ? {} : { 'x-currency': currency };
+    const purchase = { items, code, form, headers };
+    const { status, body } = await (roll(4) === 0 ? this.buyFromCart(purchase) : this.buyAtOnce(purchase));
     if (status !== 201) throw new Error(`the checkout answered ${status}: ${JSON.stringify(body)}`);
     return body.result;
   }
 
+  /** A cart that is filled item by item. A code of the pool that was used already is refused, and left out. */
+  private async buyFromCart({ items, code, form, headers }: Purchase) {
+    const cart = `past-${this.purchases}`;
+    for (const item of items) await this.shop.send('POST', `/v1/carts/${cart}`, { form: item });
+    if (code !== undefined) await this.shop.send('POST', `/v1/carts/${cart}/discount`, { form: { code } });
+    return this.shop.checkout(cart, form, headers);
+  }
+
+  /** The whole purchase in one request; with a code that is refused in another one without. */
+  private async buyAtOnce({ items, code, form, headers }: Purchase) {
+    const send = (more: Fields) =>
+      this.shop.send<OrderResult>('POST', '/v1/carts/checkout', {
+        json: { gateway: 'dummy', items, ...form, ...more },
+        headers,
+      });
+    const answer = await send(code === undefined ? {} : { code });
+    return answer.status === 422 && code !== undefined ? send({}) : answer;
+  }
+
   /** @returns whether it was edited; undefined: it was removed */
-  private async live({ id, total }: OrderResult, isLimited: boolean): Promise<boolean | undefined> {
+  private async live({ id, total }: OrderResult): Promise<boolean | undefined> {
     const { shop, roll } = this;
     const put = (status: string): Promise<void> => this.ok(shop.send('PUT', `/v1/orders/${id}`, { form: { status } }));
     const later = (act: () => Promise<void>): void => void this.later.push(act);
@@ -169,12 +191,12 @@ export class PastOrders {
         await this.ok(shop.pay('refund', id, { amount: Math.min(1, total) }));
         return false;
       case 4:
-        if (isLimited) return false;
+        if (await this.isLimited(id)) return false;
         await this.ok(shop.send('DELETE', `/v1/orders/${id}`));
         return undefined;
       case 5:
         // What an edit frees, others took meanwhile.
-        if (isLimited) return false;
+        if (await this.isLimited(id)) return false;
         await this.ok(shop.send('POST', `/v1/orders/${id}/edits`, { json: { items: [{ sku: 'L-3', quantity: 2 }] } }));
         return true;
       default:

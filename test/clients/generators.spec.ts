@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,6 +27,33 @@ export function depth(rule: Rule): number {
   return rule.type === 'group' ? 1 + Math.max(0, ...rule.children.map(depth)) : rule.match.length > 0 ? 1 : 0;
 }
 `;
+/** Every event type, as the document tells them apart. */
+const EVENT_TYPES = Object.keys(
+  (JSON.parse(readFileSync(DOCUMENT, 'utf8')) as { components: { schemas: { Event: Union } } }).components.schemas.Event
+    .discriminator.mapping,
+);
+interface Union {
+  readonly discriminator: { readonly mapping: Readonly<Record<string, string>> };
+}
+
+/** A switch over event types that reads what only some events have. */
+function switchOver(types: readonly string[]): string {
+  const others = types.filter((type) => !['order.created', 'cart.updated', 'webhook.disabled'].includes(type));
+  return `
+export function told(event: Event): string {
+  switch (event.type) {
+    case 'order.created': return event.data.currency_code + event.object_id;
+    case 'cart.updated': return event.data.promotions.applied.map(({ title }) => title).join() + event.data.currency.code;
+    case 'webhook.disabled': return event.data.url;
+    ${others.map((type) => `case '${type}':`).join(' ')} return event.data.toString();
+    default: { const never: never = event; return never; }
+  }
+}
+`;
+}
+const POSITION = `
+export const fed = (page: FeedEventRecord[]): string[] => page.map((event) => told(event) + event.position.toFixed(0));
+`;
 const ORDER = `{ subtotal: 10, total: 12, currency: '890123456789012345', currency_code: 'GBP', exchange_rate: 1 }`;
 /** Keys that are numbers may be sent as numbers. */
 const PRODUCT = `{ sku: 'MUG', title: 'Mug', slug: 'mug', price: 10, tax_band: '890123456789012345', status: 1, requires_shipping: '0' }`;
@@ -44,6 +71,8 @@ const ALL: readonly Generator[] = [
     name: 'openapi-typescript',
     command: (folder) => ['openapi-typescript', DOCUMENT, '-o', join(folder, 'client.ts')],
     program: `import type { components, operations } from './client';
+type Event = components['schemas']['Event'];
+type FeedEventRecord = components['schemas']['FeedEventRecord'];
 type OrderRecord = components['schemas']['OrderRecord'];
 type OrderStatus = components['schemas']['OrderStatus'];
 type Rule = components['schemas']['Rule'];
@@ -57,7 +86,7 @@ export const all = (page: operations['listOrders']['responses'][200]['content'][
   {
     name: 'openapi-ts',
     command: (folder) => ['openapi-ts', '-i', DOCUMENT, '-o', join(folder, 'client')],
-    program: `import { createOrder, createProduct, listOrders, type OrderRecord, type OrderStatus, type Rule } from './client';
+    program: `import { createOrder, createProduct, listOrders, type Event, type FeedEventRecord, type OrderRecord, type OrderStatus, type Rule } from './client';
 export async function story(): Promise<string[]> {
   const made = await createOrder({ body: ${ORDER}, throwOnError: true });
   await createProduct({ body: ${PRODUCT} });
@@ -69,7 +98,7 @@ export async function story(): Promise<string[]> {
   {
     name: 'orval',
     command: (folder) => ['orval', '--input', DOCUMENT, '--output', join(folder, 'client.ts'), '--client', 'fetch'],
-    program: `import { createOrder, createProduct, listOrders, type OrderRecord, type OrderStatus, type Rule } from './client';
+    program: `import { createOrder, createProduct, listOrders, type Event, type FeedEventRecord, type OrderRecord, type OrderStatus, type Rule } from './client';
 export async function story(): Promise<string[]> {
   const made = await createOrder(${ORDER});
   await createProduct(${PRODUCT});
@@ -113,7 +142,9 @@ describe('a client generated from openapi.json', () => {
     for (const { name, command, program } of ALL) {
       mkdirSync(join(folder, name));
       await run(GENERATORS, ...command(join(folder, name)));
-      writeFileSync(join(folder, name, 'program.ts'), program + READING);
+      writeFileSync(join(folder, name, 'program.ts'), program + READING + switchOver(EVENT_TYPES) + POSITION);
+      const [head = ''] = program.split('export');
+      writeFileSync(join(folder, name, 'missing.ts'), head + switchOver(EVENT_TYPES.slice(0, -1)));
       writeFileSync(join(folder, name, 'misuse.ts'), `import { next } from './program';\nnext('payed');\n`);
     }
     errors = await errorsIn(folder);
@@ -121,13 +152,14 @@ describe('a client generated from openapi.json', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each(ALL.map(({ name }) => name))(
-    'by %s compiles with a program under strict, and not with a status that does not exist',
+    'by %s compiles with a program under strict, and not without an event type or with a status that does not exist',
     (name) => {
       expect(errors.filter((error) => error.startsWith(`${name}/`))).toEqual([
+        expect.stringMatching(RegExp(`^${name}/missing.ts.*hipment.*[Dd]eleted.* is not assignable to type 'never'.$`)),
         `${name}/misuse.ts(2,6): error TS2345: Argument of type '"payed"' is not assignable`,
       ]);
     },
   );
 
-  it('has no other error', () => expect(errors).toHaveLength(ALL.length));
+  it('has no other error', () => expect(errors).toHaveLength(2 * ALL.length));
 });

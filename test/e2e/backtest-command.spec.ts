@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { backtestCommand } from '../../src/cli/backtest.command';
 import { backtestTable, progressBar } from '../../src/cli/backtest.table';
 import { type BacktestRecord } from '../../src/modules/backtests/backtest.record';
 import { onEachEngine } from '../support/engines';
@@ -52,6 +53,20 @@ onEachEngine('store promotion:backtest (promotions-at-scale.md 12)', (engine) =>
     ]);
   }, 60_000);
 
+  it('takes ids and amounts as their exact text', async () => {
+    const promotion = { title: 'Kept', action: 'discount_subtotal_fixed', amount: '3', status: '1' };
+    const dates = { from: '2020-01-01', to: '2099-12-31', terminating: '0', persistent: '0', apply_to_shipping: '0' };
+    const { result } = await store.call('POST', '/v1/promotions/cart', { ...promotion, ...dates });
+    const id = String(result.id);
+    // Far above what a binary number holds.
+    expect(Number.isSafeInteger(Number(id))).toBe(false);
+    writeFileSync(file, `[${id}]`);
+    const tested = JSON.parse((await run('--json')).stdout) as BacktestRecord;
+    expect(tested.result?.promotions).toEqual([{ id, title: 'Kept', orders: 1, discount: 3, average: 3, largest: 3 }]);
+    writeFileSync(file, '[{"title": "Long", "action": "discount_subtotal_fixed", "amount": 1.00000000000000001}]');
+    expect((await run()).stderr.trim()).toBe('promotions.0.amount must have at most 4 decimals');
+  }, 60_000);
+
   it('says in one line what is wrong, and exits with 1', async () => {
     const refused = async (...args: string[]) => {
       const { code, stdout, stderr } = await run(...args);
@@ -63,16 +78,35 @@ onEachEngine('store promotion:backtest (promotions-at-scale.md 12)', (engine) =>
       expect.stringMatching(/^from must be a day or a time such as/),
     ]);
     expect(await refused('--mode', 'x')).toEqual([1, '', 'mode must be one of instead, added']);
-    expect(await refused('--file', join(folder, 'none.json'))).toEqual([
-      1,
-      '',
-      expect.stringMatching(/^--file cannot be read: /),
-    ]);
-    writeFileSync(file, '{"a": 1}');
-    expect(await refused()).toEqual([1, '', '--file must be a JSON list of promotions and of ids']);
     writeFileSync(file, '[null]');
     expect(await refused()).toEqual([1, '', 'promotions.0 must be an id or an object']);
   }, 60_000);
+});
+
+describe('the file of a back-test', () => {
+  const file = join(emptyFolder(), 'promotions.json');
+  const refused = async (text: string): Promise<string> => {
+    writeFileSync(file, text);
+    return backtestCommand({ file }, () => undefined).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    );
+  };
+
+  it('is refused with the place of what is wrong', async () => {
+    expect(await refused('{"a": 1}')).toBe('--file must be a JSON list of promotions and of ids');
+    expect(await refused('[\n  {"title": "Five"\n   "amount": 5}\n]')).toMatch(
+      /^--file is not JSON: .+ \(line 3, column 4\)$/,
+    );
+    expect(await refused('[{"__proto__": 1}]')).toBe('promotions.0.__proto__ is not allowed as a name');
+    expect(await refused(JSON.stringify(Array.from({ length: 1001 }, () => 1)))).toBe(
+      '--file must hold at most 1000 values',
+    );
+    expect(await refused('['.repeat(30))).toMatch(/^promotions must not be nested more than 20 levels deep$/);
+    expect(await refused(' '.repeat(2 ** 20 + 1))).toBe('--file must be at most 1048576 bytes');
+    const none = backtestCommand({ file: `${file}.none` }, () => undefined);
+    await expect(none).rejects.toThrow(/^--file cannot be read: /);
+  });
 });
 
 describe('the table of a back-test', () => {

@@ -328,6 +328,29 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
     expect(await statuses(['promotions:read', 'promotions:write', 'orders:read'])).toEqual([202, 404, 404, 404]);
   });
 
+  it('is listed without its result, the newest first, in pages', async () => {
+    const [older, newer] = [await run({ promotions: [ten] }), await start({ promotions: [coded], mode: 'added' })];
+    const list = async (filters: Record<string, string>) =>
+      (await shop.send<Fields[]>('GET', PATH, { query: filters })).body;
+    const without = async ({ id }: Fields) => {
+      const { result: _, ...summary } = await get(String(id));
+      return summary;
+    };
+    const newest = [await without(newer), await without(older)];
+    expect(newest.map(({ state, progress }) => [state, progress])).toEqual([
+      ['queued', { looked_at: 0, total: null }],
+      ['done', { looked_at: 3, total: 3 }],
+    ]);
+    const all = await list({});
+    expect(all.result.slice(0, 2)).toEqual(newest);
+    expect((await list({ limit: '1', offset: '1' })).result).toEqual([newest[1]]);
+    expect((await list({ state: 'queued' })).result).toEqual([newest[0]]);
+    expect((await list({ state: 'done', id: String(newer.id) })).result).toEqual([]);
+    await shop.send('DELETE', `${PATH}/${newer.id}`);
+    expect((await list({ state: 'queued' })).result).toEqual([]);
+    expect((await list({ state: 'cancelled' })).result[0]).toMatchObject({ id: newer.id, state: 'cancelled' });
+  });
+
   it('is kept for 30 days, with all that it found', async () => {
     await run({ promotions: [{ ...FLAT, max_uses: 1 }] });
     const left = async (): Promise<number[]> =>

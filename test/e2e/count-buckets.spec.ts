@@ -8,6 +8,7 @@ import { Transactions } from '../../src/platform/database/connection/transaction
 import { openDatabase, type TestDatabase } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { MovedClock } from '../support/moved.clock';
+import { isRowLockAwaited } from '../support/row-locks';
 
 @Entity('leaves')
 class Leaf extends StoreObject {}
@@ -227,9 +228,8 @@ onEachEngine('CountBuckets', (engine) => {
   if (engine.name !== 'sqlite') {
     /** Resolves when some transaction waits for a row lock of another. */
     async function someoneWaits(): Promise<void> {
-      const sql = "SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_current_waits'";
       const deadline = performance.now() + 10_000;
-      while ((await db.dataSource.query<{ Value: string }[]>(sql))[0]?.Value === '0') {
+      while (!(await isRowLockAwaited(db.dataSource))) {
         if (performance.now() > deadline) throw new Error('nobody waits for a lock');
       }
     }

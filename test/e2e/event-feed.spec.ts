@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { DataSource } from 'typeorm';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
@@ -10,15 +9,9 @@ import { insertRows } from '../../src/platform/database/rows/row-reader';
 import { Lifecycle } from '../../src/platform/http/lifecycle';
 import { MovedClock } from '../support/moved.clock';
 import { onEachEngine } from '../support/engines';
+import { type FedEvent, openStream } from '../support/event-stream.reader';
 import { startStore, TEST_TOKEN, type TestStore } from '../support/store';
 
-interface FedEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly object_id: string;
-  readonly object_version: number;
-  readonly position: number;
-}
 interface Feed {
   readonly status: true;
   readonly result: readonly FedEvent[];
@@ -238,35 +231,7 @@ onEachEngine('the feed of events', (engine) => {
   });
 
   describe('the stream (events.md 8)', () => {
-    /** Opens a stream and collects its events. */
-    const open = async (query: string, headers: Record<string, string> = {}) => {
-      const request = get(`${store.url}/v1/events/stream?${query}`, {
-        headers: { authorization: `Bearer ${TEST_TOKEN}`, ...headers },
-      });
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
-      let text = '';
-      const lookers = new Set<() => void>();
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-        for (const look of lookers) look();
-      });
-      const events = (): { id: number; type: string }[] =>
-        [...text.matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, data]) => ({
-          id: Number(id),
-          type: (JSON.parse(data ?? '') as FedEvent).type,
-        }));
-      const until = (count: number): Promise<void> =>
-        new Promise((resolve) => {
-          const look = (): void => {
-            if (events().length < count) return;
-            lookers.delete(look);
-            resolve();
-          };
-          lookers.add(look);
-          look();
-        });
-      return { response, events, until, close: () => request.destroy(), text: () => text };
-    };
+    const open = (query: string, headers: Record<string, string> = {}) => openStream(store.url, query, headers);
 
     it('sends what happens from now on, and goes on after Last-Event-ID', async () => {
       const last = await end();
@@ -321,11 +286,13 @@ onEachEngine('the feed of events', (engine) => {
     });
 
     it('ends in order when the process stops', async () => {
+      const last = await end();
       const stream = await open('');
       const ended = once(stream.response, 'end');
       store.app.get(Lifecycle).drain();
       await ended;
-      expect(stream.text()).toBe('retry: 1000\n\n');
+      // A reader knows at once where it is.
+      expect(stream.text()).toBe(`retry: 1000\nid: ${last}\n\n`);
     });
   });
 });

@@ -53,7 +53,8 @@ onEachEngine('jobs', (engine) => {
     runner = store.app.get(JobRunner);
     // Passes begin when a test says so.
     await runner.stop();
-    jest.replaceProperty(runner as unknown as { stopping: AbortController }, 'stopping', new AbortController());
+    const { passes } = runner as unknown as { passes: { stopping: AbortController } };
+    jest.replaceProperty(passes, 'stopping', new AbortController());
   });
   afterAll(() => store.close());
 

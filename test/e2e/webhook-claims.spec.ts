@@ -13,12 +13,14 @@ import { oldDeliveriesTasks } from '../../src/modules/webhooks/jobs/old-deliveri
 import { Webhook } from '../../src/modules/webhooks/data/webhook.entity';
 import { DELIVERIES_QUEUE } from '../../src/modules/webhooks/webhook-queues';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
-import { CONFIG } from '../../src/platform/config/config';
+import { CONFIG, type Config } from '../../src/platform/config/config';
 import { insertRows } from '../../src/platform/database/rows/row-reader';
+import { beginEpoch } from '../../src/platform/events/event-epochs';
 import { StoreObjects } from '../../src/platform/events/store-objects';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { JobQueue } from '../../src/platform/queue/job-queue.port';
 import { LeaderLease } from '../../src/platform/leases/leader-lease';
+import { WorkerPulse } from '../../src/modules/webhooks/delivery/worker-pulse';
 import { DeadDeliveryMetrics } from '../../src/modules/webhooks/delivery/dead-delivery-metrics';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { onEachEngine } from '../support/engines';
@@ -36,6 +38,9 @@ onEachEngine('claims without a worker running', (engine) => {
   let transactions: Transactions;
   let clock: Clock;
   let claims: Claims;
+  /** Another worker, with its claims. */
+  let otherWorker: () => { pulse: WorkerPulse; claims: Claims };
+  let pulse: WorkerPulse;
   let results: AttemptSaver;
   let fanOut: FanOut;
   /** A dispatcher that makes attempts in its own way. */
@@ -47,7 +52,13 @@ onEachEngine('claims without a worker running', (engine) => {
     Object.assign(clock, { now: () => new Date(now) });
     transactions = store.app.get(Transactions);
     const endings = new DeadDeliveryMetrics(new Metrics());
-    claims = new Claims(transactions, clock, store.app.get(CONFIG), endings, store.app.get(StoreObjects));
+    const config = store.app.get<Config>(CONFIG);
+    const [objects, silent] = [store.app.get(StoreObjects), pino({ level: 'silent' })];
+    otherWorker = () => {
+      const beats = new WorkerPulse(transactions, clock, config, silent);
+      return { pulse: beats, claims: new Claims(transactions, clock, config, endings, objects, beats) };
+    };
+    ({ pulse, claims } = otherWorker());
     results = new AttemptSaver(
       transactions,
       store.app.get(IdGenerator),
@@ -59,11 +70,12 @@ onEachEngine('claims without a worker running', (engine) => {
     dispatcherOf = (make) => {
       shown = new Metrics();
       const metrics = new DeliveryMetrics(shown, clock, endings);
-      const [due, logger] = [new DueDeliveries(transactions, clock), pino({ level: 'silent' })];
+      const [due, logger] = [new DueDeliveries(transactions, clock), silent];
       const limits = { underWay: 64, underWayEach: 4 };
       return new DeliveryDispatcher({
         claims,
         due,
+        pulse,
         names: { ready: () => undefined },
         attempt: { make },
         results,
@@ -133,6 +145,51 @@ onEachEngine('claims without a worker running', (engine) => {
     expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
     expect(await rows('SELECT number FROM webhook_attempts WHERE delivery_id = ?', ids[0])).toEqual([{ number: 1 }]);
     await end(webhookId);
+  });
+
+  it('events.md 12: what a silent worker owned is free for others, and what it then says does not count', async () => {
+    const { webhookId, ids } = await due(2);
+    const silent = otherWorker();
+    const [kept, taken] = await silent.claims.claim(ids);
+    expect(await claims.claim(ids)).toEqual([]);
+    const watcher = otherWorker();
+    await new Promise<void>((freed) => watcher.pulse.start(freed));
+    const [next] = await watcher.claims.claim(ids.slice(1));
+    expect([next?.delivery.id, next?.delivery.lostLeases]).toEqual([ids[1], 1]);
+    if (kept === undefined || taken === undefined || next === undefined) throw new Error('nothing claimed');
+    // It was only paused: what nobody took is still its own, and it goes on under another name.
+    await results.save([delivered(kept.delivery), delivered(taken.delivery)]);
+    expect([await stateOf(ids[0]), await stateOf(ids[1])]).toEqual([
+      [{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }],
+      [{ state: 'pending', attempts: 0, tries: 0, lost_leases: 1, error: null }],
+    ]);
+    await results.save([delivered(next.delivery)]);
+    expect(await stateOf(ids[1])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
+    await watcher.pulse.stop();
+    await end(webhookId);
+  });
+
+  it('events.md 12: a worker that was found silent begins no attempt of what it had claimed, and comes back under another name', async () => {
+    const silent = otherWorker();
+    const name = await silent.pulse.alive();
+    expect([
+      silent.pulse.isOwn(`${name}-claimed`),
+      silent.pulse.isOwn('of-another-one'),
+      silent.pulse.isOwn(null),
+    ]).toEqual([true, false, false]);
+    await rows('DELETE FROM webhook_workers WHERE id = ?', name);
+    const ago = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_500);
+    const isEmbedded = engine.name === 'sqlite';
+    // The embedded database serves one process: nobody takes anything over.
+    expect(silent.pulse.isOwn(`${name}-claimed`)).toBe(isEmbedded);
+    const after = await silent.pulse.alive();
+    ago.mockRestore();
+    expect(after === name).toBe(isEmbedded);
+    expect(await rows('SELECT beats FROM webhook_workers WHERE id = ?', after)).toEqual(
+      isEmbedded ? [] : [{ beats: 0 }],
+    );
+    await silent.pulse.stop();
+    expect(await rows('SELECT beats FROM webhook_workers WHERE id = ?', after)).toEqual([]);
   });
 
   it('webhooks.md 9: five lost leases in a row and it is dead, with that reason', async () => {
@@ -227,6 +284,29 @@ onEachEngine('claims without a worker running', (engine) => {
     await end(webhookId);
   });
 
+  it('events.md 13: fan-out holds the webhooks, and reads them again after a change of one', async () => {
+    const { webhookId } = await due(1);
+    const made = async (): Promise<number> => {
+      await brand();
+      await fanOut.fanOut();
+      return (await rows('SELECT 1 FROM webhook_deliveries WHERE webhook_id = ?', webhookId)).length;
+    };
+    // No API wrote this, so nothing tells of it: the second delivery is that of a webhook in memory.
+    await rows('UPDATE webhooks SET enabled = ? WHERE id = ?', 0, webhookId);
+    expect(await made()).toBe(2);
+    const rename = (name: string) => store.request('PUT', `/v1/webhooks/${webhookId}`, { form: { name } });
+    await rename('Told');
+    expect(await made()).toBe(2);
+    await rows('UPDATE webhooks SET enabled = ? WHERE id = ?', 1, webhookId);
+    await rename('By an API of the version before');
+    // That one begins no epoch.
+    await rows('UPDATE event_epochs SET epoch = epoch - 1');
+    await rows(`UPDATE events SET epoch = epoch - 1 WHERE object = 'webhook' AND position IS NULL`);
+    expect(await made()).toBe(3);
+    await end(webhookId);
+    expect(await made()).toBe(3);
+  });
+
   it('webhooks.md 8: however many webhooks there are, a transaction makes 10,000 deliveries at most', async () => {
     const { webhookId } = await due(0);
     const { manager } = store.app.get(DataSource);
@@ -235,6 +315,7 @@ onEachEngine('claims without a worker running', (engine) => {
       Object.assign(new Webhook(), webhook, { id: `copy-${at}` }),
     );
     await insertRows(manager, Webhook, copies);
+    await beginEpoch(manager);
     for (let i = 0; i < 9; i += 1) await brand();
     const add = jest.spyOn(store.app.get(JobQueue), 'add');
     await fanOut.fanOut();
@@ -251,6 +332,7 @@ onEachEngine('claims without a worker running', (engine) => {
     expect([made, pairs.length, await fanOut.nextWaiting(1)]).toEqual([[9_600, 9_600, 2_400], 21_600, []]);
     await end(webhookId);
     await rows('DELETE FROM webhooks WHERE id LIKE ?', 'copy-%');
+    await beginEpoch(manager);
     await rows('DELETE FROM webhook_deliveries WHERE webhook_id = ? OR webhook_id LIKE ?', webhookId, 'copy-%');
   });
 

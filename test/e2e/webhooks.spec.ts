@@ -58,6 +58,10 @@ onEachEngine('webhooks', (engine) => {
     events: [],
     disabled_reason: null,
     scopes: [...SCOPES].sort(),
+    last_success_at: null,
+    last_failure_at: null,
+    consecutive_failures: 0,
+    deliveries_pending: 0,
     created_at: like(TIME),
     updated_at: like(TIME),
   };

@@ -1,15 +1,10 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { type OpenAPIObject } from '@nestjs/swagger';
-import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApi } from '../../src/app/create-api';
 import { prepareStore } from '../../src/app/prepare-store';
 import { type Config, parseConfig } from '../../src/platform/config/config';
-import { AnswerCheck } from './answer-check';
-import { onceInRun } from './once-in-run';
-import { runFolder } from './run-folder';
+import { documented } from './documented';
 import { fillFromTemplate } from './template';
 
 /** The static token of stores under test: all scopes. */
@@ -79,16 +74,6 @@ export function testConfig(databaseUrl: string, env: Record<string, string> = {}
   });
 }
 
-/** Shared by the stores of a test file: it keeps the schemas that it compiled. */
-let answers: AnswerCheck | undefined;
-
-/** The document, made once in a run of the tests: it takes longer than all else of a start. */
-async function documentOfRun(make: () => OpenAPIObject): Promise<OpenAPIObject> {
-  const file = join(runFolder(), 'document.json');
-  await onceInRun('document', () => writeFile(file, JSON.stringify(make())));
-  return JSON.parse(await readFile(file, 'utf8')) as OpenAPIObject;
-}
-
 /**
  * Starts a store in this process.
  * @param databaseUrl a fresh database, see engines.ts
@@ -103,13 +88,12 @@ export async function startStore(
   await fillFromTemplate(databaseUrl);
   const config = testConfig(databaseUrl, env);
   const silent = pino({ level: 'silent' });
-  const { app, document } = await createApi(config, silent, silent, withWorkers);
+  const { app } = await createApi(config, silent, silent, withWorkers);
   await prepareStore(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  answers ??= new AnswerCheck(await documentOfRun(document));
-  const check = answers;
+  const check = await documented();
   return {
     url,
     app,

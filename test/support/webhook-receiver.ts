@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { documented } from './documented';
 import { type Receiver, startReceiver } from './receiver';
 
 /** A call as it arrived. */
@@ -21,10 +22,15 @@ export interface WebhookReceiver {
   received(path: string, count: number): Promise<ReceivedCall[]>;
   /** Sets the response of a path. Default: 204. */
   answer(path: string, how: (call: ReceivedCall) => Answer | Promise<Answer>): void;
+  /** Ends the server. @throws Error when a body was not what the document says of its event type */
   close(): Promise<void>;
 }
 
+const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'webhook-attempt'];
+
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const check = await documented();
+  const faults: unknown[] = [];
   const calls: ReceivedCall[] = [];
   const answers = new Map<string, (call: ReceivedCall) => Answer | Promise<Answer>>();
   const waiting = new Set<() => void>();
@@ -37,6 +43,12 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         headers: request.headers as ReceivedCall['headers'],
         body: Buffer.concat(chunks).toString(),
       };
+      try {
+        for (const name of HEADERS) if (!call.headers[name]) throw new Error(`a request came without ${name}`);
+        check.checkBody(call.headers['content-type'] ?? '', call.body);
+      } catch (error) {
+        faults.push(error);
+      }
       calls.push(call);
       waiting.forEach((look) => look());
       void Promise.resolve(answers.get(call.path)?.(call) ?? 204).then((answer) => {
@@ -61,6 +73,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         look();
       }),
     answer: (path, how) => void answers.set(path, how),
-    close: () => receiver.close(),
+    close: async () => {
+      await receiver.close();
+      if (faults.length > 0) throw faults[0];
+    },
   };
 }

@@ -93,7 +93,10 @@ export class BacktestReplay {
     const key = customerKey(order.customer);
     const usage = book.at(order.place.at, key);
     const { cart, customer, instant, timeZone } = order;
-    const after = this.trial.price({ cart, customer, instant, timeZone, kept: order.promotions, usage }, pools);
+    // Only of those that took something off is it told why they do not any more.
+    const explains = new Set(order.discounts.map(({ promotionId }) => promotionId));
+    const tried = { cart, customer, instant, timeZone, kept: order.promotions, usage, explains };
+    const after = this.trial.price(tried, pools);
     const inDefault = inDefaultOf(order);
     const taken = after.applied.map(({ id, title, discount, shippingDiscount }) => {
       const amount = inDefault(minorToAmount(discount + shippingDiscount, after.exponent));

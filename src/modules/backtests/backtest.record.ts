@@ -1,15 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
-import { enumSchema, objectSchema } from '../../platform/http/openapi/record-schemas';
+import { objectSchema } from '../../platform/http/openapi/record-schemas';
 import { type Job } from '../../platform/jobs/job.entity';
-import { TRIAL_CODES, TRIAL_MODES } from '../promotions/promotion-trial';
 import { THEN_AND_TEST } from './backtest-order.record';
 import { type BacktestInput, type BacktestProgress } from './backtest-replay';
 import { type Backtest } from './data/backtest.entity';
 import { assumptionsOf } from './domain/assumptions';
-import { BACKTEST_STATES, type BacktestState, type ReplayFilter } from './domain/backtest-terms';
 import { averageOf, binBounds, type LargestOrder, type PackedTally, type ThenAndTest } from './domain/tally';
+import { listedBacktest, ListedBacktestRecord } from './listed-backtest.record';
 
 const count = (description: string, example = 12) => ({ type: 'integer' as const, description, example });
 const amount = (description: string, example = 12.5) => ({ type: 'number' as const, description, example });
@@ -18,20 +16,6 @@ const listOf = (items: object, description: string) => ({ type: 'array' as const
 const DISCOUNT = { ...THEN_AND_TEST, description: 'Taken off, shipping included.' };
 const REVENUE = { ...THEN_AND_TEST, description: 'Sum of the totals of the orders.' };
 
-const FILTER = objectSchema(
-  {
-    status: { type: 'array', nullable: true, items: { type: 'string' }, description: 'Statuses; null: any.' },
-    currency: { type: 'string', nullable: true, description: 'Code of the currency; null: any.' },
-  },
-  { title: 'BacktestFilter' },
-);
-const PROGRESS = objectSchema(
-  {
-    looked_at: count('Orders looked at so far.', 250_000),
-    total: { ...count('Orders of the window; null: not counted yet.', 1_000_000), nullable: true },
-  },
-  { title: 'BacktestProgress' },
-);
 const PROMOTION = objectSchema(
   {
     id: text('Id, or the one that the request gave it.'),
@@ -128,61 +112,10 @@ interface BacktestResult extends ShownSums {
   readonly assumptions: readonly string[];
 }
 
-/** The request and the state of a back-test: the record in its events. */
-export class BacktestSummaryRecord {
-  @ApiProperty({ type: String, example: '890123456789012345' })
-  id!: string;
-
-  @ApiProperty(enumSchema('BacktestState', BACKTEST_STATES))
-  state!: BacktestState;
-
-  @ApiProperty({ type: String, description: 'First time of an order, UTC.', example: '2026-01-01 00:00:00' })
-  from!: string;
-
-  @ApiProperty({ type: String, description: 'Last time of an order, UTC.', example: '2026-01-31 23:59:59' })
-  to!: string;
-
-  @ApiProperty(enumSchema('BacktestMode', TRIAL_MODES))
-  mode!: string;
-
-  @ApiProperty(enumSchema('BacktestCodes', TRIAL_CODES))
-  codes!: string;
-
-  @ApiProperty(FILTER)
-  filter!: ReplayFilter;
-
-  @ApiProperty({ type: String, example: '2026-02-01 12:00:00' })
-  created_at!: string;
-
-  @ApiProperty({ type: String, example: '2026-02-01 12:03:00' })
-  updated_at!: string;
-}
-
 /** A back-test (promotions-at-scale.md 10). */
-export class BacktestRecord extends BacktestSummaryRecord {
-  @ApiProperty(PROGRESS)
-  progress!: { readonly looked_at: number; readonly total: number | null };
-
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed; null: it did not.' })
-  error!: string | null;
-
+export class BacktestRecord extends ListedBacktestRecord {
   @ApiProperty(RESULT)
   result!: BacktestResult | null;
-}
-
-/** The record of a back-test without how far it is. */
-export function backtestSummary(row: Backtest): BacktestSummaryRecord {
-  return {
-    id: row.id,
-    state: row.state,
-    from: wireTime(row.from),
-    to: wireTime(row.to),
-    mode: row.mode,
-    codes: row.codes,
-    filter: row.filter,
-    created_at: wireTime(row.createdAt),
-    updated_at: wireTime(row.updatedAt),
-  };
 }
 
 /** The record of a back-test. @param job its job */
@@ -190,10 +123,7 @@ export function backtestRecord(row: Backtest, job: Job): BacktestRecord {
   const progress = job.progress as BacktestProgress | null;
   const isDone = job.state === 'done' && progress !== null;
   return {
-    ...backtestSummary(row),
-    state: job.state,
-    progress: { looked_at: job.done, total: job.total },
-    error: job.error,
+    ...listedBacktest(row, job),
     result: isDone ? resultOf(progress.tally, job.input as BacktestInput) : null,
   };
 }

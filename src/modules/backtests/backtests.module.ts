@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { OrdersModule } from '../orders/orders.module';
 import { PromotionsModule } from '../promotions/promotions.module';
-import { backtestSummary } from './backtest.record';
 import { BacktestsService } from './backtests.service';
+import { backtestSummary, BacktestSummaryRecord } from './listed-backtest.record';
 import { BacktestOrder } from './data/backtest-order.entity';
 import { BacktestUse } from './data/backtest-use.entity';
 import { Backtest } from './data/backtest.entity';
@@ -22,6 +22,9 @@ export class BacktestsModule {
   constructor(objects: StoreObjects) {
     objects.register(Backtest, {
       object: 'backtest',
+      noun: 'back-test',
+      since: '1.3',
+      record: BacktestSummaryRecord,
       scope: 'promotions',
       records: (_, rows) => rows.map(backtestSummary),
     });

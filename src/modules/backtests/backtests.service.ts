@@ -28,12 +28,13 @@ import { PromotionsCache } from '../promotions/promotions.cache';
 import { type SentPromotion } from '../promotions/promotions.service';
 import { type BacktestInput } from './backtest-replay';
 import { backtestOrderRecord, type BacktestOrderRecord } from './backtest-order.record';
-import { backtestRecord, type BacktestRecord, backtestSummary } from './backtest.record';
+import { backtestRecord, type BacktestRecord } from './backtest.record';
 import { BacktestNotFound, TooManyBacktests } from './backtests.errors';
 import { BacktestOrder } from './data/backtest-order.entity';
 import { backtestListing, backtestOrderListing } from './data/backtest.listing';
 import { Backtest } from './data/backtest.entity';
 import { type ReplayFilter } from './domain/backtest-terms';
+import { backtestSummary, listedBacktest, type ListedBacktestRecord } from './listed-backtest.record';
 
 /** Name of the kind of job. */
 export const BACKTEST = 'backtest';
@@ -88,6 +89,21 @@ export class BacktestsService {
       const job = await this.jobs.create(tx, { id: row.id, kind: BACKTEST, subject: null, input, total: null });
       return backtestRecord(row, job);
     });
+  }
+
+  /** Back-tests without their results, the newest first unless asked otherwise. @throws ValidationFailed */
+  async page(list: ListQuery): Promise<Page<ListedBacktestRecord>> {
+    const { manager } = this.transactions;
+    requireSort(backtestListing, list);
+    const conditions = conditionsOf(backtestListing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    const { rows, total } = await readPage(matching(manager, Backtest, conditions), backtestListing, list);
+    const jobs = await this.jobs.states(
+      manager,
+      rows.map(({ id }) => id),
+    );
+    const none = { done: 0, total: null, error: null };
+    return { total, rows: rows.map((row) => listedBacktest(row, jobs.get(row.id) ?? { ...row, ...none })) };
   }
 
   /** @throws BacktestNotFound */

@@ -9,6 +9,7 @@ import { type CartSnapshot, minorToAmount, type Priced, PricingService } from '.
 import { type Language, LANGUAGES } from '../promotions/message-language';
 import { RejectionsService, type ToldRejection } from '../promotions/rejections.service';
 import { CurrenciesService, type StoreCurrency } from '../settings/currencies.service';
+import { cartEventRecord, type CartEventRecord } from './cart-event.record';
 import { cartRecord, type CartRecord, rejectedIn } from './cart.record';
 import { CartCustomersService, type KnownCustomer } from './cart-customers.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
@@ -45,7 +46,7 @@ export interface CartNow {
 /** Prices carts as they are now (carts.md 3, 4). */
 @Injectable()
 export class CartPricingService {
-  /** The record that the last event of a cart carried, by the row that was written. */
+  /** The record that the last event of a cart is part of, by the row that was written. */
   private readonly ofEvents = new WeakMap<Cart, CartRecord | undefined>();
 
   constructor(
@@ -89,14 +90,14 @@ export class CartPricingService {
     return this.recordsOf(manager, present, language);
   }
 
-  /** {@link records} for the events of changes; {@link written} returns the same record. */
-  async told(manager: EntityManager, carts: readonly Cart[]): Promise<CartRecord[]> {
+  /** Records for the events of changes. {@link written} returns the whole records that they are part of. */
+  async told(manager: EntityManager, carts: readonly Cart[]): Promise<CartEventRecord[]> {
     const records = await this.records(manager, carts, { currency: null });
     for (const [at, row] of carts.entries()) this.ofEvents.set(row, records[at]);
-    return records;
+    return records.map(cartEventRecord);
   }
 
-  /** The record of a cart just written: that of its event, unless another currency or language is asked for, or a guest asks. */
+  /** The record of a cart just written: made for its event, unless another currency or language is asked for, or a guest asks. */
   async written(tx: EntityManager, row: Cart, terms: PricingTerms): Promise<CartRecord> {
     const { currency, language = LANGUAGES[0], isGuest = false } = terms;
     const told = this.ofEvents.get(row);

@@ -20,6 +20,7 @@ import { CartItemListController } from './http/cart-item-list.controller';
 import { CartItemsController } from './http/cart-items.controller';
 import { CartDiscountController } from './http/cart-discount.controller';
 import { CartsController } from './http/carts.controller';
+import { CartEventRecord } from './cart-event.record';
 
 /** Carts, their lines and their price. */
 @Module({
@@ -41,6 +42,17 @@ export class CartsModule {
   static readonly entities = [Cart, CartCheckout, CartItem];
 
   constructor(objects: StoreObjects, pricing: CartPricingService) {
-    objects.register(Cart, { object: 'cart', scope: 'carts', records: (manager, rows) => pricing.told(manager, rows) });
+    objects.register(Cart, {
+      object: 'cart',
+      since: '1.2',
+      record: CartEventRecord,
+      scope: 'carts',
+      records: (manager, rows) => pricing.told(manager, rows),
+      about: {
+        created: 'Its first item was added, or a code or a customer was set.',
+        updated: 'Its price is that of the moment: a change of a product or a promotion alone fires nothing.',
+        deleted: 'It was emptied by DELETE, or nobody changed it for as long as the store keeps carts.',
+      },
+    });
   }
 }

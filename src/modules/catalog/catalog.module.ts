@@ -7,7 +7,7 @@ import { ProductStock } from './data/product-stock.entity';
 import { BrandsService } from './brands.service';
 import { CatalogTitlesService } from './catalog-titles.service';
 import { CategoriesService } from './categories.service';
-import { categoryRecords } from './category.record';
+import { CategoryRecord, categoryRecords } from './category.record';
 import { CollectionsService } from './collections.service';
 import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
@@ -30,6 +30,9 @@ import { shelfRecord } from './shelf.record';
 import { SkusService } from './skus.service';
 import { StockService } from './stock.service';
 import { VariationsService } from './variations.service';
+import { BrandRecord } from './brand.record';
+import { CollectionRecord } from './collection.record';
+import { ProductRecord } from './product.record';
 
 /** Serves products, brands, categories, collections and stock. */
 @Module({
@@ -77,15 +80,31 @@ export class CatalogModule {
     });
     objects.register(Product, {
       object: 'product',
+      since: '1.2',
+      record: ProductRecord,
       scope: 'products',
       records: (manager, rows) => products.records(manager, rows),
     });
-    objects.register(Brand, { object: 'brand', scope: 'products', records: (_, rows) => rows.map(shelfRecord) });
-    objects.register(ProductCollection, {
-      object: 'collection',
+    objects.register(Brand, {
+      object: 'brand',
+      since: '1.2',
+      record: BrandRecord,
       scope: 'products',
       records: (_, rows) => rows.map(shelfRecord),
     });
-    objects.register(Category, { object: 'category', scope: 'products', records: categoryRecords });
+    objects.register(ProductCollection, {
+      object: 'collection',
+      since: '1.3',
+      record: CollectionRecord,
+      scope: 'products',
+      records: (_, rows) => rows.map(shelfRecord),
+    });
+    objects.register(Category, {
+      object: 'category',
+      since: '1.2',
+      record: CategoryRecord,
+      scope: 'products',
+      records: categoryRecords,
+    });
   }
 }

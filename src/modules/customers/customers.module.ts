@@ -1,16 +1,17 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { StoreObjects } from '../../platform/events/store-objects';
-import { addressRecord } from './address.record';
+import { AddressRecord, addressRecord } from './address.record';
 import { AddressesService } from './addresses.service';
 import { CustomerFiguresService } from './customer-figures.service';
-import { customerGroupRecord } from './customer-group.record';
+import { CustomerGroupRecord, customerGroupRecord } from './customer-group.record';
 import { CustomerGroupsService } from './customer-groups.service';
 import { CustomersService } from './customers.service';
 import { Address } from './data/address.entity';
 import { CustomerGroup } from './data/customer-group.entity';
 import { Customer } from './data/customer.entity';
-import { customerRecords } from './customer.record';
+import { CustomerRecord, customerRecords } from './customer.record';
+import { CustomerResetRecord } from './customer-reset.record';
 import { AddressFieldsController } from './http/address-fields.controller';
 import { AddressesController } from './http/addresses.controller';
 import { CustomerGroupsController } from './http/customer-groups.controller';
@@ -70,15 +71,32 @@ export class CustomersModule {
   constructor(objects: StoreObjects) {
     objects.register(Customer, {
       object: 'customer',
+      since: '1.2',
+      record: CustomerRecord,
       scope: 'customers',
       records: customerRecords,
-      confidential: [RESET_REQUESTED],
+      happenings: {
+        [RESET_REQUESTED]: {
+          when: 'A customer asked for a new password. Webhooks that name this type, and whose maker has `customers:write`, receive it.',
+          since: '1.3',
+          record: CustomerResetRecord,
+          isConfidential: true,
+        },
+      },
     });
     objects.register(CustomerGroup, {
       object: 'customer_group',
+      since: '1.2',
+      record: CustomerGroupRecord,
       scope: 'customers',
       records: (_, rows) => rows.map(customerGroupRecord),
     });
-    objects.register(Address, { object: 'address', scope: 'customers', records: (_, rows) => rows.map(addressRecord) });
+    objects.register(Address, {
+      object: 'address',
+      since: '1.2',
+      record: AddressRecord,
+      scope: 'customers',
+      records: (_, rows) => rows.map(addressRecord),
+    });
   }
 }

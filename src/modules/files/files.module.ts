@@ -14,6 +14,7 @@ import { FilesController } from './http/files.controller';
 import { ProductImagesService } from './product-images.service';
 import { BucketStore } from './storage/bucket.store';
 import { FolderStore } from './storage/folder.store';
+import { FileRecord } from './file.record';
 
 const fileStore = {
   provide: FILE_STORE,
@@ -33,6 +34,12 @@ export class FilesModule {
   static readonly tags = { Files: 'Pictures of products. They are uploaded here and served at public addresses.' };
 
   constructor(objects: StoreObjects, records: FileRecords) {
-    objects.register(StoredFile, { object: 'file', scope: 'products', records: (_, rows) => records.records(rows) });
+    objects.register(StoredFile, {
+      object: 'file',
+      since: '1.3',
+      record: FileRecord,
+      scope: 'products',
+      records: (_, rows) => records.records(rows),
+    });
   }
 }

@@ -29,7 +29,7 @@ import { OrderUnitsService } from './order-units.service';
 import { OrderIncludesService } from './order-includes.service';
 import { OrderFiguresService } from './order-figures.service';
 import { OrderHistory } from './order-history';
-import { orderItemRecord } from './order-item.record';
+import { OrderItemRecord, orderItemRecord } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
 import { OrderLinesService } from './order-lines.service';
 import { OrderMoves } from './order-moves';
@@ -39,7 +39,7 @@ import { OrderReservationsService } from './order-reservations.service';
 import { OrderReturnsService } from './order-returns.service';
 import { OrderShippingTermsService } from './order-shipping-terms.service';
 import { OrderTransitions } from './order-status-listeners';
-import { orderRecord } from './order.record';
+import { OrderRecord, orderRecord } from './order.record';
 import { OrdersCollection } from './orders.collection';
 import { PlacedOrdersService } from './placed-orders.service';
 import { PromotionUsesService } from './promotion-uses.service';
@@ -111,12 +111,17 @@ export class OrdersModule {
   constructor(objects: StoreObjects, includes: OrderIncludesService) {
     objects.register(Order, {
       object: 'order',
+      since: '1.2',
+      record: OrderRecord,
       scope: 'orders',
       records: (_, rows) => rows.map(orderRecord),
       extras: (manager, rows) => includes.ofEvents(manager, rows),
+      about: { updated: 'Its fields, its status or its amounts changed, also by an item or a payment.' },
     });
     objects.register(OrderItem, {
       object: 'order_item',
+      since: '1.2',
+      record: OrderItemRecord,
       scope: 'orders',
       records: (_, rows) => rows.map(orderItemRecord),
     });

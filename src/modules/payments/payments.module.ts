@@ -25,7 +25,7 @@ import { PaymentSettlementService } from './payment-settlement.service';
 import { PaymentsService } from './payments.service';
 import { ProviderCallsService } from './provider-calls.service';
 import { RefundPlanService } from './refund-plan.service';
-import { transactionRecord } from './transaction.record';
+import { TransactionRecord, transactionRecord } from './transaction.record';
 
 const classes = Object.values(registered);
 const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...all: PaymentGateway[]) => all };
@@ -68,6 +68,9 @@ export class PaymentsModule {
     units.register({ returned: async (tx, orderId, sold) => restockedOf(await ledger.live(tx, orderId), sold) });
     objects.register(Payment, {
       object: 'payment',
+      since: '1.3',
+      record: TransactionRecord,
+      about: { created: 'A payment, a capture, a refund or a void began.', updated: 'Its provider answered.' },
       scope: 'orders',
       records: (_, rows) => rows.map(transactionRecord),
     });

@@ -72,7 +72,10 @@ export class AddCodesService {
       first.push(next.value);
       if (first.length > MOST_AT_ONCE) return { job: await this.jobs.importList(joined(first, rows), terms) };
     }
-    return this.add(promotionId, { ...request, count: null, codes: first.map(({ code }) => code) });
+    if (first.length === 0) throw ValidationFailed.of('codes', 'must not be empty: the table has no line with a code');
+    const codes = first.map(({ code }) => code);
+    const lines = first.map(({ line }) => line);
+    return { codes: await this.codes.addList(codes, terms, lines) };
   }
 
   private terms(promotionId: string, { uses, expires }: AddCodes): CodeTerms {

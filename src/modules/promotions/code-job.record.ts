@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
-import { type Job, type JobState } from '../../platform/jobs/job.entity';
-
-const STATES: readonly JobState[] = ['queued', 'running', 'done', 'failed', 'cancelled'];
+import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { type Job, JOB_STATES, type JobState } from '../../platform/jobs/job.entity';
+import { codeJobListing } from './data/code-job.listing';
 
 /** A line of a list that is no new code. */
 export class CodeFaultRecord {
@@ -15,6 +15,7 @@ export class CodeFaultRecord {
 }
 
 /** A job that adds codes to a pool (promotions-at-scale.md 2). */
+@ListedBy(codeJobListing)
 export class CodeJobRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -22,7 +23,7 @@ export class CodeJobRecord {
   @ApiProperty({ type: String, description: 'Id of the promotion.', example: '890123456789012344' })
   promotion!: string;
 
-  @ApiProperty(enumSchema('JobState', [...STATES]))
+  @ApiProperty(enumSchema('JobState', JOB_STATES))
   state!: JobState;
 
   @ApiProperty({ type: 'integer', description: 'Codes asked for.', example: 1_000_000 })

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
+import {
+  conditionsOf,
+  type ListQuery,
+  matching,
+  type Page,
+  readPage,
+  requireSort,
+} from '../../platform/database/lists/listing';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { Jobs, type NewJob } from '../../platform/jobs/jobs';
-import { type Job } from '../../platform/jobs/job.entity';
+import { Job } from '../../platform/jobs/job.entity';
 import { JobPart } from '../../platform/jobs/job-part.entity';
 import { ADDING_JOBS, GENERATE_CODES, IMPORT_CODES } from './code-jobs';
+import { codeJobListing } from './data/code-job.listing';
 import { type CodeForm } from './domain/code-form';
 import { type CodeTerms, type StoredTerms } from './new-codes';
 import { CodeJobNotFound } from './promotions.errors';
@@ -59,6 +68,17 @@ export class CodeJobsService {
     }
     if (part.length > 0) await write();
     return this.add({ id, kind: IMPORT_CODES, subject: terms.promotionId, input: stored(terms), total });
+  }
+
+  /** The jobs of a pool, the newest first unless asked otherwise. @throws PromotionNotFound, ValidationFailed */
+  async page(promotionId: string, list: ListQuery): Promise<Page<Job>> {
+    const { manager } = this.transactions;
+    await this.promotions.require(manager, promotionId);
+    requireSort(codeJobListing, list);
+    const conditions = conditionsOf(codeJobListing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    const ofPool = { subject: promotionId, kind: In([...ADDING_JOBS]) };
+    return readPage(matching(manager, Job, [ofPool, ...conditions]), codeJobListing, list);
   }
 
   /** @throws CodeJobNotFound */

@@ -43,20 +43,24 @@ export class CodesService {
     private readonly customers: CustomersService,
   ) {}
 
-  /** Adds codes that somebody else made, all or none. @throws PromotionNotFound, ValidationFailed naming each code at fault */
-  addList(codes: readonly string[], terms: CodeTerms): Promise<CodeRecord[]> {
+  /**
+   * Adds codes that somebody else made, all or none. @param lines of the codes in a table
+   * @throws PromotionNotFound, ValidationFailed naming each code at fault by its line, else by its place
+   */
+  addList(codes: readonly string[], terms: CodeTerms, lines?: readonly number[]): Promise<CodeRecord[]> {
     const faults = codes.flatMap((code, i) => {
       const fault = codeFault(code);
       return fault === null ? [] : [[i, fault] as const];
     });
-    requireNone(faults);
+    requireNone(faults, lines);
     return this.transactions.run(async (tx) => {
       await this.promotions.openPool(tx, terms.promotionId);
       const now = this.clock.now();
       const rows = newCodes(this.ids, codes, terms, now);
       if ((await addNewCodes(tx, rows)) < rows.length) {
         const taken = await notAdded(tx, rows);
-        requireNone(rows.flatMap(({ id }, i) => (taken.has(id) ? [[i, 'must be unique'] as const] : [])));
+        const doubles = rows.flatMap(({ id }, i) => (taken.has(id) ? [[i, 'must be unique'] as const] : []));
+        requireNone(doubles, lines);
       }
       return rows.map((row) => codeRecord(row, now));
     });
@@ -149,9 +153,16 @@ export class CodesService {
   }
 }
 
-/** @throws ValidationFailed naming the codes by their place, from 0 */
-function requireNone(faults: readonly (readonly [place: number, message: string])[]): void {
+/** @throws ValidationFailed naming the codes by their line, else by their place, from 0 */
+function requireNone(
+  faults: readonly (readonly [place: number, message: string])[],
+  lines: readonly number[] | undefined,
+): void {
   if (faults.length === 0) return;
+  if (lines !== undefined) {
+    const messages = faults.map(([place, message]) => `codes line ${lines[place] ?? 0} ${message}`);
+    throw new ValidationFailed({ codes: messages });
+  }
   const errors: FieldErrors = Object.fromEntries(
     faults.map(([place, message]) => [`codes.${place}`, [`codes.${place} ${message}`]]),
   );

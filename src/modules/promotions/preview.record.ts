@@ -82,7 +82,7 @@ export class RejectedPromotionRecord {
 
   @ApiProperty({
     type: String,
-    description: 'The reason as one sentence for people, in the language of `Accept-Language`. Events are in English.',
+    description: 'The reason as one sentence for people, in the language of `Accept-Language`.',
     example: 'Spend £10.51 more.',
   })
   message!: string;

@@ -52,6 +52,8 @@ export interface TriedOrder {
   /** Those that applied to it. */
   readonly kept: readonly FrozenPromotion[];
   readonly usage: ReadonlyMap<string, PromotionUsage>;
+  /** Ids of the promotions whose rejections are explained. */
+  readonly explains: ReadonlySet<string>;
 }
 
 /** Compiled promotions of orders that are kept: most orders of a store share a few. */

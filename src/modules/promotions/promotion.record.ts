@@ -33,10 +33,20 @@ export class PromotionRecord {
   @ApiProperty({ type: String, example: 'Spring sale' })
   title!: string;
 
-  @ApiProperty({ type: String, format: 'date', description: 'First day it applies, in the time zone of the store.' })
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    example: '2026-01-01',
+    description: 'First day it applies, in the time zone of the store.',
+  })
   from!: string;
 
-  @ApiProperty({ type: String, format: 'date', description: 'Last day it applies, in the time zone of the store.' })
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    example: '2026-12-31',
+    description: 'Last day it applies, in the time zone of the store.',
+  })
   to!: string;
 
   @ApiProperty({

@@ -13,6 +13,7 @@ import { AddCodesService } from './add-codes.service';
 import { CodeJobsService } from './code-jobs.service';
 import { CodesService } from './codes.service';
 import { PromotionCode } from './data/promotion-code.entity';
+import { CodeJobsController } from './http/code-jobs.controller';
 import { CodeLookupController } from './http/code-lookup.controller';
 import { CodesController } from './http/codes.controller';
 import { PromotionsController } from './http/promotions.controller';
@@ -22,7 +23,7 @@ import { PreviewCarts } from './preview-carts';
 import { PreviewService } from './preview.service';
 import { PricingService } from './pricing.service';
 import { PromotionReferencesService } from './promotion-references.service';
-import { promotionRecords } from './promotion.record';
+import { PromotionRecord, promotionRecords } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionsService } from './promotions.service';
 import { RedemptionsService } from './redemptions.service';
@@ -31,7 +32,7 @@ import { RejectionsService } from './rejections.service';
 /** Cart discounts, the price of a cart with them, and their uses. */
 @Module({
   imports: [SettingsModule, CustomersModule, CatalogModule],
-  controllers: [PromotionsController, CodesController, CodeLookupController],
+  controllers: [PromotionsController, CodesController, CodeJobsController, CodeLookupController],
   providers: [
     PromotionsService,
     PromotionReferencesService,
@@ -70,6 +71,8 @@ export class PromotionsModule {
   constructor(objects: StoreObjects) {
     objects.register(Promotion, {
       object: 'promotion',
+      since: '1.2',
+      record: PromotionRecord,
       scope: 'promotions',
       records: promotionRecords,
     });

@@ -19,12 +19,15 @@ type Part = (typeof PARTS)[number];
 /** A price with its tax, without it, and the tax alone. */
 export type TaxedAmounts = Readonly<Record<Part, Amount>>;
 
+/** {@link TaxedAmounts} as a response has them. */
+export type TaxedNumbers = Readonly<Record<Part, number>>;
+
 /** A price at its three tax levels, in three forms, as v1 clients read it (storefront.md 3). */
 export interface PriceLevels {
   /** In the format of the currency. */
   readonly formatted: Readonly<Record<Part, string>>;
-  readonly rounded: Readonly<Record<Part, number>>;
-  readonly raw: Readonly<Record<Part, number>>;
+  readonly rounded: TaxedNumbers;
+  readonly raw: TaxedNumbers;
 }
 
 /** How a price of the catalog is shown. */
@@ -82,8 +85,14 @@ function forEachPart<T>(amounts: TaxedAmounts, print: (amount: Amount) => T): Re
 
 const parts = (title: string, type: 'string' | 'number') =>
   objectSchema(Object.fromEntries(PARTS.map((name) => [name, { type }])), { title });
-const NUMBERS = parts('CartAmounts', 'number');
-const FORMS = { formatted: parts('FormattedCartAmounts', 'string'), rounded: NUMBERS, raw: NUMBERS };
+
+/** The schema of {@link TaxedNumbers}, for `@ApiProperty`. */
+export const CART_AMOUNTS_SCHEMA = parts('CartAmounts', 'number');
+const FORMS = {
+  formatted: parts('FormattedCartAmounts', 'string'),
+  rounded: CART_AMOUNTS_SCHEMA,
+  raw: CART_AMOUNTS_SCHEMA,
+};
 
 /** The schema of {@link PriceLevels}, for `@ApiProperty`. */
 export const priceLevelsSchema = (description?: string): ReturnType<typeof objectSchema> =>

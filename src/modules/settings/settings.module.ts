@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { SettingsRevision } from './data/settings-revision.entity';
 import { CurrenciesService } from './currencies.service';
-import { currencyRecord } from './currency.record';
+import { CurrencyRecord, currencyRecord } from './currency.record';
 import { Currency } from './data/currency.entity';
 import { Gateway } from './data/gateway.entity';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { TaxBand } from './data/tax-band.entity';
 import { GatewaySecretsService } from './gateway-secrets.service';
-import { gatewayRecord } from './gateway.record';
+import { GatewayRecord, gatewayRecord } from './gateway.record';
 import { GatewaysService } from './gateways.service';
 import { CurrenciesController } from './http/currencies.controller';
 import { GatewaysController } from './http/gateways.controller';
@@ -19,8 +19,9 @@ import { SettingNamesService } from './setting-names.service';
 import { SettingsSeed } from './settings-seed.service';
 import { SettingsCache } from './settings.cache';
 import { ShippingMethodsService } from './shipping-methods.service';
-import { taxRecord } from './tax.record';
+import { TaxRecord, taxRecord } from './tax.record';
 import { TaxBandsService } from './tax-bands.service';
+import { ShippingRecord } from './shipping.record';
 
 /** Serves the settings of a shop: currencies, tax bands, shipping methods, gateways. */
 @Module({
@@ -53,15 +54,34 @@ export class SettingsModule {
   constructor(objects: StoreObjects, methods: ShippingMethodsService) {
     objects.register(Currency, {
       object: 'currency',
+      since: '1.2',
+      record: CurrencyRecord,
       scope: 'settings',
       records: (_, rows) => rows.map(currencyRecord),
     });
-    objects.register(TaxBand, { object: 'tax', scope: 'settings', records: (_, rows) => rows.map(taxRecord) });
+    objects.register(TaxBand, {
+      object: 'tax',
+      noun: 'tax band',
+      since: '1.2',
+      record: TaxRecord,
+      scope: 'settings',
+      records: (_, rows) => rows.map(taxRecord),
+    });
     objects.register(ShippingMethod, {
       object: 'shipping',
+      noun: 'shipping method',
+      since: '1.2',
+      record: ShippingRecord,
       scope: 'settings',
       records: (manager, rows) => methods.records(manager, rows),
     });
-    objects.register(Gateway, { object: 'gateway', scope: 'settings', records: (_, rows) => rows.map(gatewayRecord) });
+    objects.register(Gateway, {
+      object: 'gateway',
+      since: '1.2',
+      record: GatewayRecord,
+      scope: 'settings',
+      records: (_, rows) => rows.map(gatewayRecord),
+      about: { created: 'A version of the store brought it along.' },
+    });
   }
 }

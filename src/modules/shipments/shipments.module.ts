@@ -6,7 +6,7 @@ import { OrderUnitsService } from '../orders/order-units.service';
 import { OrdersModule } from '../orders/orders.module';
 import { Shipment } from './data/shipment.entity';
 import { ShipmentsController } from './http/shipments.controller';
-import { shipmentRecord } from './shipment.record';
+import { ShipmentRecord, shipmentRecord } from './shipment.record';
 import { SHIPMENTS } from './shipments.include';
 import { ShipmentsService } from './shipments.service';
 
@@ -25,6 +25,8 @@ export class ShipmentsModule {
   ) {
     objects.register(Shipment, {
       object: 'shipment',
+      since: '1.3',
+      record: ShipmentRecord,
       scope: 'orders',
       records: (_, rows) => rows.map(shipmentRecord),
     });

@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
 import { type Choice, choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceOfKeys, enumSchema, openEnum } from '../../platform/http/openapi/record-schemas';
 import { type Webhook } from './data/webhook.entity';
+import { type Health, MOST_PENDING, readHealth } from './data/webhook-health.queries';
 import { webhookListing } from './data/webhook.listing';
 import { MEDIA_TYPES, type WebhookContentType } from './domain/webhook-body';
 
@@ -70,6 +72,36 @@ export class WebhookRecord {
   })
   scopes!: string[] | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'When an attempt last succeeded, at most a second behind; null: none has.',
+    example: '2026-01-31 12:00:00',
+  })
+  last_success_at!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'When an attempt last failed; null: none has.',
+    example: '2026-01-31 11:00:00',
+  })
+  last_failure_at!: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Failed attempts since the last success, over all deliveries.',
+    example: 0,
+  })
+  consecutive_failures!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: `Deliveries that are due or wait for their next attempt; ${MOST_PENDING} also stands for more.`,
+    example: 0,
+  })
+  deliveries_pending!: number;
+
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
 
@@ -92,8 +124,27 @@ function yesNo(flag: boolean): Choice<0 | 1> {
   return flag ? choice(1, 'Yes') : choice(0, 'No');
 }
 
-/** @returns the record of a webhook */
-export function webhookRecord(webhook: Webhook): WebhookRecord {
+/** Returns the records of webhooks, in their order. */
+export async function webhookRecords(manager: EntityManager, rows: readonly Webhook[]): Promise<WebhookRecord[]> {
+  const ids = rows.map(({ id }) => id);
+  const healthOf = await readHealth(manager, ids);
+  return rows.map((row) => webhookRecord(row, healthOf(row.id)));
+}
+
+/** A record without its health: a delivery does not make the copy of an editor stale. */
+export function webhookTerms(record: WebhookRecord): WebhookRecord {
+  return {
+    ...record,
+    last_success_at: null,
+    last_failure_at: null,
+    consecutive_failures: 0,
+    deliveries_pending: 0,
+  };
+}
+
+const timeOrNull = (time: Date | null): string | null => (time === null ? null : wireTime(time));
+
+function webhookRecord(webhook: Webhook, health: Health): WebhookRecord {
   return {
     id: webhook.id,
     order: webhook.order,
@@ -108,7 +159,14 @@ export function webhookRecord(webhook: Webhook): WebhookRecord {
     events: webhook.events,
     disabled_reason: webhook.disabledReason,
     scopes: webhook.scopes,
+    last_success_at: timeOrNull(health.lastSuccessAt),
+    last_failure_at: timeOrNull(health.lastFailureAt),
+    consecutive_failures: health.failures,
+    deliveries_pending: health.pending,
     created_at: wireTime(webhook.createdAt),
     updated_at: wireTime(webhook.updatedAt),
   };
 }
+
+/** The data of a ping: none, for nothing happened. */
+export class WebhookPingRecord {}

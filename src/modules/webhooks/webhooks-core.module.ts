@@ -2,19 +2,35 @@ import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { FanOut } from './fan-out/fan-out';
 import { Webhook } from './data/webhook.entity';
-import { webhookRecord } from './webhook.record';
+import { WebhookPingRecord, WebhookRecord, webhookRecords } from './webhook.record';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksService } from './webhooks.service';
 
 /** Provides the parts of webhooks that the API and the workers share. */
-@Module({ providers: [FanOut, WebhookSecrets, WebhooksService], exports: [FanOut, WebhookSecrets, WebhooksService] })
+@Module({
+  providers: [FanOut, WebhookSecrets, WebhooksService],
+  exports: [FanOut, WebhookSecrets, WebhooksService],
+})
 export class WebhooksCoreModule {
   constructor(objects: StoreObjects) {
     objects.register(Webhook, {
       object: 'webhook',
+      since: '1.2',
+      record: WebhookRecord,
       scope: 'webhooks',
-      records: (_, rows) => rows.map(webhookRecord),
-      happenings: ['disabled'],
+      records: webhookRecords,
+      happenings: {
+        disabled: {
+          when: 'The store disabled a webhook: its receiver returned 410, or failed for five days.',
+          since: '1.2',
+        },
+        ping: {
+          when: 'Somebody tested a webhook: POST /v1/webhooks/{id}/ping. Only that webhook receives it.',
+          since: '1.2',
+          record: WebhookPingRecord,
+          isPing: true,
+        },
+      },
     });
   }
 }

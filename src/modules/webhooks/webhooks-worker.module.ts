@@ -20,6 +20,7 @@ import { AttemptSender } from './delivery/attempt-sender';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher';
 import { LazySender } from './delivery/lazy-sender';
+import { WorkerPulse } from './delivery/worker-pulse';
 import { scheduleOfSeconds } from './domain/delivery-schedule';
 import { DeadDeliveryMetrics } from './delivery/dead-delivery-metrics';
 import { oldDeliveriesTasks } from './jobs/old-deliveries.tasks';
@@ -71,12 +72,14 @@ const dispatcher = {
     attempts: AttemptSender,
     results: AttemptSaver,
     names: HostNames,
+    pulse: WorkerPulse,
   ) => {
     const { concurrency: underWay, concurrencyEach: underWayEach } = context.config.webhooks;
     const { due, clock, metrics, logger } = context;
     return new DeliveryDispatcher({
       claims,
       due,
+      pulse,
       names,
       attempt: attempts,
       results,
@@ -87,7 +90,7 @@ const dispatcher = {
       limits: { underWay, underWayEach },
     });
   },
-  inject: [WorkerContext, Claims, AttemptSender, AttemptSaver, HostNames],
+  inject: [WorkerContext, Claims, AttemptSender, AttemptSaver, HostNames, WorkerPulse],
 };
 
 /** How long a worker that vanished keeps the sweep: 10 s when it keeps deliveries for 60 s. */
@@ -113,11 +116,12 @@ const worker = {
     dispatches: DeliveryDispatcher,
     sweeps: Sweeper,
     sends: LazySender,
-  ) => new WebhookWorker({ fanOut, logger, queue, dispatcher: dispatches, sweeper: sweeps, sender: sends }),
-  inject: [WorkerContext, JobQueue, DeliveryDispatcher, Sweeper, LazySender],
+    pulse: WorkerPulse,
+  ) => new WebhookWorker({ fanOut, logger, pulse, queue, dispatcher: dispatches, sweeper: sweeps, sender: sends }),
+  inject: [WorkerContext, JobQueue, DeliveryDispatcher, Sweeper, LazySender, WorkerPulse],
 };
 
-const stores = [AttemptSaver, Claims, DeliveryMetrics, DeadDeliveryMetrics, DueDeliveries, WorkerContext];
+const stores = [AttemptSaver, Claims, DeliveryMetrics, DeadDeliveryMetrics, DueDeliveries, WorkerContext, WorkerPulse];
 
 /** Runs the workers of webhooks: in the worker process, or in the API process without Redis. */
 @Module({ imports: [WebhooksCoreModule], providers: [...stores, names, sender, attempt, dispatcher, sweeper, worker] })

@@ -17,7 +17,7 @@ import { webhookListing } from './data/webhook.listing';
 import { narrowedScopes } from './domain/eligibility';
 import { parseEventPatterns } from './domain/event-pattern';
 import { type WebhookContentType } from './domain/webhook-body';
-import { webhookRecord, type WebhookRecord, type WebhookWithSecretRecord } from './webhook.record';
+import { type WebhookRecord, webhookRecords, webhookTerms, type WebhookWithSecretRecord } from './webhook.record';
 import { TooManyWebhooks, WebhookNotFound } from './webhooks.errors';
 import { WebhookSecrets } from './webhook-secrets';
 
@@ -39,7 +39,10 @@ export interface WebhookFields {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The webhooks of the store (interface.md, webhooks.md 6, 7). */
+/**
+ * The webhooks of the store (interface.md, webhooks.md 6, 7). A change that decides about events begins an epoch, by which
+ * fan-out knows that the webhooks it holds are of before (events.md 13).
+ */
 @Injectable()
 export class WebhooksService {
   private readonly webhooks: Collection<Webhook, WebhookRecord>;
@@ -55,7 +58,8 @@ export class WebhooksService {
     const kind = {
       entity: Webhook,
       listing: webhookListing,
-      records: async (_: EntityManager, rows: readonly Webhook[]) => rows.map(webhookRecord),
+      records: webhookRecords,
+      tagged: webhookTerms,
       notFound: () => new WebhookNotFound(),
       ids: { isId: (text: string) => UUID.test(text), next: (made: IdGenerator) => made.nextUuid() },
     };
@@ -98,9 +102,10 @@ export class WebhooksService {
       const sealed = this.secrets.seal(id, secret ?? made);
       const none = { previousSecret: null, previousSecretUntil: null, disabledReason: null };
       const reader = { sinceEpoch, scopes: [...scopes].sort() };
-      const webhook = await this.webhooks.insert(tx, { ...fields, ...none, ...reader, events, secret: sealed }, id);
-      await tx.insert(WebhookHealth, { id: webhook.id, failingSince: null, failures: 0 });
-      return secret === null ? { ...webhookRecord(webhook), secret: made } : webhookRecord(webhook);
+      await this.webhooks.insert(tx, { ...fields, ...none, ...reader, events, secret: sealed }, id);
+      await tx.insert(WebhookHealth, { id, failures: 0, failingSince: null, lastSuccessAt: null, lastFailureAt: null });
+      const record = await this.webhooks.get(tx, id);
+      return secret === null ? { ...record, secret: made } : record;
     });
   }
 
@@ -116,8 +121,9 @@ export class WebhooksService {
     ifMatch: IfMatch,
   ): Promise<WebhookRecord> {
     const patch = fields.events === undefined ? fields : { ...fields, events: this.eventPatterns(fields.events) };
-    return this.transactions.run((tx) =>
-      this.webhooks.change(tx, id, ifMatch, async (webhook) => {
+    return this.transactions.run(async (tx) => {
+      await beginEpoch(tx);
+      return this.webhooks.change(tx, id, ifMatch, async (webhook) => {
         const wasEnabled = webhook.enabled;
         const isMoved = fields.url !== undefined && fields.url !== webhook.url;
         if (isMoved) webhook.scopes = narrowedScopes(webhook.scopes, scopes);
@@ -125,8 +131,8 @@ export class WebhooksService {
         if (secret !== undefined && secret !== null) this.secrets.replace(webhook, secret, this.clock.now());
         if (wasEnabled && !webhook.enabled) await this.cancelPending(tx, id);
         if (!wasEnabled && webhook.enabled) await this.forgive(tx, webhook);
-      }),
-    );
+      });
+    });
   }
 
   /** Generates a new secret and returns it; the previous one still signs for a day. @throws WebhookNotFound */
@@ -142,12 +148,13 @@ export class WebhooksService {
 
   /** Removes a webhook: its pending deliveries are cancelled, the others can no longer be read. @throws WebhookNotFound, StaleRecord */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.transactions.run((tx) =>
-      this.webhooks.remove(tx, id, ifMatch, async (_webhook) => {
+    return this.transactions.run(async (tx) => {
+      await beginEpoch(tx);
+      await this.webhooks.remove(tx, id, ifMatch, async (_webhook) => {
         await this.cancelPending(tx, id);
         await tx.delete(WebhookHealth, { id });
-      }),
-    );
+      });
+    });
   }
 
   /**
@@ -156,6 +163,7 @@ export class WebhooksService {
    */
   async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<boolean> {
     let isNow = false;
+    await beginEpoch(tx);
     try {
       await this.webhooks.change(tx, id, undefined, async (webhook) => {
         isNow = webhook.enabled;

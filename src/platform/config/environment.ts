@@ -161,7 +161,7 @@ export const environment = {
   }),
   WEBHOOK_LEASE_SECONDS: wholeFrom(1)({
     default: 60,
-    desc: 'Lease of a delivery: if a worker vanishes, another one takes over its deliveries after this time.',
+    desc: 'Longest time that a delivery stays with a worker. One that vanishes is noticed, and its deliveries are free, after 4 s.',
   }),
   WEBHOOK_CONCURRENCY: wholeFrom(1)({ default: 64, desc: 'Delivery attempts that a worker process makes at once.' }),
   WEBHOOK_CONCURRENCY_EACH: wholeFrom(1)({

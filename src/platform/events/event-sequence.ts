@@ -1,5 +1,7 @@
-import { type EntityManager, In, IsNull, LessThan } from 'typeorm';
+import { type EntityManager, type EntityMetadata, In, IsNull, LessThan } from 'typeorm';
+import { type ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
 import { isEmbedded } from '../database/connection/dialect';
+import { storedTime } from '../database/rows/stored-time';
 import { EventRow } from './event.entity';
 import { EventPosition, LAST_POSITION, REMOVED_POSITION } from './event-position.entity';
 
@@ -38,9 +40,11 @@ const COLUMNS = {
  * @returns the last position given
  */
 export async function lockSequence(tx: EntityManager): Promise<number> {
-  const lock = isEmbedded(tx) ? {} : { lock: { mode: 'pessimistic_write' as const } };
-  const { position } = await tx.findOneOrFail(EventPosition, { where: { name: LAST_POSITION }, ...lock });
-  return position;
+  const lock = isEmbedded(tx) ? '' : ' FOR UPDATE';
+  const sql = `SELECT position FROM event_positions WHERE name = ?${lock}`;
+  const [row] = await tx.query<{ position: string | number }[]>(sql, [LAST_POSITION]);
+  if (row === undefined) throw new Error('the last position is missing');
+  return Number(row.position);
 }
 
 /**
@@ -50,8 +54,7 @@ export async function lockSequence(tx: EntityManager): Promise<number> {
  * @param limit more are read only where earlier versions of an object lie beyond it
  */
 export async function readUnsequenced(tx: EntityManager, limit: number): Promise<SequencedEvent[]> {
-  const query = { select: COLUMNS, order: { id: 'ASC' } as const };
-  const found = await tx.find(EventRow, { ...query, where: { position: IsNull() }, take: limit });
+  const found = await readFirst(tx, limit);
   if (found.length < limit) return inVersionOrder(found);
   const have = new Set(found.map(({ id }) => id));
   const latest = new Map(found.map((event) => [keyOf(event), 0]));
@@ -60,12 +63,35 @@ export async function readUnsequenced(tx: EntityManager, limit: number): Promise
     position: IsNull(),
     object: In([...new Set(found.map(({ object }) => object))]),
     objectId: In([...new Set(found.map(({ objectId }) => objectId))]),
+    objectVersion: LessThan(Math.max(...latest.values())),
   };
-  const beyond = await tx.find(EventRow, { ...query, where });
+  const beyond = await tx.find(EventRow, { select: COLUMNS, order: { id: 'ASC' }, where });
   const earlier = beyond.filter(
     (event) => !have.has(event.id) && event.objectVersion < (latest.get(keyOf(event)) ?? 0),
   );
   return inVersionOrder([...found, ...earlier]);
+}
+
+/** How the columns of events are read, worked out once for each connection. */
+const selections = new WeakMap<EntityMetadata, readonly ColumnMetadata[]>();
+
+/** Reads by a statement of its own: TypeORM's took longer to build than the database took to carry it out. */
+async function readFirst(tx: EntityManager, limit: number): Promise<SequencedEvent[]> {
+  const { driver } = tx.dataSource;
+  const metadata = tx.dataSource.getMetadata(EventRow);
+  const columns =
+    selections.get(metadata) ?? metadata.columns.filter(({ propertyName }) => Object.hasOwn(COLUMNS, propertyName));
+  selections.set(metadata, columns);
+  const names = columns.map(({ databaseName }) => driver.escape(databaseName)).join(', ');
+  const sql = `SELECT ${names} FROM events WHERE position IS NULL ORDER BY id ASC LIMIT ${limit}`;
+  const rows = await tx.query<Record<string, unknown>[]>(sql);
+  return rows.map((row) => {
+    const values = columns.map((column) => [
+      column.propertyName,
+      driver.prepareHydratedValue(row[column.databaseName], column) as unknown,
+    ]);
+    return Object.fromEntries(values) as SequencedEvent;
+  });
 }
 
 /**
@@ -84,9 +110,9 @@ export async function sequence(
     placed.filter((event) => event.told === null),
     placed.filter((event) => event.told !== null),
   ];
-  await place(tx, waiting, { fannedOutAt: now });
-  await place(tx, told, {});
-  await tx.update(EventPosition, { name: LAST_POSITION }, { position: last + events.length });
+  await place(tx, waiting, now);
+  await place(tx, told, null);
+  await tx.query('UPDATE event_positions SET position = ? WHERE name = ?', [last + events.length, LAST_POSITION]);
 }
 
 interface Placed {
@@ -94,22 +120,18 @@ interface Placed {
   readonly position: number;
 }
 
-async function place(
-  tx: EntityManager,
-  events: readonly Placed[],
-  mark: { readonly fannedOutAt?: Date },
-): Promise<void> {
+/** @param now when they were fanned out; null: that is known already */
+async function place(tx: EntityManager, events: readonly Placed[], now: Date | null): Promise<void> {
   if (events.length === 0) return;
+  if (tx.queryRunner === undefined) throw new TypeError('positions are given in a transaction');
   // Positions are numbers of our own.
-  const cases = events.map(({ position }, at) => `WHEN :id${at} THEN ${position}`).join(' ');
-  const { affected } = await tx
-    .createQueryBuilder()
-    .update(EventRow)
-    .set({ position: () => `CASE id ${cases} END`, ...mark })
-    .where('id IN (:...ids) AND position IS NULL', { ids: events.map(({ id }) => id) })
-    .andWhere(`fanned_out_at IS ${mark.fannedOutAt === undefined ? 'NOT NULL' : 'NULL'}`)
-    .setParameters(Object.fromEntries(events.map(({ id }, at) => [`id${at}`, id])))
-    .execute();
+  const cases = events.map(({ position }) => `WHEN ? THEN ${position}`).join(' ');
+  const [mark, were] = now === null ? ['', 'NOT NULL'] : [', fanned_out_at = ?', 'NULL'];
+  const sql = `UPDATE events SET position = CASE id ${cases} END${mark}
+    WHERE id IN (${events.map(() => '?').join()}) AND position IS NULL AND fanned_out_at IS ${were}`;
+  const ids = events.map(({ id }) => id);
+  const marks = now === null ? [] : [storedTime(tx, now)];
+  const { affected } = await tx.queryRunner.query(sql, [...ids, ...marks, ...ids], true);
   if (affected !== events.length) throw new Error('events were fanned out by a worker of an older version meanwhile');
 }
 

@@ -9,12 +9,12 @@ export type OutboxListener = (eventIds: readonly string[]) => void;
 /** Ids of one notification at most: they are fanned out in one transaction. */
 const BATCH = 100;
 /** How long ids are collected after a notification: under load one job of the queue serves many events. */
-const COLLECT_MS = 5;
+const COLLECT_MS = 25;
 
 /**
  * Notifies listeners of committed events, so that these need not search the outbox. Only a hint: a process may die before
  * it notifies, and the events table still shows what has not been fanned out. Transactions that the database commits
- * together return in one turn of the event loop: they make one notification, and so do those of the 5 ms after it.
+ * together return in one turn of the event loop: they make one notification, and so do those of the 25 ms after it.
  */
 @Injectable()
 export class OutboxNotifier {

@@ -20,7 +20,8 @@ import { type PreparedRow, preparedRow } from '../database/rows/row-reader';
 import { type SpanStart, Tracing } from '../tracing/tracing';
 import { insertEvents } from './event-epochs';
 import { EventRow, type EventKind } from './event.entity';
-import { PAST_TENSE, type StoreObjectKind, StoreObjects } from './store-objects';
+import { PAST_TENSE } from './event-catalogue';
+import { type StoreObjectKind, StoreObjects } from './store-objects';
 
 const EVENTS = 'storekeeper:events';
 

@@ -20,8 +20,9 @@ export class Lifecycle {
     for (const end of this.endings) end();
   }
 
-  /** Registers how a response ends that would otherwise go on. @returns how to forget it */
+  /** Registers how a response ends that would otherwise go on: at once, if it began before the drain. @returns how to forget it */
   onDrain(end: () => void): () => void {
+    if (this.draining) end();
     this.endings.add(end);
     return () => void this.endings.delete(end);
   }

@@ -102,11 +102,14 @@ export class TooManyFields extends TooLarge {
   }
 }
 
-/** A body of a type other than the three of wire.md 1, or of no type. */
+/** A body of a type other than the three of wire.md 1 and those of the route, or of no type. */
 export class UnsupportedContentType extends UnsupportedMedia {
   readonly code = 'request.unsupported_content_type';
-  constructor() {
-    super('Content-Type must be application/x-www-form-urlencoded, multipart/form-data or application/json');
+  /** @param another type that the route takes */
+  constructor(another?: string) {
+    const types = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+    const last = another ?? types.pop();
+    super(`Content-Type must be ${types.join(', ')} or ${last}`);
   }
 }
 

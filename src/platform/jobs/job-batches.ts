@@ -35,13 +35,14 @@ export class JobBatches {
   }
 
   /**
-   * Runs the next batch of a job.
+   * Runs the next batch of a job. @param prepared is called between its two halves
    * @returns whether it was written, or another worker or the job's owner was quicker
    * @throws DatabaseUnavailable, which is no fault of the job
    */
-  async run(kind: JobKind, job: Job, limit: number): Promise<boolean> {
+  async run(kind: JobKind, job: Job, limit: number, prepared = (): void => undefined): Promise<boolean> {
     try {
       const write = await kind.prepare(this.transactions.manager, job, limit);
+      prepared();
       const state = await this.transactions.run((tx) => this.write(tx, job, write));
       if (state === 'done') this.ended(job, state);
       return true;

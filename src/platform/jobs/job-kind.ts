@@ -39,7 +39,7 @@ export type WriteBatch<Progress> = (tx: EntityManager) => Promise<BatchOutcome<P
  * One kind of job. It is registered with the `JobRunner` by the worker module of its subject.
  *
  * A batch has two halves. `prepare` runs outside any transaction: it reads and computes, for as long as it likes, and holds
- * nothing up. What it returns then runs in a short transaction of its own, which writes what was prepared and the progress
+ * nothing up if it lets others have the process now and then. What it returns then runs in a short transaction of its own, which writes what was prepared and the progress
  * together: after a worker is killed, the job continues with exactly the batch that was not written.
  */
 export interface JobKind<Input = unknown, Progress = unknown> {
@@ -51,7 +51,7 @@ export interface JobKind<Input = unknown, Progress = unknown> {
   readonly loadPercent: number;
   /**
    * @param manager to read with
-   * @param limit items of this batch: sized so that a batch takes about 25 ms, an eighth of the largest at least
+   * @param limit items of this batch: sized so that writing it takes about 25 ms, an eighth of the largest at least
    * @throws JobFailed when it cannot continue; after any other error the batch is retried
    */
   prepare(

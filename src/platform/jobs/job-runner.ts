@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { monotonicMs } from '../../kernel/clock';
+import { BatchPace } from '../leases/batch-pace';
 import { LeaderLease } from '../leases/leader-lease';
+import { LeasedPasses } from '../leases/leased-passes';
 import { LOGGER } from '../logging/logger';
-import { RetentionPace } from '../retention/retention-pace';
 import { JobBatches } from './job-batches';
 import { type JobKind } from './job-kind';
 import { JobMetrics } from './job-metrics';
@@ -15,14 +15,12 @@ const REST_MS = 1_000;
 const LEASE = 'jobs';
 /** How long a worker that vanished keeps the lease. A batch that takes longer is discarded if another worker wrote it first. */
 const LEASE_MS = 3_000;
-/** How often the lease is renewed while there is work. */
-const RENEW_MS = 1_000;
 /** Jobs that are worked on in turn; younger ones wait. */
 const MOST_AT_ONCE = 8;
 
 interface PacedKind {
   readonly kind: JobKind;
-  readonly pace: RetentionPace;
+  readonly pace: BatchPace;
 }
 
 /**
@@ -33,48 +31,37 @@ interface PacedKind {
 @Injectable()
 export class JobRunner {
   private readonly kinds = new Map<string, PacedKind>();
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-  private timer: NodeJS.Timeout | undefined;
-  private heldAt = -Infinity;
+  private readonly passes: LeasedPasses;
 
   constructor(
     private readonly batches: JobBatches,
-    private readonly lease: LeaderLease,
+    lease: LeaderLease,
     private readonly metrics: JobMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.passes = new LeasedPasses(lease, { id: LEASE, leaseMs: LEASE_MS, restMs: REST_MS, pass: () => this.pass() });
+  }
 
   /** Adds a kind. @throws Error when one of that name is registered already */
   register<Input, Progress>(kind: JobKind<Input, Progress>): void {
     if (this.kinds.has(kind.name)) throw new Error(`two kinds of job called ${kind.name}`);
-    this.kinds.set(kind.name, { kind, pace: new RetentionPace(kind) });
+    this.kinds.set(kind.name, { kind, pace: new BatchPace(kind) });
     this.metrics.registered(kind.name);
   }
 
   /** Runs a pass now and then every second. */
   start(): void {
-    void this.settle().finally(() => {
-      if (!this.isStopped) this.timer = setTimeout(() => this.start(), REST_MS).unref();
-    });
+    this.passes.start();
   }
 
   /** Waits for the batch under way and releases the lease. May be called more than once. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    clearTimeout(this.timer);
-    await this.running;
-    await this.letGo();
+  stop(): Promise<void> {
+    return this.passes.stop();
   }
 
   /** Runs a pass after the one under way: works on all jobs until they have ended or failed. Never throws. */
   settle(): Promise<void> {
-    this.running = this.running.then(() => this.pass());
-    return this.running;
-  }
-
-  private get isStopped(): boolean {
-    return this.stopping.signal.aborted;
+    return this.passes.settle();
   }
 
   private async pass(): Promise<void> {
@@ -90,11 +77,11 @@ export class JobRunner {
   private async round(failed: Set<string>): Promise<boolean> {
     const jobs = (await this.batches.active([...this.kinds.keys()], MOST_AT_ONCE)).filter(({ id }) => !failed.has(id));
     if (jobs.length === 0) {
-      await this.letGo();
+      await this.passes.release();
       return false;
     }
     for (const job of jobs) {
-      if (this.isStopped || !(await this.holdLease())) return false;
+      if (this.passes.isStopped || !(await this.passes.hold())) return false;
       if (!(await this.runBatch(job))) failed.add(job.id);
     }
     return true;
@@ -106,30 +93,12 @@ export class JobRunner {
     if (paced === undefined) return false;
     const { kind, pace } = paced;
     const from = monotonicMs();
-    const isWritten = await this.batches.run(kind, job, pace.limit);
+    let prepared = from;
+    const isWritten = await this.batches.run(kind, job, pace.limit, () => (prepared = monotonicMs()));
     const until = monotonicMs();
-    pace.record(from, until, true);
-    await this.rest((until - from) * (100 / kind.loadPercent - 1));
+    // Only the second half holds others up.
+    pace.record(prepared, until, true);
+    if (kind.loadPercent < 100) await this.passes.rest((until - from) * (100 / kind.loadPercent - 1));
     return isWritten;
-  }
-
-  private async holdLease(): Promise<boolean> {
-    const now = monotonicMs();
-    if (now - this.heldAt < RENEW_MS) return true;
-    const isHeld = await this.lease.hold(LEASE, LEASE_MS);
-    this.heldAt = isHeld ? now : -Infinity;
-    return isHeld;
-  }
-
-  /** Another worker may take over at once. */
-  private async letGo(): Promise<void> {
-    if (this.heldAt === -Infinity) return;
-    this.heldAt = -Infinity;
-    await this.lease.release(LEASE).catch(() => undefined);
-  }
-
-  /** Ends at once when the process stops. */
-  private async rest(ms: number): Promise<void> {
-    if (ms > 0) await pause(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }

@@ -2,7 +2,8 @@ import { Entity, Index } from 'typeorm';
 import { IdColumn, IdReference, IntegerColumn, JsonColumn, StringColumn, TimeColumn } from '../database/rows/columns';
 
 /** `queued` and `running` jobs are worked on; the others have ended. */
-export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export type JobState = (typeof JOB_STATES)[number];
 
 /** The states of jobs that are worked on. */
 export const ACTIVE_STATES = ['queued', 'running'] as const satisfies readonly JobState[];

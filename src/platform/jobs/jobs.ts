@@ -19,6 +19,9 @@ export interface NewJob {
   readonly id?: string;
 }
 
+/** How far a job is. */
+export type JobOverview = Pick<Job, 'id' | 'state' | 'done' | 'total' | 'error'>;
+
 /** Adds, finds and cancels jobs. `JobRunner` works on them. */
 @Injectable()
 export class Jobs {
@@ -55,6 +58,13 @@ export class Jobs {
   async find(manager: EntityManager, id: string, kinds: readonly string[]): Promise<Job | null> {
     const job = await readById(manager, Job, id);
     return job !== null && kinds.includes(job.kind) ? job : null;
+  }
+
+  /** How far jobs are, by id, without their input and progress. @param ids of a page of them */
+  async states(manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, JobOverview>> {
+    const select = { id: true, state: true, done: true, total: true, error: true } as const;
+    const jobs = await manager.find(Job, { select, where: { id: In([...ids]) } });
+    return new Map(jobs.map((job) => [job.id, job]));
   }
 
   /**

@@ -107,7 +107,7 @@ describe('retention', () => {
     clock.move(3_600_000);
     // Lost and taken again: that is no success.
     isHeld = false;
-    retention.elapsed = () => 1e9;
+    retention.passes.elapsed = () => 1e9;
     await retention.settle();
     isHeld = true;
     await retention.settle();
@@ -130,14 +130,15 @@ describe('retention', () => {
 
   it('holds the duty again and again while there is much to remove, and ends when it is lost', async () => {
     let now = 0;
-    retention.elapsed = () => now;
+    retention.passes.elapsed = () => now;
     const told: string[] = [];
     const slow = (limit: number): Batch => {
       now += 600;
       if (now === 3000) isHeld = false;
       return full(limit);
     };
-    retention = Object.assign(retentionWith({ UPKEEP_LOAD_PERCENT: '100' }), { elapsed: () => now });
+    retention = retentionWith({ UPKEEP_LOAD_PERCENT: '100' });
+    retention.passes.elapsed = () => now;
     retention.register(new ScriptedTask('a', Array<typeof slow>(9).fill(slow), told));
     await retention.settle();
     // Held at 0, 1200, 2400 and asked for in vain at 3600.
@@ -148,7 +149,7 @@ describe('retention', () => {
     // A batch that took an hour, of which it would rest four.
     let now = 0;
     const told: string[] = [];
-    retention.elapsed = () => now;
+    retention.passes.elapsed = () => now;
     const stopped = new Promise<void>((resolve) => {
       const hour = (limit: number): Batch => {
         now += 3_600_000;
@@ -164,7 +165,7 @@ describe('retention', () => {
 
   it('rests four times as long as a batch took, by default', async () => {
     let now = 0;
-    retention.elapsed = () => now;
+    retention.passes.elapsed = () => now;
     const rests: (number | undefined)[] = [];
     const pauses = jest.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
       rests.push(ms);
@@ -186,7 +187,8 @@ describe('retention', () => {
       now += 300_000;
       return full(limit);
     };
-    retention = Object.assign(retentionWith({ UPKEEP_LOAD_PERCENT: '100' }), { elapsed: () => now });
+    retention = retentionWith({ UPKEEP_LOAD_PERCENT: '100' });
+    retention.passes.elapsed = () => now;
     retention.register(new ScriptedTask('events', [slow, slow, slow]));
     await retention.settle();
     expect(said()).toEqual([

@@ -1,13 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { monotonicMs } from '../../kernel/clock';
 import { CONFIG, type Config } from '../config/config';
 import { LOGGER } from '../logging/logger';
 import { type RetentionTask } from './retention-task';
-import { RetentionPace } from './retention-pace';
 import { RetentionMetrics } from './retention-metrics';
+import { BatchPace } from '../leases/batch-pace';
 import { LeaderLease } from '../leases/leader-lease';
+import { LeasedPasses } from '../leases/leased-passes';
 
 /** How often old rows are looked for, and how often a worker without the lease tries to get it. */
 const REST_MS = 5_000;
@@ -15,12 +14,10 @@ const REST_MS = 5_000;
 const LEASE = 'upkeep';
 /** How long a worker that vanished keeps the lease: longer than the rests between passes. */
 const LEASE_MS = 10_000;
-/** How often the lease is renewed during a long pass. */
-const RENEW_MS = 1_000;
 
 interface PacedTask {
   readonly task: RetentionTask;
-  readonly pace: RetentionPace;
+  readonly pace: BatchPace;
 }
 
 /**
@@ -29,22 +26,19 @@ interface PacedTask {
  */
 @Injectable()
 export class Retention {
-  /** A clock in milliseconds that never goes back; tests replace it. */
-  elapsed: () => number = monotonicMs;
+  /** Its passes; tests replace their clock. */
+  readonly passes: LeasedPasses;
   private readonly tasks: PacedTask[] = [];
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-  private timer: NodeJS.Timeout | undefined;
-  private heldAt = -Infinity;
   private isHolder: boolean | undefined;
   private readonly pausesPerWork: number;
 
   constructor(
     @Inject(CONFIG) { upkeepLoadPercent }: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly lease: LeaderLease,
+    lease: LeaderLease,
     private readonly metrics: RetentionMetrics,
   ) {
+    this.passes = new LeasedPasses(lease, { id: LEASE, leaseMs: LEASE_MS, restMs: REST_MS, pass: () => this.pass() });
     this.pausesPerWork = 100 / upkeepLoadPercent - 1;
   }
 
@@ -53,22 +47,17 @@ export class Retention {
     if (this.tasks.some(({ task: { kind } }) => kind === task.kind)) {
       throw new Error(`two retention tasks for ${task.kind}`);
     }
-    this.tasks.push({ task, pace: new RetentionPace(task) });
+    this.tasks.push({ task, pace: new BatchPace(task) });
   }
 
   /** Runs a pass now and then every 5 seconds. */
   start(): void {
-    void this.settle().finally(() => {
-      if (!this.isStopped) this.timer = setTimeout(() => this.start(), REST_MS).unref();
-    });
+    this.passes.start();
   }
 
   /** Waits for the batch under way and releases the lease. May be called more than once. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    clearTimeout(this.timer);
-    await this.running;
-    await this.lease.release(LEASE).catch(() => undefined);
+  stop(): Promise<void> {
+    return this.passes.stop();
   }
 
   /**
@@ -76,12 +65,7 @@ export class Retention {
    * lease. Never throws: the next pass retries.
    */
   settle(): Promise<void> {
-    this.running = this.running.then(() => this.pass());
-    return this.running;
-  }
-
-  private get isStopped(): boolean {
-    return this.stopping.signal.aborted;
+    return this.passes.settle();
   }
 
   private async pass(): Promise<void> {
@@ -98,21 +82,18 @@ export class Retention {
     let isMore = false;
     for (const paced of this.tasks) {
       if (failed.has(paced.task)) continue;
-      if (this.isStopped || !(await this.holdLease())) return false;
+      if (this.passes.isStopped || !(await this.holdLease())) return false;
       isMore = (await this.runBatch(paced, failed)) || isMore;
     }
     return isMore;
   }
 
   private async holdLease(): Promise<boolean> {
-    const now = this.elapsed();
-    if (now - this.heldAt < RENEW_MS) return true;
-    const isHeld = await this.lease.hold(LEASE, LEASE_MS);
+    const isHeld = await this.passes.hold();
     if (isHeld !== this.isHolder) {
       this.logger.info(`${isHeld ? 'this process now runs' : 'another process runs'} the clean-up of old rows`);
     }
     this.isHolder = isHeld;
-    this.heldAt = isHeld ? now : -Infinity;
     if (isHeld) this.metrics.leaseHeld(this.tasks.map(({ task: { kind } }) => kind));
     return isHeld;
   }
@@ -120,10 +101,10 @@ export class Retention {
   /** @returns whether there may be more */
   private async runBatch({ task, pace }: PacedTask, failed: Set<RetentionTask>): Promise<boolean> {
     const { kind } = task;
-    const from = this.elapsed();
+    const from = this.passes.elapsed();
     try {
       const { rows, isMore } = await task.removeBatch(pace.limit);
-      const until = this.elapsed();
+      const until = this.passes.elapsed();
       this.metrics.batchDone(kind, rows);
       if (rows > 0) this.logger.debug({ kind, rows }, 'old rows were removed');
       if (pace.record(from, until, isMore)) {
@@ -132,17 +113,12 @@ export class Retention {
           'the clean-up falls behind: rows grow old faster than it removes them. Raise UPKEEP_LOAD_PERCENT',
         );
       }
-      await this.rest((until - from) * this.pausesPerWork);
+      await this.passes.rest((until - from) * this.pausesPerWork);
       return isMore;
     } catch (error) {
       failed.add(task);
       this.logger.error({ err: error, kind }, 'old rows could not be removed; the next pass retries');
       return false;
     }
-  }
-
-  /** Ends at once when the process stops. */
-  private async rest(ms: number): Promise<void> {
-    await pause(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }

@@ -1,17 +1,29 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { previewDocument } from '../../../src/app/create-api';
+import type * as CreateApi from '../../../src/app/create-api';
 import { environmentExample } from '../../../src/platform/config/environment-example';
+import { documentText } from './document-text';
 import { errorClasses, ROOT, sourcesBelow } from './error-classes';
+import { errorCodes } from './error-codes';
 import { errorsPage } from './errors-page';
+import { eventsPage } from './events-page';
 import { metricsPage } from './metrics-page';
-import { storeMetrics } from './store-metrics';
+import type * as StoreMetrics from './store-metrics';
 
-/** Every file that is made from the code and committed, and how its text is made. */
+const errors = (): ReturnType<typeof errorClasses> => errorClasses(sourcesBelow(join(ROOT, 'src')));
+/** Loads the store's code when it is called: that code includes what is generated first. */
+const load = createRequire(__filename);
+const createApi = (): typeof CreateApi => load('../../../src/app/create-api') as typeof CreateApi;
+const metrics = (): typeof StoreMetrics => load('./store-metrics') as typeof StoreMetrics;
+
+/** Every file that is made from the code and committed, and how its text is made, in the order of their making. */
 export const GENERATED = {
-  'openapi.json': async () => `${JSON.stringify(await previewDocument(), null, 2)}\n`,
+  'src/platform/http/error-codes.ts': async () => errorCodes(errors()),
+  'openapi.json': async () => documentText(await createApi().previewDocument()),
   '.env.example': async () => environmentExample(),
-  'docs/errors.md': async () => errorsPage(errorClasses(sourcesBelow(join(ROOT, 'src')))),
-  'docs/metrics.md': async () => metricsPage(await storeMetrics()),
+  'docs/events.md': async () => eventsPage(await createApi().previewEvents()),
+  'docs/errors.md': async () => errorsPage(errors()),
+  'docs/metrics.md': async () => metricsPage(await metrics().storeMetrics()),
 } as const satisfies Record<string, () => Promise<string>>;
 
 /** A generated file, by its path from the root of the repository. */

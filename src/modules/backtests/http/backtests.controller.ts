@@ -18,6 +18,7 @@ import { CallerScopes, Scoped } from '../../../platform/http/principal';
 import { BacktestOrderRecord } from '../backtest-order.record';
 import { BacktestRecord } from '../backtest.record';
 import { BacktestsService } from '../backtests.service';
+import { ListedBacktestRecord } from '../listed-backtest.record';
 import { CreateBacktestDto } from './backtest.dto';
 
 const PATH = '/v1/promotions/backtests';
@@ -59,6 +60,20 @@ export class BacktestsController {
     const record = await this.backtests.create(body.toRequest());
     response.setHeader('Location', `${PATH}/${record.id}`);
     return single(record);
+  }
+
+  @Get()
+  @AnswersList(ListedBacktestRecord, {
+    name: 'listBacktests',
+    summary: 'List back-tests',
+    description: `Back-tests of the last 30 days without their results; the newest first. ${ORDERS}`,
+  })
+  async list(
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+    @List() list: ListRequest,
+  ): Promise<Listed<ListedBacktestRecord>> {
+    requireScope(scopes, 'orders:read');
+    return listed(await this.backtests.page(list), list);
   }
 
   @Get(':backtest_id')

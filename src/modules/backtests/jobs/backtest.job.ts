@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { amountText } from '../../../kernel/money';
@@ -23,6 +24,9 @@ import { type Tally } from '../domain/tally';
 import { UseBook } from '../domain/use-book';
 import { whyOf } from '../domain/why';
 
+/** Orders that are priced in one turn of the event loop: some milliseconds. Without Redis the process also serves the API. */
+const AT_ONCE = 25;
+
 type Work = JobAtWork<BacktestInput, BacktestProgress>;
 
 /**
@@ -32,7 +36,8 @@ type Work = JobAtWork<BacktestInput, BacktestProgress>;
 @Injectable()
 export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
   readonly name = BACKTEST;
-  readonly largestBatch = 400;
+  /** Larger ones made requests beside them slower (bench/README.md, Back-tests). */
+  readonly largestBatch = 100;
   readonly loadPercent = 75;
   /** Of the job worked on last: its promotions are compiled once. */
   private latest: { readonly id: string; readonly replay: BacktestReplay } | undefined;
@@ -55,11 +60,13 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
     const codes = replay.hasPools ? past.map(({ cart }) => cart.discountCode) : [];
     const pools = await poolLookup(manager, codes);
     const tally = replay.tally(job.progress);
-    const replayed = past.map((order) => {
+    const replayed: ReplayedOrder[] = [];
+    for (const order of past) {
       const one = replay.replay(order, book, pools);
       tally.add(one.outcome);
-      return one;
-    });
+      replayed.push(one);
+      if (replayed.length % AT_ONCE === 0) await setImmediate();
+    }
     book.settle(place.at);
     await this.tell(manager, tally, replayed);
     const progress = { at: place.at.toISOString(), id: place.id, tally: tally.pack(), uses: book.pack() };

@@ -1,5 +1,5 @@
 import { IsNull, LessThan, MoreThanOrEqual, Raw } from 'typeorm';
-import { oneValue } from '../../../platform/database/lists/filters';
+import { byChoice, oneValue } from '../../../platform/database/lists/filters';
 import { type FilterCondition, type Listing } from '../../../platform/database/lists/listing';
 import { canonicalCode } from '../domain/fold-text';
 import { customerKeys } from './customer-keys';
@@ -19,10 +19,9 @@ interface CodeList {
 export const CODE_STATES = ['unused', 'used', 'expired', 'revoked'] as const;
 export type CodeState = (typeof CODE_STATES)[number];
 
-function ofState(text: string, now: Date): FilterCondition<PromotionCode> | undefined {
-  if (text === 'used' || text === 'revoked') return { status: text };
-  if (text === 'expired') return { status: 'unused', expiresAt: LessThan(now) };
-  if (text !== 'unused') return undefined;
+function ofState(state: CodeState, now: Date): FilterCondition<PromotionCode> {
+  if (state === 'used' || state === 'revoked') return { status: state };
+  if (state === 'expired') return { status: 'unused', expiresAt: LessThan(now) };
   return [
     { status: 'unused', expiresAt: IsNull() },
     { status: 'unused', expiresAt: MoreThanOrEqual(now) },
@@ -41,7 +40,7 @@ function usedBy(text: string, { promotionId, customerId }: CodeList): FilterCond
 export function codeListing(list: CodeList): Listing<PromotionCode> {
   return {
     filters: {
-      state: oneValue((text) => ofState(text, list.now)),
+      state: byChoice('state', CODE_STATES, (state) => ofState(state, list.now)),
       customer: oneValue((text) => usedBy(text, list)),
       code: (text) => ({ codeKey: canonicalCode(text) }),
     },

@@ -1,5 +1,5 @@
 import { In, IsNull, Not } from 'typeorm';
-import { byTimes, oneValue } from '../../../platform/database/lists/filters';
+import { byChoice, byTimes, oneValue } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { customerKeys } from './customer-keys';
 import { type PromotionRedemption } from './promotion-redemption.entity';
@@ -12,10 +12,9 @@ export const promotionUseListing = (customerId?: string): Listing<PromotionRedem
   filters: {
     ...byTimes<PromotionRedemption>('created_at', 'createdAt'),
     customer: oneValue((text) => ({ customerKey: text === '' ? IsNull() : In(customerKeys(text, customerId)) })),
-    given_back: oneValue((text) => {
-      if (!/^(?:[01]|true|false)$/i.test(text)) return undefined;
-      return { releasedAt: /^(?:1|true)$/i.test(text) ? Not(IsNull()) : IsNull() };
-    }),
+    given_back: byChoice('given_back', ['0', '1', 'false', 'true'], (choice) => ({
+      releasedAt: choice === '1' || choice === 'true' ? Not(IsNull()) : IsNull(),
+    })),
   },
   sorts: {},
   isStrict: true,

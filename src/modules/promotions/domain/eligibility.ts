@@ -20,6 +20,8 @@ export interface EligibilityContext {
   readonly isCustomerKnown: boolean;
   readonly usage: ReadonlyMap<string, PromotionUsage>;
   readonly includesDrafts: boolean;
+  /** Ids of the promotions whose failed rules are explained; undefined: all. */
+  readonly explains: ReadonlySet<string> | undefined;
 }
 
 /** An id or an e-mail makes a customer known (promotions.md 33). */

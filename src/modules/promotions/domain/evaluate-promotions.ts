@@ -25,6 +25,8 @@ export interface EvaluationInput {
   readonly timeZone: string;
   /** Takes drafts for live, as a preview may (promotions.md, Preview). */
   readonly includesDrafts?: boolean;
+  /** Ids of the promotions whose failed rules are explained; left out: all. Explaining them takes as long as trying them. */
+  readonly explains?: ReadonlySet<string>;
 }
 
 /**
@@ -65,6 +67,7 @@ export function evaluatePromotions(input: EvaluationInput): Evaluation {
     isCustomerKnown: isCustomerKnown(customer),
     usage: input.usage,
     includesDrafts: input.includesDrafts ?? false,
+    explains: input.explains,
   });
   return summarize(cart, prices, pass);
 }

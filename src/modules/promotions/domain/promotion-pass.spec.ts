@@ -99,6 +99,22 @@ describe('a rejection', () => {
     expect(rejected?.detail).not.toHaveProperty('missing');
   });
 
+  it('is explained only for the promotions that are asked for', () => {
+    const fields = [
+      { ...TEN, match_rules: allOf(cartRule('value', '>', 1000)) },
+      { ...TEN, match_rules: allOf(cartRule('value', '>', 1000)) },
+      { ...TEN, match_items: allOf(itemRule('sku', '=', 'Z')) },
+      TEN,
+    ];
+    const whole = evaluate(CART, fields);
+    const [first, second, third] = whole.rejected;
+    expect([first, second, third].map((one) => one?.detail === null)).toEqual([false, false, false]);
+    expect(evaluate(CART, fields, { explains: new Set(['2']) })).toEqual({
+      ...whole,
+      rejected: [{ ...first, detail: null }, second, { ...third, detail: null }],
+    });
+  });
+
   it('names every way there would have been', () => {
     const rules = allOf(anyOf(cartRule('currency', '=', 'EUR'), allOf(cartRule('value', '<', 5))));
     const common = { type: 'cart_attribute' };

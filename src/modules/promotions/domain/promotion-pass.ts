@@ -90,11 +90,11 @@ export class PromotionPass implements PassState {
     const { facts } = context;
     const { rules, items } = promotion;
     if (rules && !rules.matches(facts, WHOLE_CART)) {
-      return { promotion, reason: 'match_rules', detail: explainRules(rules, facts, [WHOLE_CART]) };
+      return { promotion, reason: 'match_rules', detail: explained(promotion, rules, [WHOLE_CART], context) };
     }
     const matched = items ? items.select(facts, this.everyLine) : this.everyLine;
     if (items && matched.length === 0) {
-      return { promotion, reason: 'match_items', detail: explainRules(items, facts, this.everyLine) };
+      return { promotion, reason: 'match_items', detail: explained(promotion, items, this.everyLine, context) };
     }
     const wrongMethod = this.findWrongMethod(promotion);
     return wrongMethod ? { promotion, ...wrongMethod } : this.bid(promotion, matched, context);
@@ -213,7 +213,14 @@ function subtract(values: bigint[], shares: readonly bigint[]): void {
   }
 }
 
-function explainRules(rule: CompiledRule, facts: CartFacts, lines: readonly number[]): RuleDetail | null {
+/** The detail of rules that failed; null also when nobody asks for it. */
+function explained(
+  { definition: { id } }: CompiledPromotion,
+  rule: CompiledRule,
+  lines: readonly number[],
+  { facts, explains }: EligibilityContext,
+): RuleDetail | null {
+  if (explains?.has(id) === false) return null;
   const [first, ...or] = rule.explain(facts, lines);
   if (!first) return null;
   return or.length === 0 ? first : { ...first, or };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Body, Controller, Delete, Get, Param, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type Scope } from '../../../kernel/scopes';
@@ -9,12 +9,11 @@ import { type UploadedFile } from '../../../platform/http/body/upload.reader';
 import { requireScope } from '../../../platform/http/http.errors';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Address, List } from '../../../platform/http/fields/request-values';
-import { AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { AnswersList } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped } from '../../../platform/http/principal';
 import { AddCodesService } from '../add-codes.service';
-import { CodeJobsService } from '../code-jobs.service';
 import { CodeJobRecord, codeJobRecord } from '../code-job.record';
 import { CodeRecord } from '../code.record';
 import { CodesService } from '../codes.service';
@@ -33,7 +32,6 @@ export class CodesController {
   constructor(
     private readonly codes: CodesService,
     private readonly adding: AddCodesService,
-    private readonly jobs: CodeJobsService,
   ) {}
 
   @Post('codes')
@@ -80,29 +78,5 @@ export class CodesController {
     response.setHeader('Content-Disposition', 'attachment; filename="codes.csv"');
     // The client left or the database failed: the connection is cut, so that both sides notice.
     await pipeline(Readable.from(rows), response).catch(() => response.destroy());
-  }
-
-  @Get('codes/jobs/:job_id')
-  @AnswersOne(CodeJobRecord, { name: 'getPromotionCodeJob', summary: 'Get a job that adds codes' })
-  async job(
-    @Param('promotion_id') id: string,
-    @Param('job_id') job: string,
-    @Address() address: string,
-  ): Promise<Single<CodeJobRecord>> {
-    return single(codeJobRecord(await this.jobs.get(id, job), address));
-  }
-
-  @Delete('codes/jobs/:job_id')
-  @AnswersOne(CodeJobRecord, {
-    name: 'cancelPromotionCodeJob',
-    summary: 'Cancel a job that adds codes',
-    description: 'The codes that it has added stay. A job that has ended stays as it is.',
-  })
-  async cancel(
-    @Param('promotion_id') id: string,
-    @Param('job_id') job: string,
-    @Address() address: string,
-  ): Promise<Single<CodeJobRecord>> {
-    return single(codeJobRecord(await this.jobs.cancel(id, job), address));
   }
 }

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
-/** Failures of a webhook since its last successful attempt, in a table of its own so that counting writes no events. */
+/** How the attempts of a webhook go, in a table of its own so that counting writes no events (events.md 15). */
 @Entity('webhook_health')
 export class WebhookHealth {
   /** Id of the webhook. */
@@ -12,6 +12,15 @@ export class WebhookHealth {
   @TimeColumn({ nullable: true })
   failingSince!: Date | null;
 
+  /** Failed attempts since the last success. */
   @IntegerColumn()
   failures!: number;
+
+  /** At most a second behind: results within a second write it once. Null: no attempt has succeeded yet. */
+  @TimeColumn({ nullable: true })
+  lastSuccessAt!: Date | null;
+
+  /** Null: no attempt has failed yet. */
+  @TimeColumn({ nullable: true })
+  lastFailureAt!: Date | null;
 }

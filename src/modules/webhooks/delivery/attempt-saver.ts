@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { IdGenerator } from '../../../kernel/ids';
 import { afterCommit } from '../../../platform/database/connection/after-commit';
@@ -22,6 +22,9 @@ export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   readonly verdict: Verdict;
 }
+
+/** How long the time of the last success may lie behind. */
+const SUCCESS_EVERY_MS = 1_000;
 
 const FREE = { leaseToken: null, leaseUntil: null, lostLeases: 0, isRetry: true } as const;
 
@@ -104,6 +107,7 @@ export class AttemptSaver {
       const run = {
         failures: () => `failures + ${since.count}`,
         failingSince: () => 'COALESCE(failing_since, :since)',
+        lastFailureAt: since.last,
       };
       await tx
         .createQueryBuilder()
@@ -114,8 +118,7 @@ export class AttemptSaver {
         .execute();
     }
     if (delivered.size > 0) {
-      const recovered = { id: In([...delivered]), failingSince: Not(IsNull()) };
-      await tx.update(WebhookHealth, recovered, { failures: 0, failingSince: null });
+      await this.noteSuccess(tx, [...delivered]);
     }
     const gone = results.filter(({ verdict }) => verdict.disablesWebhook).map(({ delivery }) => delivery.webhookId);
     for (const id of new Set(gone)) await this.disable(tx, id, 'gone');
@@ -126,6 +129,19 @@ export class AttemptSaver {
     }
   }
 
+  /** A webhook that does well is written once a second and worker: its row never becomes a queue (events.md 15). */
+  private async noteSuccess(tx: EntityManager, ids: readonly string[]): Promise<void> {
+    const now = this.clock.now();
+    const before = new Date(now.getTime() - SUCCESS_EVERY_MS);
+    await tx
+      .createQueryBuilder()
+      .update(WebhookHealth)
+      .set({ failures: 0, failingSince: null, lastSuccessAt: now })
+      .where('id IN (:...ids)', { ids })
+      .andWhere('(failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= :before)', { before })
+      .execute();
+  }
+
   private async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<void> {
     if (await this.webhooks.disable(tx, id, reason)) afterCommit(tx, () => this.endings.webhookDisabled(reason));
   }
@@ -134,6 +150,7 @@ export class AttemptSaver {
 interface Failing {
   count: number;
   first: Date;
+  last: Date;
 }
 
 /** Webhooks with a delivered attempt in the batch, and the failed attempts of all. */
@@ -145,9 +162,10 @@ function splitByWebhook(results: readonly AttemptResult[]): [Set<string>, Map<st
       delivered.add(delivery.webhookId);
       continue;
     }
-    const run = failing.get(delivery.webhookId) ?? { count: 0, first: startedAt };
+    const run = failing.get(delivery.webhookId) ?? { count: 0, first: startedAt, last: startedAt };
     run.count += 1;
     if (startedAt < run.first) run.first = startedAt;
+    if (startedAt > run.last) run.last = startedAt;
     failing.set(delivery.webhookId, run);
   }
   return [delivered, failing];

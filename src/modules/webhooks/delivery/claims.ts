@@ -12,6 +12,7 @@ import { mayReceive } from '../domain/eligibility';
 import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
 import { type Death, DeadDeliveryMetrics } from './dead-delivery-metrics';
 import { leaseToken } from './lease-token';
+import { WorkerPulse } from './worker-pulse';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 import { Webhook } from '../data/webhook.entity';
 
@@ -33,6 +34,7 @@ export class Claims {
     @Inject(CONFIG) private readonly config: Config,
     private readonly endings: DeadDeliveryMetrics,
     private readonly objects: StoreObjects,
+    private readonly pulse: WorkerPulse,
   ) {}
 
   /**
@@ -40,7 +42,7 @@ export class Claims {
    * try, one of them gets each delivery. An expired lease means that its worker vanished: it is counted, but not as an attempt.
    */
   async claim(ids: readonly string[]): Promise<ClaimedDelivery[]> {
-    const token = leaseToken();
+    const token = leaseToken(await this.pulse.alive());
     const isAny = await this.transactions.repeatable(async (manager, attempt) => {
       const affected = await this.lease(manager, ids, token);
       return affected > 0 || attempt > 1;

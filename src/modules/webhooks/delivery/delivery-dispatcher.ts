@@ -9,6 +9,7 @@ import { FairQueue } from '../domain/fair-queue';
 import { type AttemptSender } from './attempt-sender';
 import { type DeliveryMetrics } from './delivery-metrics';
 import { type HostNames } from './host-names';
+import { type WorkerPulse } from './worker-pulse';
 
 /** Ids of one webhook kept in memory; as many are read from the database at once. */
 const WAITING_EACH = 256;
@@ -24,6 +25,7 @@ const LEASE_MARGIN = 3 / 4;
 export interface DispatcherParts {
   readonly claims: Claims;
   readonly due: DueDeliveries;
+  readonly pulse: Pick<WorkerPulse, 'isOwn'>;
   readonly names: Pick<HostNames, 'ready'>;
   readonly attempt: Pick<AttemptSender, 'make'>;
   readonly results: AttemptSaver;
@@ -166,10 +168,10 @@ export class DeliveryDispatcher {
     this.queue.resume();
   }
 
-  /** Undefined: it did not start, because too little of the lease is left or the secret cannot be opened. */
+  /** Undefined: it did not start: another worker may have taken it over, or the secret cannot be opened. */
   private async attemptInTime(claimed: ClaimedDelivery): Promise<AttemptResult | undefined> {
     const left = (claimed.delivery.leaseUntil?.getTime() ?? 0) - this.parts.clock.now().getTime();
-    if (left < this.parts.leaseMs * LEASE_MARGIN) {
+    if (left < this.parts.leaseMs * LEASE_MARGIN || !this.parts.pulse.isOwn(claimed.delivery.leaseToken)) {
       await this.parts.claims.release([claimed.delivery]);
       return undefined;
     }

@@ -10,11 +10,12 @@ import { lockSequence, readUnsequenced, sequence, type SequencedEvent } from '..
 import { StoreObjects } from '../../../platform/events/store-objects';
 import { JobQueue, type Job } from '../../../platform/queue/job-queue.port';
 import { type Span, Tracing } from '../../../platform/tracing/tracing';
-import { existedAt, isEligible, type OfferedEvent, subscribes } from '../domain/eligibility';
+import { existedAt, isEligible, type OfferedEvent } from '../domain/eligibility';
 import { DELIVERIES_QUEUE, EVENTS_QUEUE } from '../webhook-queues';
 import { type Finder, processing, queueing } from '../webhook-spans';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
-import { Webhook } from '../data/webhook.entity';
+import { type Webhook } from '../data/webhook.entity';
+import { type Subscription, Subscriptions } from './subscriptions';
 
 /** Deliveries in one job: few enough that several workers share a burst. */
 const IDS_A_JOB = 16;
@@ -35,6 +36,8 @@ interface FannedOut {
 /** Creates the deliveries of events (webhooks.md 8). */
 @Injectable()
 export class FanOut {
+  private readonly subscriptions: Subscriptions;
+
   constructor(
     private readonly transactions: Transactions,
     private readonly ids: IdGenerator,
@@ -42,7 +45,9 @@ export class FanOut {
     private readonly queue: JobQueue,
     private readonly tracing: Tracing,
     private readonly objects: StoreObjects,
-  ) {}
+  ) {
+    this.subscriptions = new Subscriptions(objects);
+  }
 
   /**
    * Gives every committed event its position in the feed, and creates one delivery for each enabled webhook that is eligible
@@ -69,8 +74,7 @@ export class FanOut {
       const last = await lockSequence(tx);
       const found = await readUnsequenced(tx, EVENTS_AT_ONCE);
       if (found.length === 0) return { events: [], deliveries: [], isMore: false };
-      const webhooks = await tx.findBy(Webhook, { enabled: true });
-      const { events, deliveries } = this.fitting(found, webhooks);
+      const { events, deliveries } = this.fitting(found, await this.subscriptions.of(tx, found));
       await sequence(tx, events, last, this.clock.now());
       await insertRows(tx, WebhookDelivery, deliveries);
       await this.objects.consumers.consume(tx, events.filter(isWaiting));
@@ -80,26 +84,19 @@ export class FanOut {
   }
 
   /** Returns the deliveries of as many events, from the first on, as one transaction may hold; of one at least. */
-  private fitting(found: readonly SequencedEvent[], webhooks: readonly Webhook[]): Omit<FannedOut, 'isMore'> {
+  private fitting(
+    found: readonly SequencedEvent[],
+    subscribersOf: (event: SequencedEvent) => readonly Subscription[],
+  ): Omit<FannedOut, 'isMore'> {
     const events: SequencedEvent[] = [];
     const deliveries: WebhookDelivery[] = [];
-    // Asked once a type: a batch of events times a thousand webhooks would take seconds.
-    const subscribers = new Map<string, readonly Webhook[]>();
     for (const event of found) {
-      const key = `${event.object} ${event.event} ${event.type}`;
-      const ofType = subscribers.get(key) ?? this.subscribersOf(webhooks, event);
-      subscribers.set(key, ofType);
-      const eligible = isWaiting(event) ? ofType.filter((webhook) => existedAt(webhook, event)) : [];
+      const eligible = isWaiting(event) ? subscribersOf(event).filter((webhook) => existedAt(webhook, event)) : [];
       if (events.length > 0 && deliveries.length + eligible.length > DELIVERIES_AT_ONCE) break;
       events.push(event);
       for (const webhook of eligible) deliveries.push(this.newDelivery(event, webhook));
     }
     return { events, deliveries };
-  }
-
-  private subscribersOf(webhooks: readonly Webhook[], event: SequencedEvent): Webhook[] {
-    const audience = this.objects.audienceOf(event.object, event.type);
-    return webhooks.filter((webhook) => subscribes(webhook, event, audience));
   }
 
   /** Whether a webhook receives an event: it existed at the commit, selects the event and may read its object. */

@@ -13,7 +13,7 @@ import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped } from '../../../platform/http/principal';
 import { type Scope } from '../../../kernel/scopes';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
-import { WebhookRecord, WebhookWithSecretRecord } from '../webhook.record';
+import { WebhookRecord, webhookTerms, WebhookWithSecretRecord } from '../webhook.record';
 import { WebhooksService } from '../webhooks.service';
 import { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto';
 
@@ -30,7 +30,8 @@ export class WebhooksController {
     @Body() body: CreateWebhookDto,
     @CallerScopes() scopes: ReadonlySet<Scope>,
   ): Promise<Single<WebhookWithSecretRecord>> {
-    return single(await this.webhooks.create(body.toFields(), scopes));
+    const record = await this.webhooks.create(body.toFields(), scopes);
+    return single(record, webhookTerms(record));
   }
 
   @Get()
@@ -48,7 +49,8 @@ export class WebhooksController {
   @Get(':webhook_id')
   @AnswersOne(WebhookRecord, { summary: 'Get a webhook' })
   async get(@Param('webhook_id') id: string): Promise<Single<WebhookRecord>> {
-    return single(await this.webhooks.get(id));
+    const record = await this.webhooks.get(id);
+    return single(record, webhookTerms(record));
   }
 
   @Put(':webhook_id')
@@ -60,7 +62,8 @@ export class WebhooksController {
     @CallerScopes() scopes: ReadonlySet<Scope>,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<WebhookRecord>> {
-    return single(await this.webhooks.update(id, body.toPatch(), scopes, tags));
+    const record = await this.webhooks.update(id, body.toPatch(), scopes, tags);
+    return single(record, webhookTerms(record));
   }
 
   @Delete(':webhook_id')
@@ -81,6 +84,7 @@ export class WebhooksController {
     description: 'For 24 hours requests are signed with both the old and the new secret.',
   })
   async rotateSecret(@Param('webhook_id') id: string): Promise<Single<WebhookWithSecretRecord>> {
-    return single(await this.webhooks.rotateSecret(id));
+    const record = await this.webhooks.rotateSecret(id);
+    return single(record, webhookTerms(record));
   }
 }

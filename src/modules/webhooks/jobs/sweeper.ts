@@ -57,17 +57,30 @@ export class Sweeper {
         metrics.sweepMovedAway();
         return;
       }
-      // Due deliveries go out even when fan-out fails.
-      const [fannedOut] = await Promise.allSettled([this.fanOutAll()]);
-      const backlog = await this.parts.due.backlog();
-      metrics.backlogSeen(backlog);
-      for (const webhookId of backlog.webhookIds) this.parts.dispatcher.expectMore(webhookId);
-      if (fannedOut.status === 'rejected') throw fannedOut.reason;
+      await this.work(() => this.fanOutAll());
       metrics.sweepSucceeded(monotonicMs() - startedAt);
     } catch (error) {
       metrics.sweepFailed();
       this.parts.logger.error({ err: error }, 'the sweep failed; it is retried in 2 seconds');
     }
+  }
+
+  /** Sweeps once, also without the lease: a worker vanished, and may have had it. Never throws. */
+  async search(): Promise<void> {
+    try {
+      await this.work(() => this.parts.fanOut.fanOut(() => this.isStopped));
+    } catch (error) {
+      this.parts.logger.error({ err: error }, 'the search for the work of a worker that vanished failed');
+    }
+  }
+
+  /** Due deliveries go out even when fan-out fails. @throws what it threw */
+  private async work(fanOut: () => Promise<void>): Promise<void> {
+    const [fannedOut] = await Promise.allSettled([fanOut()]);
+    const backlog = await this.parts.due.backlog();
+    this.parts.metrics.backlogSeen(backlog);
+    for (const webhookId of backlog.webhookIds) this.parts.dispatcher.expectMore(webhookId);
+    if (fannedOut.status === 'rejected') throw fannedOut.reason;
   }
 
   private async fanOutAll(): Promise<void> {

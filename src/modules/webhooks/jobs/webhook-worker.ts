@@ -5,6 +5,7 @@ import { type JobQueue } from '../../../platform/queue/job-queue.port';
 import { type FanOut } from '../fan-out/fan-out';
 import { type DeliveryDispatcher } from '../delivery/delivery-dispatcher';
 import { type LazySender } from '../delivery/lazy-sender';
+import { type WorkerPulse } from '../delivery/worker-pulse';
 import { DELIVERIES_QUEUE, EVENTS_QUEUE } from '../webhook-queues';
 import { type Sweeper } from './sweeper';
 
@@ -22,6 +23,7 @@ export interface WorkerParts {
   readonly fanOut: FanOut;
   readonly dispatcher: DeliveryDispatcher;
   readonly sweeper: Sweeper;
+  readonly pulse: WorkerPulse;
   readonly sender: Pick<LazySender, 'close'>;
   readonly logger: Logger;
 }
@@ -38,7 +40,7 @@ export class WebhookWorker {
   /** Begins, unless it was stopped. */
   start(): void {
     if (this.stopping !== undefined) return;
-    const { queue, dispatcher, sweeper } = this.parts;
+    const { queue, dispatcher, sweeper, pulse } = this.parts;
     // A job only says that events were committed: fan-out finds them in their order.
     queue.consume(EVENTS_QUEUE, EVENT_JOBS, () => this.fanOut.add());
     queue.consume(DELIVERIES_QUEUE, DELIVERY_JOBS, async ({ of = '', ids }) => {
@@ -46,6 +48,7 @@ export class WebhookWorker {
       else dispatcher.enqueue(of, ids);
     });
     sweeper.start();
+    pulse.start(() => void sweeper.search());
     void this.logWarnings();
   }
 
@@ -66,8 +69,10 @@ export class WebhookWorker {
   }
 
   private async drain(): Promise<void> {
-    const { queue, dispatcher, sweeper, sender } = this.parts;
-    await settleAll([queue.stopConsuming(), sweeper.stop(), dispatcher.stop(DRAIN_MS)]).finally(() => sender.close());
+    const { queue, dispatcher, sweeper, pulse, sender } = this.parts;
+    await settleAll([queue.stopConsuming(), sweeper.stop(), dispatcher.stop(DRAIN_MS)]).finally(() =>
+      settleAll([pulse.stop(), sender.close()]),
+    );
   }
 
   private async logWarnings(): Promise<void> {

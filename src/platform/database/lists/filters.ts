@@ -16,6 +16,22 @@ export function oneValue<T>(read: (text: string) => FilterCondition<T> | undefin
   return Object.assign((text: string) => read(text), { takes: 'one' as const });
 }
 
+/**
+ * One of a few words, in any case.
+ * @throws ValidationFailed by the filter, naming them (orders-that-stay-true.md 33)
+ */
+export function byChoice<T, Choice extends string>(
+  field: string,
+  choices: readonly Choice[],
+  conditionOf: (choice: Choice) => FilterCondition<T>,
+): Filter<T> {
+  return oneValue((text) => {
+    const choice = choices.find((one) => one === text.toLowerCase());
+    if (choice === undefined) throw ValidationFailed.of(field, `must be one of ${choices.join(', ')}`);
+    return conditionOf(choice);
+  });
+}
+
 /** Empty text filters for what is not set; anything else must be read by `parse`. */
 function filter<T>(property: keyof T & string, parse: (text: string) => unknown): Filter<T> {
   return oneValue((text) => {

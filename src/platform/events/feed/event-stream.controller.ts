@@ -1,8 +1,9 @@
 import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { Scoped } from '../../http/principal';
 import { EventStreams } from './event-streams';
+import { FeedEventRecord } from './feed-event.record';
 import { AFTER, Streamed, type StreamRequest } from './feed-request';
 
 const PARAMETERS = {
@@ -41,8 +42,8 @@ export class EventStreamController {
   })
   @TakesParameters()
   @ApiOkResponse({
-    description: 'Streams events until the reader leaves.',
-    content: { 'text/event-stream': { schema: { type: 'string' } } },
+    description: 'Streams events until the reader leaves. The schema is that of the `data` of each.',
+    content: { 'text/event-stream': { schema: { $ref: getSchemaPath(FeedEventRecord) } } },
   })
   async stream(@Streamed() { query, after }: StreamRequest, @Res() response: Response): Promise<void> {
     await this.streams.serve(response, query, after);

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Response } from 'express';
 import { type FeedFilter } from './feed-filter';
 import { type FeedTail, type StreamedEvent } from './feed-tail';
@@ -35,12 +34,15 @@ export class EventStream {
     private readonly tail: Pick<FeedTail, 'follow' | 'after'>,
   ) {}
 
-  /** Sends events until the reader leaves, is too slow, or {@link end} is called. */
+  /** Sends events until the reader leaves, is too slow, or {@link end} is called; resolves when the response is closed. */
   async run(): Promise<void> {
     const { response, ended } = this;
-    response.once('close', () => this.end());
+    // It left while its request was read: no `close` follows.
+    if (response.closed) return;
+    const closed = new Promise<void>((resolve) => response.once('close', resolve)).then(() => this.end());
     response.writeHead(200, STREAM_HEADERS);
-    response.write(`retry: ${RETRY_MS}\n\n`);
+    // The position at once: a reader that began with the next event, and breaks off before it comes, misses nothing.
+    response.write(`retry: ${RETRY_MS}\nid: ${this.position}\n\n`);
     const unfollow = this.tail.follow(() => this.wake());
     const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
     const longest = setTimeout(() => this.end(), LONGEST_MS);
@@ -54,6 +56,7 @@ export class EventStream {
       clearTimeout(longest);
       response.end();
     }
+    await this.orCutOff(closed);
   }
 
   /** Ends the stream in order; its reader connects again, here or elsewhere. */
@@ -69,28 +72,30 @@ export class EventStream {
 
   private async sendNext(): Promise<void> {
     this.hasNews = false;
-    const { events, last } = await this.tail.after(this.position);
-    const wanted = events.filter(({ event }) =>
-      this.filter.matches({ type: event.type, object: event.object, objectId: event.object_id }),
-    );
-    for (const event of wanted) await this.send(event);
-    const hasMoved = last > this.position;
+    const from = this.position;
+    const { events, last } = await this.tail.after(from);
+    for (const event of events.filter((each) => this.filter.matches(each))) await this.send(event);
     this.position = last;
-    if (!hasMoved) await this.news();
+    if (last === from) await this.news();
   }
 
-  private async send({ text, event }: StreamedEvent): Promise<void> {
+  private async send({ text, position }: StreamedEvent): Promise<void> {
     if (this.ended.signal.aborted) return;
     const isTaken = this.response.write(text);
-    this.position = event.position;
+    this.position = position;
     if (isTaken) return;
-    const { signal } = this.ended;
-    const drained = once(this.response, 'drain', { signal });
-    const tooSlow = pause(SLOWEST_MS, 'slow', { signal, ref: false });
-    const outcome = await Promise.race([drained, tooSlow]).catch(() => undefined);
-    if (outcome !== 'slow') return;
-    this.end();
-    this.response.destroy();
+    const drained = once(this.response, 'drain', { signal: this.ended.signal }).catch(() => undefined);
+    await this.orCutOff(drained);
+  }
+
+  /** Waits until the reader has taken what was sent, and cuts it off when it is too slow. */
+  private async orCutOff(taken: Promise<unknown>): Promise<void> {
+    const tooSlow = setTimeout(() => {
+      this.end();
+      this.response.destroy();
+    }, SLOWEST_MS);
+    await taken;
+    clearTimeout(tooSlow);
   }
 
   /** Waits for new events. */

@@ -16,10 +16,19 @@ const PAGE = 200;
 const MOST_KEPT = 1_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** An event as streams send it. */
+/**
+ * Bounds what one stream holds while its reader is slow, unless one event is longer. The rest is read again: a thousand slow
+ * readers would otherwise keep a thousand pages.
+ */
+const MOST_AHEAD = 100;
+const CHARACTERS_AHEAD = 128 * 1024;
+
+/** An event as streams send it: its lines as Server-Sent Events, and what filters ask for. */
 export interface StreamedEvent {
-  readonly event: FeedEventRecord;
-  /** Its lines, as Server-Sent Events. */
+  readonly position: number;
+  readonly type: string;
+  readonly object: string;
+  readonly objectId: string;
   readonly text: string;
 }
 
@@ -40,8 +49,11 @@ export class FeedTail {
   private from = 0;
   private last = 0;
   private isLooking = false;
+  private isLost = false;
   private hasBegun = false;
   private reading: Promise<unknown> = Promise.resolve();
+  /** The last page that was read for streams that are behind. */
+  private page: (NextEvents & { readonly from: number }) | undefined;
 
   constructor(
     private readonly feed: FeedService,
@@ -56,19 +68,30 @@ export class FeedTail {
   }
 
   /**
-   * Returns the events after a position: from memory where they are kept, else a page from the database, one stream of the
-   * process at a time.
+   * Returns the next events after a position, at most 100 and 128 Ki characters: from memory where they are kept, else from
+   * the database, one stream of the process at a time.
    * @throws PositionGone
    */
   async after(position: number): Promise<NextEvents> {
     if (this.hasBegun && position >= this.from && position <= this.last) {
-      const at = this.kept.findLastIndex(({ event }) => event.position <= position);
-      return { events: this.kept.slice(at + 1), last: this.last };
+      const at = this.kept.findLastIndex((event) => event.position <= position) + 1;
+      return ahead(this.kept.slice(at, at + MOST_AHEAD + 1), this.last);
     }
-    const read = this.reading.then(() => this.feed.page(position, FeedFilter.none, PAGE));
+    const read = this.reading.then(() => this.read(position));
     this.reading = read.catch(() => undefined);
-    const { events, last } = await read;
-    return { events: events.map(streamed), last };
+    return read;
+  }
+
+  /** Readers that connect again at the same time, and the next part of the same page, are served from the page last read. */
+  private async read(position: number): Promise<NextEvents> {
+    let { page } = this;
+    if (page === undefined || position < page.from || position >= page.last) {
+      const { events, last } = await this.feed.page(position, FeedFilter.none, MOST_AHEAD);
+      // A page that begins with the oldest event has nothing for those who have read less of what was removed.
+      const from = position === 0 ? (events[0]?.position ?? 1) - 1 : position;
+      page = this.page = { from, events: events.map(streamed), last };
+    }
+    return ahead(page.events.slice(page.events.findLastIndex((event) => event.position <= position) + 1), page.last);
   }
 
   /** Reads what is new until nobody follows. */
@@ -77,6 +100,7 @@ export class FeedTail {
     while (this.followers.size > 0) await pause(await this.readNew(), undefined, { ref: false });
     this.isLooking = false;
     this.hasBegun = false;
+    this.page = undefined;
   }
 
   /** @returns after how long to look again. Never throws: streams wait for a database that is away */
@@ -88,12 +112,22 @@ export class FeedTail {
         ({ hasMore } = page);
         this.keep(page.events.map(streamed), page.last);
       }
+      if (this.isLost) this.logger.info('the feed can be read again');
+      this.isLost = false;
       return LOOK_MS;
     } catch (error) {
       this.hasBegun = false;
-      this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the feed cannot be read');
+      this.lose(error);
       return REST_MS;
     }
+  }
+
+  /** Logs the first failure alone: a database that is away would fill the log. */
+  private lose(error: unknown): void {
+    if (this.isLost) return;
+    this.isLost = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.logger.warn({ reason }, 'the feed cannot be read; streams wait until it can');
   }
 
   private begin(position: number): void {
@@ -113,7 +147,7 @@ export class FeedTail {
       const oldest = this.kept.shift();
       if (oldest === undefined) break;
       this.bytes -= oldest.text.length;
-      this.from = oldest.event.position;
+      this.from = oldest.position;
     }
     this.wake();
   }
@@ -124,5 +158,18 @@ export class FeedTail {
 }
 
 function streamed(event: FeedEventRecord): StreamedEvent {
-  return { event, text: `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n` };
+  const { position, type, object, object_id: objectId } = event;
+  return { position, type, object, objectId, text: `id: ${position}\ndata: ${JSON.stringify(event)}\n\n` };
+}
+
+/** Cuts events down to what one stream may hold: at least one of them. */
+function ahead(events: readonly StreamedEvent[], last: number): NextEvents {
+  let characters = 0;
+  const end = events.findIndex(({ text }, at) => {
+    characters += text.length;
+    return at === MOST_AHEAD || (at > 0 && characters > CHARACTERS_AHEAD);
+  });
+  if (end === -1) return { events, last };
+  const next = events.slice(0, end);
+  return { events: next, last: next.at(-1)?.position ?? last };
 }

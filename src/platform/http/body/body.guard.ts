@@ -1,6 +1,7 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { type Response } from 'express';
 import { type AuthenticatedRequest } from '../principal';
+import { UnsupportedContentType } from '../request.errors';
 import { type ByteLimits } from './body.intake';
 import { MAX_BODY_BYTES } from './field.rules';
 import { readBody, readRawBody } from './request.reader';
@@ -63,8 +64,14 @@ export class BodyGuard implements CanActivate {
     if (csvBytes !== undefined && CSV.test(request.headers['content-type'] ?? '')) {
       return this.readTable(request, context.switchToHttp().getResponse<Response>(), csvBytes);
     }
+    return this.readFields(request, csvBytes !== undefined);
+  }
+
+  /** @throws UnsupportedContentType naming the types that the route takes; as {@link readBody} */
+  private readFields(request: RawRequest, takesCsv: boolean): boolean | Promise<boolean> {
     const read = readBody(request, request.principal === undefined ? OPEN_ROUTE : KNOWN_CALLER);
-    return read === undefined ? true : read.then(() => true);
+    if (read === undefined) return true;
+    return (takesCsv ? read.catch(nameCsv) : read).then(() => true);
   }
 
   /** The file lasts as long as the request. @throws TooManyUploads; as {@link readUpload} */
@@ -93,6 +100,11 @@ export class BodyGuard implements CanActivate {
     response.once('close', () => void this.spool.discard(file.path));
     if (response.closed) await this.spool.discard(file.path);
   }
+}
+
+/** @throws UnsupportedContentType that names the table too, and any other error as it is */
+function nameCsv(error: unknown): never {
+  throw error instanceof UnsupportedContentType ? new UnsupportedContentType('text/csv') : error;
 }
 
 async function readRaw(request: RawRequest, maxBytes: number): Promise<boolean> {

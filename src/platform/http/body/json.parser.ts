@@ -50,10 +50,10 @@ const MAX_FAULT = 80;
 const PLACE = ' at position ';
 
 /**
- * Returns the fault of a text that is not JSON, and its place: `Colon ':' expected after property name but got '}' (line 2,
+ * Returns the fault of a text that {@link parseJson} rejected as no JSON, and its place: `Colon ':' expected after property name but got '}' (line 2,
  * column 3)`. Read by the parser that always tells the place, which Node's own leaves out at times.
  */
-function syntaxFault(text: string): string | undefined {
+export function syntaxFault(text: string): string | undefined {
   try {
     parseLossless(text, null, LOSSLESS);
     return undefined;

@@ -39,15 +39,15 @@ export function readUpload(request: Request, spool: UploadSpool): Promise<Upload
   return new UploadReader(spool).read(intake, request.headers['content-type'] ?? '');
 }
 
-/** Writes a whole body to the disk as it comes. @throws BodyTooLarge, TruncatedBody, UploadNotStored */
+/** Writes a whole body to the disk as it comes; none is an empty file. @throws BodyTooLarge, TruncatedBody, UploadNotStored */
 export async function spoolBody(request: Request, spool: UploadSpool, limits: ByteLimits): Promise<SpooledFile> {
   const intake = BodyIntake.of(request);
-  if (intake === undefined) throw new TruncatedBody();
   const bytes = new PassThrough();
   let fault: Error | undefined;
   // It may come before the file is open, when nobody else hears it.
   bytes.on('error', (error) => (fault = error));
-  intake.pipe(limits, bytes);
+  if (intake === undefined) bytes.end();
+  else intake.pipe(limits, bytes);
   try {
     return await spool.write(bytes);
   } catch (error) {

@@ -96,7 +96,6 @@ function filterParameter(field: string, property: OpenSchema, schemas: Schemas, 
   return {
     name: field,
     in: 'query',
-    required: false,
     description: words ?? `Returns only records with exactly this \`${field}\`.${hintOf(schema)}`,
     schema: filterSchema(property, schema),
   };
@@ -111,9 +110,7 @@ function otherParameter(field: string, words?: string): OpenParameter | undefine
       ? undefined
       : `Returns only records whose \`${base}\` is ${ENDS[end as 'from' | 'to']} this time. ${time}`;
   const description = words ?? range;
-  return description === undefined
-    ? undefined
-    : { name: field, in: 'query', required: false, description, schema: { type: 'string' } };
+  return description === undefined ? undefined : { name: field, in: 'query', description, schema: { type: 'string' } };
 }
 
 function documentedFilter(
@@ -158,7 +155,7 @@ export function listParameters(
   schemas[`${noun}Sort`] = { type: 'string', enum: [...sorts] };
   const sort = { $ref: `#/components/schemas/${noun}Sort`, default: 'created_at' };
   const found: Record<string, OpenParameter> = {
-    [`${noun}Sort`]: { name: 'sort', in: 'query', required: false, description: 'Field to sort by.', schema: sort },
+    [`${noun}Sort`]: { name: 'sort', in: 'query', description: 'Field to sort by.', schema: sort },
   };
   for (const field of filters.filter((name) => !given.has(name))) {
     const parameter = documentedFilter(field, schemas[record]?.properties?.[field], schemas, words?.[field]);

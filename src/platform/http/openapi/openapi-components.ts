@@ -1,5 +1,5 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { BODY_TYPES } from './answers';
+import { ERROR_CODES } from '../error-codes';
 import { STATUS_OF } from '../error.filter';
 import { type OpenParameter } from './list-parameters';
 import { TokenRequired } from '../http.errors';
@@ -72,6 +72,7 @@ const ERROR = {
 export const SHARED_SCHEMAS = {
   Pagination: PAGINATION,
   Error: ERROR,
+  ErrorCode: { type: 'string', description: 'Stable code of an error, for programs.', enum: [...ERROR_CODES] },
   SortDirection: { type: 'string', enum: ['asc', 'desc'] },
 } as unknown as Schemas;
 
@@ -93,8 +94,7 @@ export const ANSWER_HEADERS = {
     enum: ['true'],
   }),
   'Error-Code': header('Stable code of the error, for programs (docs/errors.md).', {
-    type: 'string',
-    example: 'orders.not_found',
+    $ref: '#/components/schemas/ErrorCode',
   }),
   'Retry-After': header('Seconds after which the same request may succeed.', { type: 'integer', minimum: 0 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', enum: ['Bearer'] }),
@@ -111,21 +111,18 @@ export const SHARED_PARAMETERS: Readonly<Record<string, OpenParameter>> = {
   Limit: {
     name: 'limit',
     in: 'query',
-    required: false,
     description: 'Maximum number of records to return.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
   },
   Offset: {
     name: 'offset',
     in: 'query',
-    required: false,
     description: 'Number of records to skip.',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   Order: {
     name: 'order',
     in: 'query',
-    required: false,
     description: 'Sort direction.',
     schema: { $ref: '#/components/schemas/SortDirection', default: 'desc' },
   },
@@ -133,44 +130,45 @@ export const SHARED_PARAMETERS: Readonly<Record<string, OpenParameter>> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    required: false,
     description: 'Key of your choice. For 24 hours a request with the same key returns the first response again.',
     schema: { type: 'string', maxLength: 255 },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    required: false,
     description: '`ETag` of the version to change. If the record is another version by now, the response is 409.',
     schema: { type: 'string', maxLength: 255 },
   },
 };
 
 interface Failure {
-  readonly status: number;
   readonly description: string;
   readonly error: string;
   readonly field?: string;
   readonly headers?: readonly (keyof typeof ANSWER_HEADERS)[];
 }
 
-const FAILURES: Readonly<Record<string, Failure>> = {
-  Malformed: {
-    status: STATUS_OF.malformed,
-    description: 'The body or the URL is malformed.',
-    error: 'The request body must be a JSON object',
-  },
-  Unauthorized: {
-    status: STATUS_OF.unauthorized,
-    description: 'The access token is missing or not valid; at `/oauth/access_token`, the credentials are wrong.',
-    error: new TokenRequired('missing').message,
-    headers: ['WWW-Authenticate'],
-  },
-  Forbidden: {
-    status: STATUS_OF.forbidden,
-    description: 'The token lacks the scope that the message names.',
-    error: 'The access token lacks the scope orders:write',
-  },
+/** The failures of any request, which one response stands for: their statuses, and when they come. */
+export const ANY_FAILURES: Readonly<Record<number, string>> = {
+  [STATUS_OF.malformed]: 'the body or the URL is malformed',
+  [STATUS_OF.unauthorized]: 'the access token is missing or not valid',
+  [STATUS_OF.forbidden]: 'the token lacks the scope that the message names',
+  [STATUS_OF.too_large]: 'the body is larger than 1 MiB or holds more than 1000 fields',
+  [STATUS_OF.unsupported_media]: 'the `Content-Type` of the body is not supported',
+  [STATUS_OF.too_many]: 'there were too many requests',
+  [STATUS_OF.internal]: 'the store failed; the message contains the request id',
+  [STATUS_OF.unavailable]: 'the store is restarting or has no database',
+};
+
+const ANY_FAILURE: Failure = {
+  description: `Failures of any request. ${Object.entries(ANY_FAILURES)
+    .map(([status, when]) => `${status}: ${when}`)
+    .join('. ')}.`,
+  error: new TokenRequired('missing').message,
+  headers: ['Retry-After', 'WWW-Authenticate'],
+};
+
+const FAILURES: Readonly<Record<string, Failure & { readonly status: number }>> = {
   NotFound: { status: STATUS_OF.not_found, description: 'The record does not exist.', error: 'No order found' },
   Conflict: {
     status: STATUS_OF.conflict,
@@ -185,48 +183,19 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     description: 'The store does not keep what comes after the position; the message names where to read on.',
     error: 'Position 12 is not kept. The oldest event has position 40: read on with after=39',
   },
-  TooLarge: {
-    status: STATUS_OF.too_large,
-    description: 'The body is larger than 1 MiB or holds more than 1000 fields.',
-    error: 'The request must not hold more than 1000 fields',
-  },
-  UnsupportedMedia: {
-    status: STATUS_OF.unsupported_media,
-    description: 'The `Content-Type` of the body is not supported.',
-    error: `Content-Type must be ${BODY_TYPES.slice(0, -1).join(', ')} or ${BODY_TYPES.at(-1) ?? ''}`,
-  },
   Invalid: {
     status: STATUS_OF.invalid,
     description: 'A field is not valid, or the request is impossible. `errors` names each field at fault.',
     error: 'title is required',
     field: 'title',
   },
-  TooMany: {
-    status: STATUS_OF.too_many,
-    description: 'There were too many requests; wait for `Retry-After` seconds.',
-    error: 'Too many requests, try again later',
-    headers: ['Retry-After'],
-  },
-  Internal: {
-    status: STATUS_OF.internal,
-    description: 'The store failed. The message contains the request id.',
-    error: 'Internal error. Tell us the request id 0198c0de',
-  },
-  Unavailable: {
-    status: STATUS_OF.unavailable,
-    description: 'The store is restarting or has no database.',
-    error: 'The store is restarting, try again',
-    headers: ['Retry-After'],
-  },
 };
 
-function failureAnswer({ description, error, field, headers = [], status }: Failure): object {
+function failureAnswer({ description, error, field, headers = [] }: Failure): object {
   const errors = field === undefined ? {} : { errors: { [field]: [error] } };
-  // A fault of the store has no code: there is nothing a program could do about it.
-  const code = status === STATUS_OF.internal ? [] : (['Error-Code'] as const);
   return {
     description,
-    headers: headersOf(...code, ...headers),
+    headers: headersOf('Error-Code', ...headers),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
@@ -238,7 +207,7 @@ function failureAnswer({ description, error, field, headers = [], status }: Fail
 
 /** The responses of requests that fail, by the name of their kind. */
 export const FAILURE_ANSWERS = Object.fromEntries(
-  Object.entries(FAILURES).map(([name, failure]) => [name, failureAnswer(failure)]),
+  Object.entries({ ...FAILURES, Failure: ANY_FAILURE }).map(([name, failure]) => [name, failureAnswer(failure)]),
 ) as Responses;
 
 const REFERENCES = new Map(

@@ -2,9 +2,13 @@ import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from '../../version';
 import { addBodyExamples, dropDocumentedExamples } from './body-examples';
+import { type DocumentedEvent } from './documented-event';
+import { addEventSchemas } from './event-schemas';
 import { type OpenParameter } from './list-parameters';
+import { WEBHOOK_ANSWERS, WEBHOOK_HEADERS, webhookOperations } from './openapi-webhooks';
 import { ANSWER_HEADERS, FAILURE_ANSWERS, SHARED_PARAMETERS, SHARED_SCHEMAS } from './openapi-components';
 import { BEARER, completeOperations, OAUTH2, operationsOf } from './openapi-operations';
+import { shareAnswers, shareParameters } from './shared-parts';
 import { ParameterComponents } from './openapi-parameters';
 import { inOpenApi31, type OpenSchema, type Schemas, schemasBelow, shareTitled } from './shared-schemas';
 
@@ -45,27 +49,44 @@ function fillEnums(words: OpenWords, schemas: Schemas): void {
   }
 }
 
-/** Closes everything that is answered: what is there and not documented is a fault. Bodies stay open (wire.md 1). */
+/**
+ * Closes everything that is answered or sent in an event: what is there and not documented is a fault. Bodies stay open
+ * (wire.md 1). A schema that adds to another is closed where it is used.
+ */
 function closeAnswers(document: OpenAPIObject, schemas: Schemas): void {
   const answers = operationsOf(document).map(({ operation }) => operation.responses);
-  for (const name of schemasBelow(answers, schemas)) {
+  for (const name of schemasBelow([answers, document.webhooks], schemas)) {
     const schema = schemas[name];
-    if (schema?.properties !== undefined) schema['additionalProperties'] ??= false;
+    const isPart = schema?.['allOf'] !== undefined || name === 'EventEnvelope';
+    if (schema?.properties !== undefined && !isPart) schema['additionalProperties'] ??= false;
   }
 }
 
+/** The words and events that modules have registered. */
+export interface Registered {
+  readonly words: OpenWords;
+  readonly events: readonly DocumentedEvent[];
+}
+
 /** Names what operations share once: schemas with a title, parameters; and says null as OpenAPI 3.1 does. */
-function shareComponents(document: OpenAPIObject, components: Components, schemas: Schemas, words: OpenWords): void {
+function shareComponents(
+  document: OpenAPIObject,
+  components: Components,
+  schemas: Schemas,
+  { words, events }: Registered,
+): void {
   for (const name of Object.keys(schemas)) schemas[name] = shareTitled(schemas[name], schemas) as OpenSchema;
   document.paths = shareTitled(document.paths, schemas) as OpenAPIObject['paths'];
   fillEnums(words, schemas);
-  const parameters = structuredClone(SHARED_PARAMETERS) as Record<string, OpenParameter>;
+  const parameters = structuredClone({ ...SHARED_PARAMETERS, ...WEBHOOK_HEADERS }) as Record<string, OpenParameter>;
   const shared = new ParameterComponents(parameters, schemas);
   for (const placed of operationsOf(document)) {
     shared.complete(placed);
     addBodyExamples(placed.operation, schemas);
   }
   dropDocumentedExamples(schemas);
+  addEventSchemas(events, schemas);
+  document.webhooks = webhookOperations(events, schemas);
   closeAnswers(document, schemas);
   components.schemas = inOpenApi31(schemas) as Components['schemas'];
   components.parameters = inOpenApi31(parameters) as Components['parameters'];
@@ -78,7 +99,7 @@ function usedTags(document: OpenAPIObject): Set<string> {
 }
 
 /** The OpenAPI document of the whole interface, made from the code. */
-export function openApiDocument(app: INestApplication, tags: TagDescriptions, words: OpenWords): OpenAPIObject {
+export function openApiDocument(app: INestApplication, tags: TagDescriptions, registered: Registered): OpenAPIObject {
   const info = new DocumentBuilder()
     .setTitle('storekeeper')
     .setDescription(DESCRIPTION)
@@ -93,6 +114,7 @@ export function openApiDocument(app: INestApplication, tags: TagDescriptions, wo
     .build();
   const document = SwaggerModule.createDocument(app, info, {
     operationIdFactory: (controller, handler) => `${controller}.${handler}`,
+    extraModels: registered.events.map(({ record }) => record),
   });
   // Nest writes 3.0: in its own 3.1, a schema with null beside it could not be told from the same without.
   document.openapi = '3.1.0';
@@ -101,12 +123,14 @@ export function openApiDocument(app: INestApplication, tags: TagDescriptions, wo
   const schemas = structuredClone({ ...document.components?.schemas, ...SHARED_SCHEMAS }) as unknown as Schemas;
   const components: Components = {
     ...document.components,
-    responses: structuredClone(FAILURE_ANSWERS),
+    responses: structuredClone({ ...FAILURE_ANSWERS, ...WEBHOOK_ANSWERS }),
     headers: structuredClone(ANSWER_HEADERS),
   };
   completeOperations(document, schemas);
-  shareComponents(document, components, schemas, words);
+  shareComponents(document, components, schemas, registered);
   document.components = components;
+  shareAnswers(document, components);
+  shareParameters(document, components);
   const used = usedTags(document);
   document.tags = Object.entries(tags)
     .filter(([name]) => used.has(name))

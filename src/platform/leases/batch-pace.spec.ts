@@ -1,11 +1,11 @@
-import { RetentionPace } from './retention-pace';
+import { BatchPace } from './batch-pace';
 
 const MINUTE = 60_000;
 
-describe('the pace of a retention task', () => {
+describe('the pace of batches', () => {
   /** The sizes of the batches after each took so many milliseconds. */
   const sizes = (...took: number[]): number[] => {
-    const pace = new RetentionPace({ largestBatch: 500 });
+    const pace = new BatchPace({ largestBatch: 500 });
     return [
       pace.limit,
       ...took.map((ms) => {
@@ -28,7 +28,7 @@ describe('the pace of a retention task', () => {
   });
 
   it('says that it is behind once in ten minutes of full batches', () => {
-    const pace = new RetentionPace({ largestBatch: 500 });
+    const pace = new BatchPace({ largestBatch: 500 });
     const behind: number[] = [];
     for (let minute = 0; minute <= 35; minute += 1) {
       if (pace.record(minute * MINUTE, minute * MINUTE + 10, minute !== 14)) behind.push(minute);

@@ -1,5 +1,3 @@
-import { type RetentionTask } from './retention-task';
-
 /** A batch that takes longer makes the next one smaller; one that takes less than half makes it larger. */
 const AIM_MS = 25;
 /** How far a batch shrinks: below that, fixed costs dominate. */
@@ -11,13 +9,13 @@ const BEHIND_MS = 10 * 60 * 1000;
  * Sizes the batches of a task to take about 25 ms, the longest a write should have to wait for one. A slow database gets
  * small batches.
  */
-export class RetentionPace {
+export class BatchPace {
   /** Rows of the next batch. */
   limit: number;
   private readonly least: number;
   private fullSince: number | undefined;
 
-  constructor(private readonly task: Pick<RetentionTask, 'largestBatch'>) {
+  constructor(private readonly task: { readonly largestBatch: number }) {
     this.least = Math.ceil(task.largestBatch * SMALLEST);
     this.limit = this.least;
   }

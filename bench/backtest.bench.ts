@@ -1,0 +1,244 @@
+import 'reflect-metadata';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { Shop } from '../test/builders/cart-shop.builder';
+import { makeDatabase } from '../test/support/database';
+import { databaseKind, startDatabase } from '../test/support/database-server';
+import { copyPastOrders } from '../test/support/past-orders.sql';
+import { startRedis } from '../test/support/private-servers';
+import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
+import { flatnessOf, LIMITS, type Series } from './soak/flatness';
+import { WatchedProcess } from './soak/watched.process';
+import { median } from './support/load';
+import { orderWorld } from './support/order-world';
+import { priceOf, promotionFields, type PromotionWorld, skuOf } from './support/promotion-world';
+import { percentile, Senders } from './support/senders';
+
+/**
+ * A back-test of 20 promotions on 1,000,000 placed orders (promotions-at-scale.md 11), on MariaDB and Redis with a worker:
+ * the 99th percentile of gets and creates of orders beside it and without it, alternating, and the time and the memory of the
+ * worker over a whole back-test, under the same requests. Words choose: `p99`, `speed`, a number of orders.
+ * `npm run bench -- backtest` prints the tables that bench/README.md holds; it fails above 1.3, 300 s, or with memory that grows.
+ */
+const WORDS = process.argv.slice(2);
+const isAsked = (word: string): boolean => WORDS.every((each) => Number(each) > 0) || WORDS.includes(word);
+const [ORDERS = 1_000_000] = WORDS.map(Number).filter((number) => number > 0);
+const PROMOTIONS = 20;
+const MOST_SECONDS = 300;
+const MOST_RATIO = 1.3;
+/** Orders that a checkout places, from which the others are copied. */
+const TEMPLATES = 40;
+const WORLD: PromotionWorld = { products: 50, topValue: 600 };
+const FROM = '2026-01-01';
+const DAYS = 90;
+const TO = '2026-04-01';
+/** Requests a second, on as many connections as they need. */
+const RATES = { get: 100, create: 25 } as const;
+const CONNECTIONS = 16;
+const ROUNDS = 7;
+const ROUND_SECONDS = 6;
+/** A worker looks for jobs every second; so long after the request or the end of a job counts for neither side. */
+const SETTLE_MS = 2_000;
+const LOOK_MS = 1_000;
+
+type Kind = keyof typeof RATES;
+type Times = Readonly<Record<Kind, number>>;
+
+interface World {
+  readonly api: WatchedProcess;
+  readonly worker: WatchedProcess;
+  readonly senders: Senders;
+  readonly send: Readonly<Record<Kind, () => Promise<void>>>;
+  readonly tested: readonly object[];
+  close(): Promise<void>;
+}
+
+interface Row {
+  readonly id: string;
+  readonly state: string;
+  readonly progress: { readonly looked_at: number };
+  readonly result: { readonly orders: number; readonly touched: number } | null;
+}
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+/** Orders of one to five lines, each with a customer of its own, and the store's promotions on them. @returns their ids */
+async function placeTemplates(shop: Shop): Promise<string[]> {
+  const band = (await shop.made('/v1/taxes', { title: 'Standard', rate: '20' })).id;
+  const products: string[] = [];
+  for (let i = 0; i < WORLD.products; i += 1)
+    products.push((await shop.product({ sku: skuOf(WORLD, i), price: priceOf(i), tax_band: band })).id);
+  for (let i = 0; i < PROMOTIONS; i += 1) await shop.promotion(formOf(i));
+  const orders: string[] = [];
+  for (let i = 0; i < TEMPLATES; i += 1) {
+    for (let line = 0; line <= i % 5; line += 1) {
+      const form = { id: products[(i * 7 + line * 11) % products.length], quantity: 1 + ((i + line) % 4) };
+      await shop.send('POST', `/v1/carts/template-${i}`, { form });
+    }
+    const customer = { first_name: 'Ada', last_name: 'Byron', email: `buyer-${i}@example.com` };
+    const { status, body } = await shop.checkout(`template-${i}`, { customer });
+    if (status !== 201) throw new Error(`the checkout answered ${status}: ${JSON.stringify(body)}`);
+    orders.push(body.result.id);
+  }
+  return orders;
+}
+
+/** A promotion as a form; only shops with shipping have free shipping. */
+function formOf(i: number): Record<string, unknown> {
+  const { match_rules: rules, match_items: items, shipping_methods: _, ...fields } = promotionFields(WORLD, i);
+  const action = fields['action'] === 'free_ship' ? { action: 'discount_by_percent', amount: '2.5' } : {};
+  return { ...fields, ...action, match_rules: JSON.stringify(rules), match_items: JSON.stringify(items) };
+}
+
+/** The promotions to test: others than the orders had, of which one has a limit and one a budget. */
+function testedPromotions(): object[] {
+  return Array.from({ length: PROMOTIONS }, (_, i) => ({
+    ...formOf(i + PROMOTIONS),
+    ...(i === 3 ? { max_uses: 5_000 } : {}),
+    ...(i === 8 ? { budget: '10000' } : {}),
+  }));
+}
+
+async function fill(databaseUrl: string): Promise<{ readonly form: string; readonly ids: readonly string[] }> {
+  const store = await startStore(databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
+  const { form } = await orderWorld(store);
+  const templates = await placeTemplates(await Shop.open(store));
+  await copyPastOrders(dataSourceOf(store), { templates, count: ORDERS, from: FROM, seconds: DAYS * 86_400 });
+  const sql = 'SELECT id FROM orders WHERE created_at < ? ORDER BY created_at LIMIT 1000';
+  const rows = await dataSourceOf(store).query<{ id: unknown }[]>(sql, [TO]);
+  await store.close();
+  return { form, ids: rows.map(({ id }) => String(id)) };
+}
+
+const dataSourceOf = (store: TestStore): DataSource => store.app.get<DataSource>(getDataSourceToken());
+
+async function start(): Promise<World> {
+  const [database, redis] = await Promise.all([startDatabase({ durable: true }), startRedis()]);
+  await makeDatabase(database.url, 'bench');
+  const databaseUrl = `${database.url}/bench`;
+  const { form, ids } = await fill(databaseUrl);
+  const env = {
+    ...{ DATABASE_URL: databaseUrl, REDIS_URL: redis.url, BOOTSTRAP_TOKEN: TEST_TOKEN },
+    ...{ SECRETS_KEY: TEST_SECRETS_KEY, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' },
+  };
+  const api = await WatchedProcess.start('API', 'dist/src/main.js', env, /"port":(\d+)/);
+  const worker = await WatchedProcess.start('worker', 'dist/src/worker.js', env, /"msg":"working"/);
+  const senders = new Senders(`http://127.0.0.1:${api.found}`, CONNECTIONS, TEST_TOKEN);
+  const fields = Object.fromEntries(new URLSearchParams(form));
+  let turn = 0;
+  return {
+    ...{ api: api.process, worker: worker.process, senders, tested: testedPromotions() },
+    send: {
+      get: () => senders.get(`/v1/orders/${ids[(turn += 7) % ids.length] ?? ''}`),
+      create: () => senders.post('/v1/orders', fields),
+    },
+    close: async () => {
+      await senders.close();
+      await Promise.all([api.process.stop(), worker.process.stop()]);
+      await Promise.all([database.stop(), redis.stop()]);
+    },
+  };
+}
+
+/** Sends both kinds of requests for a while. @returns the 99th percentile of each, in milliseconds */
+async function drive({ senders, send }: World, seconds: number): Promise<Times> {
+  const times = async (kind: Kind): Promise<number> =>
+    percentile(await senders.pace(seconds, RATES[kind], send[kind]), 0.99);
+  const [get, create] = await Promise.all([times('get'), times('create')]);
+  return { get, create };
+}
+
+async function ask<R>({ senders }: World, method: string, path: string, body?: object): Promise<R> {
+  const response = await fetch(`${senders.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return (JSON.parse(text) as { result: R }).result;
+}
+
+const PATH = '/v1/promotions/backtests';
+const begin = (world: World): Promise<Row> =>
+  ask<Row>(world, 'POST', PATH, { from: FROM, to: TO, promotions: world.tested });
+const look = (world: World, id: string): Promise<Row> => ask<Row>(world, 'GET', `${PATH}/${id}`);
+
+/** A round while a back-test runs, which is cancelled after it. */
+async function driveBeside(world: World): Promise<Times> {
+  const { id } = await begin(world);
+  await pause(SETTLE_MS);
+  const times = await drive(world, ROUND_SECONDS);
+  const { state } = await look(world, id);
+  if (state !== 'running') throw new Error(`the back-test is ${state}: ${ORDERS} orders are too few for this machine`);
+  await ask(world, 'DELETE', `${PATH}/${id}`);
+  await pause(SETTLE_MS);
+  return times;
+}
+
+/** Takes turns, so that other load on the machine affects both. */
+async function compare(world: World): Promise<void> {
+  // Not counted: it warms all processes up.
+  await drive(world, ROUND_SECONDS);
+  await driveBeside(world);
+  const rounds: { without: Times; beside: Times }[] = [];
+  for (let i = 0; i < ROUNDS; i += 1)
+    rounds.push({ without: await drive(world, ROUND_SECONDS), beside: await driveBeside(world) });
+  say('| database | request | p99 ms | p99 ms beside a back-test | ratio |\n| --- | --- | --- | --- | --- |');
+  for (const kind of ['get', 'create'] as const) {
+    const p99 = (half: 'without' | 'beside'): number => median(rounds.map((round) => round[half][kind]));
+    const ratio = p99('beside') / p99('without');
+    const cells = [databaseKind, kind, p99('without').toFixed(1), p99('beside').toFixed(1), `**${ratio.toFixed(2)}**`];
+    say(`| ${cells.join(' | ')} |`);
+    if (ratio > MOST_RATIO) process.exitCode = 1;
+  }
+}
+
+/** A whole back-test beside requests. */
+async function time(world: World): Promise<void> {
+  const rss: [number, number][] = [];
+  const from = performance.now();
+  const { id } = await begin(world);
+  let row = await look(world, id);
+  const isOver = (): boolean => row.state !== 'queued' && row.state !== 'running';
+  const watch = async (): Promise<void> => {
+    for (; !isOver(); row = await look(world, id)) {
+      rss.push([(performance.now() - from) / 1000, world.worker.residentMb]);
+      await pause(LOOK_MS);
+    }
+  };
+  const load = async (): Promise<void> => {
+    while (!isOver()) await drive(world, LOOK_MS / 1000);
+  };
+  await Promise.all([watch(), load()]);
+  const seconds = (performance.now() - from) / 1000;
+  if (row.result === null) throw new Error(`the back-test is ${row.state}`);
+  const { orders, touched } = row.result;
+  say('| database | orders | touched | seconds | orders/s |\n| --- | --- | --- | --- | --- |');
+  const cells = [databaseKind, orders, touched, `**${seconds.toFixed(0)}**`, (orders / seconds).toFixed(0)];
+  say(`| ${cells.join(' | ')} |`);
+  if (seconds > MOST_SECONDS || orders < ORDERS) process.exitCode = 1;
+  judgeMemory(rss);
+}
+
+function judgeMemory(series: Series): void {
+  const { rssMb } = LIMITS;
+  if (rssMb === undefined) throw new TypeError('resident memory has no limit');
+  const { first, last, growth, allowed, isFlat } = flatnessOf('rssMb', series, rssMb);
+  say(
+    '| held by the worker | first quarter | last quarter | grown by the slope | allowed |\n| --- | --- | --- | --- | --- |',
+  );
+  say(`| resident, MB | ${[first, last, growth, allowed].map((each) => each.toFixed(1)).join(' | ')} |`);
+  if (!isFlat) process.exitCode = 1;
+}
+
+export async function main(): Promise<void> {
+  const world = await start();
+  try {
+    if (isAsked('p99')) await compare(world);
+    if (isAsked('speed')) await time(world);
+  } finally {
+    await world.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { Webhook } from 'standardwebhooks';
+import type { components } from './schema.js';
+
+/** The body of a webhook: an event. A union by `type`. */
+export type StoreEvent = components['schemas']['Event'];
+
+/** Headers as `node:http` or `fetch` has them. */
+export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'] as const;
+
+/**
+ * Verifies a webhook and returns its event.
+ * @param body the bytes as they arrived: JSON that was parsed and written again has another signature
+ * @param secret of the webhook; while it is rotated, the old and the new one both verify
+ * @throws WebhookVerificationError when a header is missing, the signature is wrong, or it is older than five minutes;
+ *   TypeError when the secret is missing or the body is no JSON of a webhook
+ */
+export function constructEvent(body: string | Uint8Array, headers: ReceivedHeaders, secret: string): StoreEvent {
+  const received = Object.fromEntries(NAMES.map((name) => [name, headerOf(headers, name)]));
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  verifierOf(secret).verify(text, received, { jsonParse: false });
+  const type = received['content-type'] ?? '';
+  if (type.includes('form')) throw new TypeError('The webhook sends forms. Set its content_type to json.');
+  const [event] = JSON.parse(text) as readonly StoreEvent[];
+  if (event === undefined) throw new TypeError('The webhook sent no event.');
+  return event;
+}
+
+/** Checks a secret. @throws TypeError when it is none, as when a setting was forgotten */
+export function verifierOf(secret: string): Webhook {
+  if (typeof secret !== 'string' || secret === '') throw new TypeError('The secret of the webhook is missing');
+  // A secret without the prefix is no base64: its bytes are the key.
+  return secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
+}
+
+function headerOf(headers: ReceivedHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  return (typeof value === 'object' ? value?.join(', ') : value) ?? '';
+}

@@ -1,0 +1,2 @@
+/** The client that tokens of the command line belong to: revoking it ends them. */
+export const OWN_CLIENT = 'command line';

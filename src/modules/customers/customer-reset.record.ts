@@ -1,0 +1,12 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { CustomerRecord } from './customer.record';
+
+/** A customer in the event that a new password was asked for (webhooks.md 7). */
+export class CustomerResetRecord extends CustomerRecord {
+  @ApiPropertyOptional({
+    type: String,
+    description:
+      'Token for POST /v1/customers/password, to be sent to the customer. Webhooks have it, the log has not.',
+  })
+  token?: string;
+}

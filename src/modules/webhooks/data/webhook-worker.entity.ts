@@ -1,0 +1,14 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { PositionColumn } from '../../../platform/database/rows/columns';
+
+/** A worker that delivers, from its start until it stops or others find it silent (events.md 12). */
+@Entity('webhook_workers')
+export class WebhookWorkerRow {
+  /** Drawn at random: the beginning of its lease tokens. */
+  @PrimaryColumn({ type: 'varchar', length: 8 })
+  id!: string;
+
+  /** Signs of life so far. */
+  @PositionColumn()
+  beats!: number;
+}

@@ -1,0 +1,43 @@
+/** A worker and how often it has given a sign of life. */
+export interface Pulse {
+  readonly id: string;
+  readonly beats: number;
+}
+
+/** A worker without a sign of life for this long is taken for dead: it gives one every 2 s. */
+export const SILENT_MS = 3_500;
+/** After a longer time without a look, signs may have been missed: the silence of all counts from now on. */
+const BLIND_MS = 1_500;
+
+interface Seen {
+  readonly beats: number;
+  /** When this number was seen first, in milliseconds of this process. */
+  readonly since: number;
+}
+
+/**
+ * Tells which workers are silent (events.md 12). It compares counts and measures time in its own process only, so clocks of
+ * machines that differ kill nobody. It remembers one entry for each worker of the last look.
+ */
+export class PulseWatch {
+  private seen = new Map<string, Seen>();
+  private lookedAt = -Infinity;
+
+  /**
+   * Takes note of the workers there are.
+   * @param now milliseconds of this process
+   * @returns ids of those that have been silent for too long
+   */
+  look(pulses: readonly Pulse[], now: number): string[] {
+    const wasBlind = now - this.lookedAt > BLIND_MS;
+    this.lookedAt = now;
+    const before = this.seen;
+    this.seen = new Map();
+    for (const { id, beats } of pulses) {
+      const known = before.get(id);
+      const isSilent = !wasBlind && known?.beats === beats;
+      this.seen.set(id, { beats, since: isSilent ? known.since : now });
+    }
+    return [...this.seen].filter(([, { since }]) => now - since >= SILENT_MS).map(([id]) => id);
+  }
+}

@@ -1,0 +1,75 @@
+import { type EntityManager } from 'typeorm';
+import { requireById } from '../../../platform/database/rows/row-reader';
+import { EPOCH_ROW, EventEpoch } from '../../../platform/events/event-epoch.entity';
+import { type SequencedEvent } from '../../../platform/events/event-sequence';
+import { type StoreObjects } from '../../../platform/events/store-objects';
+import { Webhook } from '../data/webhook.entity';
+import { subscribes } from '../domain/eligibility';
+
+/** The fields of a webhook that fan-out asks for. */
+const COLUMNS = {
+  id: true,
+  contentType: true,
+  create: true,
+  update: true,
+  delete: true,
+  events: true,
+  sinceEpoch: true,
+  scopes: true,
+  createdAt: true,
+} as const;
+
+/** A webhook as fan-out holds it. */
+export type Subscription = Readonly<Pick<Webhook, keyof typeof COLUMNS>>;
+
+interface Held {
+  /** The epoch of the event log that was read before the webhooks. */
+  readonly epoch: number;
+  readonly webhooks: readonly Subscription[];
+  /** The webhooks that select events of a type, by type. There are as many types as modules registered. */
+  readonly byType: Map<string, readonly Subscription[]>;
+}
+
+/**
+ * The enabled webhooks, held in memory: events that nobody wants cost no read (events.md 13). Every change of a webhook begins
+ * an epoch, in its transaction, and every event carries that of its own. So an event tells whether the webhooks that were
+ * read are those of its moment, by the order of the database. At most `WEBHOOK_LIMIT` are held, of some hundred bytes each.
+ */
+export class Subscriptions {
+  private held: Held | undefined;
+
+  constructor(private readonly objects: StoreObjects) {}
+
+  /** Returns a function that finds the webhooks that select an event. @param events all events that it is asked for */
+  async of(
+    tx: EntityManager,
+    events: readonly SequencedEvent[],
+  ): Promise<(event: SequencedEvent) => readonly Subscription[]> {
+    const held = this.isCurrent(events) && this.held !== undefined ? this.held : await read(tx);
+    this.held = held;
+    return (event) => this.subscribersOf(held, event);
+  }
+
+  /** An API of the version before begins an epoch only when it creates a webhook, but every change of one is an event. */
+  private isCurrent(events: readonly SequencedEvent[]): boolean {
+    const epoch = this.held?.epoch ?? -1;
+    return events.every((event) => (event.epoch ?? 0) <= epoch && event.object !== 'webhook');
+  }
+
+  private subscribersOf({ webhooks, byType }: Held, event: SequencedEvent): readonly Subscription[] {
+    const key = `${event.object} ${event.event} ${event.type}`;
+    const known = byType.get(key);
+    if (known !== undefined) return known;
+    const audience = this.objects.audienceOf(event.object, event.type);
+    const found = webhooks.filter((webhook) => subscribes(webhook, event, audience));
+    byType.set(key, found);
+    return found;
+  }
+}
+
+/** The epoch first: changes of the webhooks up to it are committed, and so among what is read after it. */
+async function read(tx: EntityManager): Promise<Held> {
+  const { epoch } = await requireById(tx, EventEpoch, EPOCH_ROW);
+  const webhooks = await tx.find(Webhook, { select: COLUMNS, where: { enabled: true } });
+  return { epoch, webhooks, byType: new Map() };
+}

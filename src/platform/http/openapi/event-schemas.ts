@@ -1,0 +1,95 @@
+import { type DocumentedEvent } from './documented-event';
+import { exampleOf } from './schema-examples';
+import { type OpenSchema, type Schemas } from './shared-schemas';
+
+const refTo = (name: string): OpenSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** The fields that every event has; those that tell events apart are in their own schemas. */
+const ENVELOPE: OpenSchema = {
+  type: 'object',
+  required: ['id', 'object_id', 'object_version', 'occurred_at'],
+  properties: {
+    id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Id of the event, the same on every attempt.',
+      example: '019a0b1c-0000-7000-8000-000000000000',
+    },
+    object_id: { type: 'string', description: 'Id of the object.', example: '890123456789012345' },
+    object_version: {
+      type: 'integer',
+      description:
+        'Increases with each change of the object. Ignore events with a lower version than the last one you saw.',
+      example: 1,
+    },
+    occurred_at: { type: 'string', description: 'Time of the change, UTC.', example: '2026-01-31 12:00:00' },
+  },
+};
+
+const POSITION: OpenSchema = {
+  type: 'object',
+  required: ['position'],
+  properties: {
+    position: {
+      type: 'integer',
+      minimum: 1,
+      example: 4711,
+      description:
+        'Place in the feed. It rises without exception: a new event never has a position below one you have read.',
+    },
+  },
+};
+
+/** Name of the schema of an event type: `OrderCreatedEvent`. */
+export function eventSchemaName(type: string): string {
+  const words = type.split(/[._]/).map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return `${words.join('')}Event`;
+}
+
+const constant = (value: string): OpenSchema => ({ type: 'string', const: value });
+
+function eventSchema({ type, object, change, when, record }: DocumentedEvent): OpenSchema {
+  return {
+    description: when,
+    allOf: [refTo('EventEnvelope')],
+    type: 'object',
+    required: ['type', 'object', 'event', 'data'],
+    properties: {
+      type: constant(type),
+      object: constant(object),
+      event: constant(change),
+      data: refTo(record.name),
+    },
+  };
+}
+
+/** One of several events: the type tells which, so that generated types are a discriminated union. */
+function oneOfEvents(events: readonly DocumentedEvent[]): OpenSchema {
+  const refs = events.map(({ type }) => [type, refTo(eventSchemaName(type))] as const);
+  const mapping = Object.fromEntries(refs.map(([type, { $ref }]) => [type, $ref]));
+  return { oneOf: refs.map(([, ref]) => ref), discriminator: { propertyName: 'type', mapping } };
+}
+
+/**
+ * Adds the schema of every event type (events.md 1): `Event` is one of them, `EventRecord` one and nothing else, and
+ * `FeedEventRecord` one with its position.
+ */
+export function addEventSchemas(events: readonly DocumentedEvent[], schemas: Schemas): void {
+  schemas['EventEnvelope'] = ENVELOPE;
+  for (const event of events) schemas[eventSchemaName(event.type)] = eventSchema(event);
+  schemas['Event'] = oneOfEvents(events);
+  schemas['EventRecord'] = { ...refTo('Event'), unevaluatedProperties: false };
+  // By another name: generators take what adds to a schema with a discriminator for one more of its kinds.
+  schemas['AnyEvent'] = refTo('Event');
+  schemas['FeedEventRecord'] = { allOf: [refTo('AnyEvent'), POSITION], unevaluatedProperties: false };
+}
+
+/** Returns an event with all its required fields, which are the examples of their schemas. */
+export function exampleEvent({ type }: Pick<DocumentedEvent, 'type'>, schemas: Schemas): unknown {
+  const { id, object_id, object_version, occurred_at, ...own } = exampleOf(
+    refTo(eventSchemaName(type)),
+    schemas,
+  ) as Record<string, unknown>;
+  const { type: kind, object, event, data } = own;
+  return { id, type: kind, object, object_id, object_version, event, occurred_at, data };
+}
