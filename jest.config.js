@@ -38,7 +38,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/jest-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-teardown.ts',
   // Ends a test that hangs, judges none by its speed: starting a server takes a second, several on a busy machine.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   workerIdleMemoryLimit: '512MB',
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.module.ts', '!src/app/migrations/**'],

@@ -135,7 +135,7 @@ describe('the runbook of the alerts', () => {
 
 // Real servers are the point of it: without them there is nothing to try.
 describeWith(['mariadb', 'redis'], 'the commands of the pages, run', () => {
-  beforeAll(ensureBuilt, 180_000);
+  beforeAll(ensureBuilt);
 
   it('docs/operations.md: from the installation to a rotated key', async () => {
     const { said, shell } = await runPage('docs/operations.md', 'docs_operations', use);
@@ -153,10 +153,10 @@ describeWith(['mariadb', 'redis'], 'the commands of the pages, run', () => {
     expect(
       ['store.sql', 'store.sql.gz', 'store-copy.sqlite'].filter((file) => existsSync(join(shell.folder, file))),
     ).toEqual(['store.sql', 'store.sql.gz', 'store-copy.sqlite']);
-  }, 180_000);
+  });
 
   it('docs/scaling.md', async () => {
     const { said } = await runPage('docs/scaling.md', 'docs_scaling');
     expect(said.join('')).toMatch(/max_connections\t\d+\nmaxmemory-policy\nnoeviction\n/);
-  }, 180_000);
+  });
 });

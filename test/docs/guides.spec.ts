@@ -22,7 +22,7 @@ function shownOf({ printed, expected }: Shown): unknown {
 }
 
 describe('the guides', () => {
-  beforeAll(ensureBuilt, 180_000);
+  beforeAll(ensureBuilt);
 
   it.each(GUIDES)('%s: commands run and print what is shown below them', async (page) => {
     const world = await GuideWorld.open();

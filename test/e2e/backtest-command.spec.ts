@@ -30,7 +30,7 @@ onEachEngine('store promotion:backtest (promotions-at-scale.md 12)', (engine) =>
     await store.call('POST', '/v1/carts/c', { id: made.id, quantity: '2' });
     await store.call('POST', '/v1/carts/c/checkout', { gateway: 'dummy' });
     writeFileSync(file, JSON.stringify([{ title: 'Five', action: 'discount_subtotal_fixed', amount: '5' }]));
-  }, 120_000);
+  });
   afterAll(() => store.stop());
 
   it('prints the result as a table, or the record for programs', async () => {
@@ -51,7 +51,7 @@ onEachEngine('store promotion:backtest (promotions-at-scale.md 12)', (engine) =>
         result: expect.objectContaining({ revenue: { then: 20, test: 15 } }) as unknown,
       }),
     ]);
-  }, 60_000);
+  });
 
   it('takes ids and amounts as their exact text', async () => {
     const promotion = { title: 'Kept', action: 'discount_subtotal_fixed', amount: '3', status: '1' };
@@ -65,7 +65,7 @@ onEachEngine('store promotion:backtest (promotions-at-scale.md 12)', (engine) =>
     expect(tested.result?.promotions).toEqual([{ id, title: 'Kept', orders: 1, discount: 3, average: 3, largest: 3 }]);
     writeFileSync(file, '[{"title": "Long", "action": "discount_subtotal_fixed", "amount": 1.00000000000000001}]');
     expect((await run()).stderr.trim()).toBe('promotions.0.amount must have at most 4 decimals');
-  }, 60_000);
+  });
 
   it('says in one line what is wrong, and exits with 1', async () => {
     const refused = async (...args: string[]) => {
@@ -80,7 +80,7 @@ onEachEngine('store promotion:backtest (promotions-at-scale.md 12)', (engine) =>
     expect(await refused('--mode', 'x')).toEqual([1, '', 'mode must be one of instead, added']);
     writeFileSync(file, '[null]');
     expect(await refused()).toEqual([1, '', 'promotions.0 must be an id or an object']);
-  }, 60_000);
+  });
 });
 
 describe('the file of a back-test', () => {

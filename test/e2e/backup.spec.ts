@@ -5,7 +5,7 @@ import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/s
 const TOKEN = 'backup-token-0123456789-0123456789';
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterEach(() => StoreProcess.stopAll());
 
 async function brands(store: StoreProcess): Promise<string[]> {

@@ -16,7 +16,7 @@ import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/s
 
 const ROOT = resolve(__dirname, '../..');
 
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterEach(() => StoreProcess.stopAll());
 
 /** Starts a process of test/support/row-writer.ts. `rows` resolves with the number that it has committed. */
@@ -56,7 +56,7 @@ describe('two processes that write 100,000 rows to one file, and a third that op
     ]);
     expect(after.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     after.close();
-  }, 120_000);
+  });
 });
 
 describe("SQLite's log", () => {

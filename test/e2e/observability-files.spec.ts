@@ -31,7 +31,7 @@ const asAsked = (expression: string): string => expression.replaceAll('$__rate_i
 const kebab = (name: string): string => name.replace(/(?<!^)(?=[A-Z])/g, '-').toLowerCase();
 
 // A build takes half a minute on a busy machine.
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterAll(() => StoreProcess.stopAll());
 
 onEachEngine('alerts and dashboard beside real processes', (engine) => {

@@ -109,7 +109,7 @@ async function makeOrder(url: string): Promise<number> {
   return (await fetch(`${url}/v1/orders`, { method: 'POST', headers, body })).status;
 }
 
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterEach(() => StoreProcess.stopAll());
 
 describe('PRICES_INCLUDE_TAX that is changed (orders-that-stay-true.md 25)', () => {
@@ -129,7 +129,7 @@ describe('PRICES_INCLUDE_TAX that is changed (orders-that-stay-true.md 25)', () 
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(CHANGED)]);
     const again = await StoreProcess.api(folder, env);
     expect((await fetch(`${again.url}/health/ready`)).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 describeWith(['mariadb', 'redis'], 'PRICES_INCLUDE_TAX that is changed, for the worker', () => {
@@ -152,5 +152,5 @@ describeWith(['mariadb', 'redis'], 'PRICES_INCLUDE_TAX that is changed, for the 
     expect(await makeOrder(store.url)).toBe(201);
     const refused = await new StoreProcess('worker.js', folder, { ...env, PRICES_INCLUDE_TAX: '1' }).ended;
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(CHANGED)]);
-  }, 60_000);
+  });
 });

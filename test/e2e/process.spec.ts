@@ -38,7 +38,7 @@ function curlOf(output: string): { url: string; name: string; value: string; fie
 }
 
 // A build takes half a minute on a busy machine.
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 // A test that failed leaves its process.
 afterEach(() => StoreProcess.stopAll());
 

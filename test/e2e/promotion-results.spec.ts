@@ -117,7 +117,7 @@ onEachEngine('what became of a promotion (promotions-at-scale.md 9)', (engine) =
       at(FIRST + (i < 2 ? i : Math.floor(i / 2) * (DAY * 0.8)));
       await live(i, await place(i, product), sku);
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     jest.restoreAllMocks();
     await store.close();

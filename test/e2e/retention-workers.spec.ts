@@ -38,7 +38,7 @@ onEachEngine('retention in processes', (engine) => {
     );
   const removedToken = ({ kind, rows }: Line): boolean => kind === 'access_tokens' && rows === 1;
 
-  beforeAll(() => ensureBuilt(), 300_000);
+  beforeAll(() => ensureBuilt());
   afterAll(() => StoreProcess.stopAll());
 
   it('begins with the process, and is let go of when that is told to stop', async () => {

@@ -10,7 +10,7 @@ const TOKEN = 'secrets-key-token-0123456789-0123456789';
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 const ENV = { BOOTSTRAP_TOKEN: TOKEN, PORT: '0' };
 
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterEach(() => StoreProcess.stopAll());
 
 const post = async (

@@ -57,7 +57,7 @@ describe('node build.mjs --if-changed', () => {
 });
 
 describe('the start of the embedded store', () => {
-  beforeAll(ensureBuilt, 180_000);
+  beforeAll(ensureBuilt);
 
   it('loads neither Redis, nor MySQL, nor the queue board, nor tracing, nor the client of webhooks', async () => {
     const folder = emptyFolder();

@@ -20,7 +20,7 @@ const BATCH = {
 const SDK_WATCH = `--require ${join(__dirname, '../support/sdk-watch.cjs')}`;
 
 // A build takes half a minute on a busy machine.
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterAll(() => StoreProcess.stopAll());
 
 const collectors: TraceCollector[] = [];

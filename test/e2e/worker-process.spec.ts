@@ -9,7 +9,7 @@ const HEALTHY = { status: 200, body: '{"status":true}' };
 const AWAY = { status: 503, body: '{"status":false,"error":"The store is not available right now, try again"}' };
 
 // A build takes half a minute on a busy machine.
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 // A test that failed leaves its process.
 afterEach(() => StoreProcess.stopAll());
 

@@ -19,7 +19,7 @@ const residentMib = (pid: number): number =>
 const closing = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
 
 // A build takes half a minute on a busy machine.
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterAll(() => StoreProcess.stopAll());
 
 describe('bodies that nobody asked for (hardening 1)', () => {

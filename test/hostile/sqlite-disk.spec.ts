@@ -12,7 +12,7 @@ import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process
 const TOKEN = 'disk-token-0123456789-0123456789';
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterEach(() => StoreProcess.stopAll());
 
 async function status(url: string, init?: RequestInit): Promise<number> {
@@ -92,7 +92,7 @@ describe('a full disk under the embedded database', () => {
     } finally {
       execFileSync('umount', ['-l', disk]);
     }
-  }, 60_000);
+  });
 
   it('is the same to a store whose files may not grow', async () => {
     const folder = emptyFolder();
@@ -109,5 +109,5 @@ describe('a full disk under the embedded database', () => {
       fillUp: () => limit(String(largestFile(join(folder, 'data')))),
       makeRoom: () => limit('unlimited'),
     });
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process
 const TOKEN = 'lock-token-0123456789-0123456789';
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 afterEach(() => StoreProcess.stopAll());
 
 describe("a process that holds SQLite's lock", () => {
@@ -48,7 +48,7 @@ describe("a process that holds SQLite's lock", () => {
     expect((await write('four')).status).toBe(201);
     const listed = (await (await fetch(brands, { headers: HEADERS })).json()) as { result: { slug: string }[] };
     expect(listed.result.map(({ slug }) => slug)).toEqual(['four']);
-  }, 60_000);
+  });
 
   it.each([
     ['a statement', (db: Awaited<ReturnType<typeof openDatabase>>) => db.dataSource.query('DELETE FROM brands')],

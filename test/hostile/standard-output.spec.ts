@@ -13,7 +13,7 @@ import { TEST_SECRETS_KEY } from '../support/store';
 const DIST = resolve(__dirname, '../../dist/src');
 
 // A build takes half a minute on a busy machine.
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 
 const running = new Set<ChildProcess>();
 afterEach(() => running.forEach((child) => child.kill('SIGKILL')));

@@ -201,7 +201,7 @@ onEachEngine('hostile uploads (storefront.md 10)', (engine) => {
 });
 
 describe('a disk that takes no more', () => {
-  beforeAll(ensureBuilt, 180_000);
+  beforeAll(ensureBuilt);
   afterEach(() => StoreProcess.stopAll());
 
   it('is 503 to an upload, leaves nothing, and is over as soon as there is room', async () => {
@@ -226,5 +226,5 @@ describe('a disk that takes no more', () => {
     expect(await readdir(join(files, 'incoming'))).toEqual([]);
     limit('unlimited');
     expect(await send()).toEqual([201, null]);
-  }, 60_000);
+  });
 });

@@ -45,7 +45,7 @@ describe('a database that insists on TLS', () => {
     await ensureBuilt();
     own = await start('localhost');
     other = await start('other.example');
-  }, 180_000);
+  });
   afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
   it('is worked with over TLS, and not without', async () => {

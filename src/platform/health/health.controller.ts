@@ -14,14 +14,25 @@ export class HealthController {
   constructor(@Inject(Readiness) private readonly readiness: Readiness) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Check whether the process runs', operationId: 'getLiveness', security: [] })
+  @ApiOperation({
+    summary: 'Check whether the process runs',
+    description: 'For probes that restart a process: it looks at no database and no queue.',
+    operationId: 'getLiveness',
+    security: [],
+  })
   @ApiOkResponse(HEALTHY)
   live(): { status: true } {
     return { status: true };
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Check whether the process can take requests', operationId: 'getReadiness', security: [] })
+  @ApiOperation({
+    summary: 'Check whether the process can take requests',
+    description:
+      'For load balancers. 503 while the process stops, while its database is unreachable, or while migrations are missing.',
+    operationId: 'getReadiness',
+    security: [],
+  })
   @ApiOkResponse(HEALTHY)
   async ready(): Promise<{ status: true }> {
     await this.readiness.check();

@@ -1,0 +1,2 @@
+declare const alone: readonly string[];
+export = alone;

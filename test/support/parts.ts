@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import alone from '../parts/alone.cjs';
+
+const ROOT = join(__dirname, '../..');
+const PARTS = join(ROOT, 'test/parts');
+
+/**
+ * Runs one part of all specs as one file of Jest's, each in a `describe` with the name of its file. Jest loads every module anew
+ * for each file, and loading the store takes 2.6 s of processor time, longer than most specs do (ADR 13).
+ * @param file the path of the part: the specs are dealt out to the parts in turns
+ */
+export function runPart(file: string): void {
+  const parts = readdirSync(PARTS).filter((name) => name.endsWith('.part.ts'));
+  const part = parts.sort().indexOf(basename(file));
+  for (const [at, spec] of specs().entries()) {
+    if (at % parts.length !== part) continue;
+    describe(`${spec}`, () => {
+      jest.requireActual(join(ROOT, spec));
+    });
+  }
+}
+
+/** The paths of all specs that are not alone and that this machine has the programs for. */
+function specs(): string[] {
+  const config = jest.requireActual<{ testPathIgnorePatterns: string[] }>(join(ROOT, 'jest.config.js'));
+  const ignored = config.testPathIgnorePatterns.map((pattern) => new RegExp(pattern.replace('<rootDir>', ROOT)));
+  return ['src', 'test']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(ROOT, folder, name)),
+    )
+    .filter((path) => path.endsWith('.spec.ts') && !ignored.some((pattern) => pattern.test(path)))
+    .map((path) => relative(ROOT, path))
+    .filter((path) => !alone.includes(path))
+    .sort();
+}
