@@ -205,11 +205,12 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
   });
 
   it('comes to the same bytes in batches of any size', async () => {
-    const promotions = [{ ...FLAT, max_uses: 1 }, ten];
+    const promotions = [{ ...FLAT, max_uses: 1 }, { ...FLAT, id: 'once', customer_uses: 1 }, ten];
+    const steps = { rest: () => Promise.resolve(), prepared: () => undefined };
     const inBatches = async (limit: number): Promise<unknown> => {
       const { id } = await start({ promotions });
       const [kind, batches] = [store.app.get<JobKind>(BacktestJob), store.app.get(JobBatches)];
-      for (let job; (job = (await batches.active(['backtest'], 1))[0]);) await batches.run(kind, job, limit);
+      for (let job; (job = (await batches.active(['backtest'], 1))[0]);) await batches.run(kind, job, limit, steps);
       const { result } = await get(id);
       const { body } = await shop.send('GET', `${PATH}/${id}/orders`);
       return JSON.stringify([result, body.result]);

@@ -1,9 +1,12 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type BatchOutcome, JobFailed, type JobKind } from '../../src/platform/jobs/job-kind';
+import { type JobBatches } from '../../src/platform/jobs/job-batches';
 import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { Jobs } from '../../src/platform/jobs/jobs';
 import { Job } from '../../src/platform/jobs/job.entity';
+import { type OtherWork } from '../../src/platform/jobs/other-work';
+import { type LeasedPasses } from '../../src/platform/leases/leased-passes';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -172,19 +175,38 @@ onEachEngine('jobs', (engine) => {
     const scripted = kind();
     const { id } = await ask(scripted, 2);
     const job = await find(id);
-    const { batches } = runner as unknown as {
-      batches: { run(kind: object, job: Job, limit: number): Promise<boolean> };
-    };
+    const { batches } = runner as unknown as { batches: JobBatches };
+    const steps = { rest: () => Promise.resolve(), prepared: () => undefined };
     let written = 0;
     scripted.script = () => {
       written += 1;
       return {};
     };
-    await Promise.all([batches.run(scripted, job, 10), batches.run(scripted, job, 10)]);
+    await Promise.all([batches.run(scripted, job, 10, steps), batches.run(scripted, job, 10, steps)]);
     expect([scripted.prepared, written]).toEqual([[1, 1], 1]);
     expect(await find(id)).toMatchObject({ state: 'running', done: 10, batches: 1 });
     await runner.settle();
     expect(await find(id)).toMatchObject({ state: 'done', done: 20, batches: 2 });
+  });
+
+  it('work all of the time while nobody else uses the database server, and a share of it otherwise', async () => {
+    const { passes, others } = runner as unknown as { passes: LeasedPasses; others: OtherWork };
+    const rested: number[] = [];
+    jest.spyOn(passes, 'rest').mockImplementation((ms) => Promise.resolve(void rested.push(ms)));
+    jest.spyOn(others, 'listen').mockResolvedValue(undefined);
+    const isThere = jest.spyOn(others, 'isThere', 'get');
+    const restsOf = async (otherWork: boolean): Promise<number> => {
+      isThere.mockReturnValue(otherWork);
+      rested.length = 0;
+      await ask(Object.assign(kind(), { loadPercent: 1, loadPercentAlone: 100 }), 3);
+      await runner.settle();
+      return rested.length;
+    };
+    try {
+      expect([await restsOf(true), await restsOf(false)]).toEqual([3, 0]);
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 
   it('of a kind that this worker does not know wait for one that does', async () => {

@@ -9,6 +9,7 @@ import { LOGGER } from '../logging/logger';
 import { type BatchOutcome, JobFailed, type JobKind, type WriteBatch } from './job-kind';
 import { JobMetrics } from './job-metrics';
 import { ACTIVE_STATES, Job, type JobState } from './job.entity';
+import { type OtherWork } from './other-work';
 
 /** Times that one batch is tried. */
 const TRIES = 5;
@@ -16,6 +17,12 @@ const TRIES = 5;
 const MOST_FAULTS = 100;
 /** Characters of a message. */
 const MOST_MESSAGE = 1024;
+
+/** What a runner does in the course of a batch. */
+export interface BatchSteps {
+  readonly rest: () => Promise<void>;
+  readonly prepared: () => void;
+}
 
 /** Writes the batches of jobs. */
 @Injectable()
@@ -34,14 +41,19 @@ export class JobBatches {
     return this.transactions.manager.find(Job, { where, order: { id: 'ASC' }, take: most });
   }
 
+  /** Listens whether others use the database. */
+  listen(others: OtherWork): Promise<void> {
+    return others.listen(this.transactions.manager);
+  }
+
   /**
-   * Runs the next batch of a job. @param prepared is called between its two halves
+   * Runs the next batch of a job. @param steps of the runner: `rest` while it is prepared, `prepared` between its two halves
    * @returns whether it was written, or another worker or the job's owner was quicker
    * @throws DatabaseUnavailable, which is no fault of the job
    */
-  async run(kind: JobKind, job: Job, limit: number, prepared = (): void => undefined): Promise<boolean> {
+  async run(kind: JobKind, job: Job, limit: number, { rest, prepared }: BatchSteps): Promise<boolean> {
     try {
-      const write = await kind.prepare(this.transactions.manager, job, limit);
+      const write = await kind.prepare(this.transactions.manager, job, limit, rest);
       prepared();
       const state = await this.transactions.run((tx) => this.write(tx, job, write));
       if (state === 'done') this.ended(job, state);

@@ -47,17 +47,22 @@ export interface JobKind<Input = unknown, Progress = unknown> {
   readonly name: string;
   /** Items of its largest batch. */
   readonly largestBatch: number;
-  /** Share of the time that it works, 1 to 100: the rest is left to others between its batches. */
+  /** Share of the time that it works, 1 to 100: the rest is left to others. */
   readonly loadPercent: number;
+  /** The share while nobody else uses the database server; left out: the same. */
+  readonly loadPercentAlone?: number;
   /**
    * @param manager to read with
    * @param limit items of this batch: sized so that writing it takes about 25 ms, an eighth of the largest at least
+   * @param rest called after some milliseconds of work each: lets others have the process, and rests by the load percent.
+   * Who never calls it rests after the batch
    * @throws JobFailed when it cannot continue; after any other error the batch is retried
    */
   prepare(
     manager: EntityManager,
     job: JobAtWork<Input, Progress>,
     limit: number,
+    rest: () => Promise<void>,
   ): Promise<WriteBatch<Progress>> | WriteBatch<Progress>;
 }
 

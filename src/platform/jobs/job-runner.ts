@@ -8,7 +8,9 @@ import { LOGGER } from '../logging/logger';
 import { JobBatches } from './job-batches';
 import { type JobKind } from './job-kind';
 import { JobMetrics } from './job-metrics';
+import { JobRests } from './job-rests';
 import { type Job } from './job.entity';
+import { OtherWork } from './other-work';
 
 /** How often jobs are looked for. */
 const REST_MS = 1_000;
@@ -32,6 +34,7 @@ interface PacedKind {
 export class JobRunner {
   private readonly kinds = new Map<string, PacedKind>();
   private readonly passes: LeasedPasses;
+  private readonly others = new OtherWork((ms) => this.passes.rest(ms));
 
   constructor(
     private readonly batches: JobBatches,
@@ -92,13 +95,16 @@ export class JobRunner {
     const paced = this.kinds.get(job.kind);
     if (paced === undefined) return false;
     const { kind, pace } = paced;
-    const from = monotonicMs();
-    let prepared = from;
-    const isWritten = await this.batches.run(kind, job, pace.limit, () => (prepared = monotonicMs()));
-    const until = monotonicMs();
+    const { loadPercent, loadPercentAlone = loadPercent } = kind;
+    if (loadPercentAlone > loadPercent) await this.batches.listen(this.others);
+    const share = this.others.isThere ? loadPercent : loadPercentAlone;
+    const rests = new JobRests(share, (ms) => this.passes.rest(ms));
+    let prepared = monotonicMs();
+    const steps = { rest: () => rests.take(), prepared: () => (prepared = monotonicMs()) };
+    const isWritten = await this.batches.run(kind, job, pace.limit, steps);
     // Only the second half holds others up.
-    pace.record(prepared, until, true);
-    if (kind.loadPercent < 100) await this.passes.rest((until - from) * (100 / kind.loadPercent - 1));
+    pace.record(prepared, monotonicMs(), true);
+    await rests.take();
     return isWritten;
   }
 }

@@ -48,6 +48,7 @@ interface RunningSums {
   readonly amounts: [bigint, bigint, bigint, bigint];
 }
 
+const DAY_MS = 86_400_000;
 /** Orders whose difference is shown. */
 const MOST_LARGEST = 10;
 const UNIT = 10_000n;
@@ -79,6 +80,8 @@ export class Tally {
   private readonly promotions: { orders: number; discount: bigint; largest: bigint }[];
   private readonly bins: [number, number][];
   private largest: LargestOrder[];
+  /** Of the order that was added last. */
+  private latest: { readonly number: number; readonly sums: RunningSums } | undefined;
 
   /** @param packed what {@link pack} left; null: nothing yet @param promotions how many are tested */
   constructor(packed: PackedTally | null, promotions: number) {
@@ -93,11 +96,8 @@ export class Tally {
   }
 
   add(outcome: Outcome): void {
-    const day = outcome.at.toISOString().slice(0, 10);
-    let ofDay = this.days.get(day);
-    if (ofDay === undefined) this.days.set(day, (ofDay = noSums()));
     addTo(this.all, outcome);
-    addTo(ofDay, outcome);
+    addTo(this.sumsOf(outcome.at), outcome);
     for (const [place, amount] of outcome.applied) {
       const sums = this.promotions[place];
       if (sums === undefined) continue;
@@ -128,6 +128,17 @@ export class Tally {
       bins: this.bins.map(([then, test]) => [then, test]),
       largest: this.largest,
     };
+  }
+
+  /** The sums of the day of an instant, UTC. Orders come day by day. */
+  private sumsOf(at: Date): RunningSums {
+    const number = Math.floor(at.getTime() / DAY_MS);
+    if (this.latest?.number === number) return this.latest.sums;
+    const day = at.toISOString().slice(0, 10);
+    const sums = this.days.get(day) ?? noSums();
+    this.days.set(day, sums);
+    this.latest = { number, sums };
+    return sums;
   }
 
   private count(discount: bigint, which: 0 | 1): void {

@@ -41,18 +41,22 @@ export class UseBook {
 
   /**
    * @param limited the promotions whose uses are counted @param counted uses so far, by promotion
-   * @param ofCustomers uses of the customers whose orders come @param due uses that are given back from now on
    */
   constructor(
     private readonly limited: readonly Limited[],
     counted: Readonly<Record<string, CountedUses>>,
-    ofCustomers: readonly TestedUse[],
-    due: readonly TestedUse[],
   ) {
     for (const { id } of limited) {
       const { used = 0, spent = '0' } = counted[id] ?? {};
       this.counted.set(id, { used, spent: BigInt(spent) });
     }
+  }
+
+  /**
+   * Adds uses that were taken before the book was opened.
+   * @param ofCustomers those of customers whose orders come, once @param due those that are given back while they come
+   */
+  recall(ofCustomers: readonly TestedUse[], due: readonly TestedUse[]): void {
     for (const use of ofCustomers) this.keep(use);
     for (const use of due) this.await(use);
   }

@@ -1,33 +1,30 @@
-import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { monotonicMs } from '../../../kernel/clock';
 import { amountText } from '../../../kernel/money';
 import { IdGenerator } from '../../../kernel/ids';
 import { insertRows } from '../../../platform/database/rows/row-reader';
-import { type JobAtWork, type JobKind, type WriteBatch } from '../../../platform/jobs/job-kind';
-import { customerKey } from '../../promotions/customer-key';
+import { type BatchOutcome, type JobAtWork, type JobKind, type WriteBatch } from '../../../platform/jobs/job-kind';
 import { poolLookup } from '../../promotions/pool-codes';
 import { RejectionsService } from '../../promotions/rejections.service';
 import { type PastOrder, PlacedOrdersService } from '../../orders/placed-orders.service';
-import {
-  type BacktestInput,
-  type BacktestProgress,
-  BacktestReplay,
-  isListed,
-  type ReplayedOrder,
-} from '../backtest-replay';
+import { type BacktestInput, type BacktestProgress, BacktestReplay, type ReplayedOrder } from '../backtest-replay';
 import { BACKTEST, BacktestsService } from '../backtests.service';
 import { BacktestOrder } from '../data/backtest-order.entity';
 import { BacktestUse } from '../data/backtest-use.entity';
 import { usesDue, usesOfCustomers } from '../data/backtest.queries';
 import { type Tally } from '../domain/tally';
-import { UseBook } from '../domain/use-book';
 import { whyOf } from '../domain/why';
+import { BacktestBatch } from './backtest-batch';
+import { type PastOrderPart, PastOrderParts } from './past-order-parts';
 
 /** Orders that are priced in one turn of the event loop: some milliseconds. Without Redis the process also serves the API. */
 const AT_ONCE = 25;
+/** Milliseconds after which a batch begins no further part: so long it takes to notice that the job was cancelled. */
+const MOST_MS = 500;
 
 type Work = JobAtWork<BacktestInput, BacktestProgress>;
+type BatchEnd = Pick<BatchOutcome<BacktestProgress>, 'total' | 'isLast'>;
 
 /**
  * Replays the orders of a window in the order they were placed. A batch reads and prices its orders without a transaction,
@@ -36,48 +33,50 @@ type Work = JobAtWork<BacktestInput, BacktestProgress>;
 @Injectable()
 export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
   readonly name = BACKTEST;
-  /** Larger ones made requests beside them slower (bench/README.md, Back-tests). */
-  readonly largestBatch = 100;
-  readonly loadPercent = 75;
+  readonly largestBatch = 1_000;
+  readonly loadPercent = 40;
+  readonly loadPercentAlone = 100;
   /** Of the job worked on last: its promotions are compiled once. */
   private latest: { readonly id: string; readonly replay: BacktestReplay } | undefined;
+  private readonly parts: PastOrderParts;
 
   constructor(
     private readonly orders: PlacedOrdersService,
     private readonly rejections: RejectionsService,
     private readonly backtests: BacktestsService,
     private readonly ids: IdGenerator,
-  ) {}
+  ) {
+    this.parts = new PastOrderParts(orders);
+  }
 
-  async prepare(manager: EntityManager, job: Work, limit: number): Promise<WriteBatch<BacktestProgress>> {
+  async prepare(
+    manager: EntityManager,
+    job: Work,
+    limit: number,
+    rest: () => Promise<void>,
+  ): Promise<WriteBatch<BacktestProgress>> {
     const replay = this.replayOf(job);
-    const start = replay.start(job.progress);
-    const total = job.total ?? (await this.orders.count(manager, start.at, replay.end));
-    const found = await this.orders.next(manager, start, replay.end, limit);
-    const place = found.last ?? start;
-    const past = found.orders.filter((order) => replay.includes(order));
-    const book = await this.openBook(manager, job, replay, past, place.at);
-    const codes = replay.hasPools ? past.map(({ cart }) => cart.discountCode) : [];
-    const pools = await poolLookup(manager, codes);
-    const tally = replay.tally(job.progress);
-    const replayed: ReplayedOrder[] = [];
-    for (const order of past) {
-      const one = replay.replay(order, book, pools);
-      tally.add(one.outcome);
-      replayed.push(one);
-      if (replayed.length % AT_ONCE === 0) await setImmediate();
-    }
-    book.settle(place.at);
-    await this.tell(manager, tally, replayed);
-    const progress = { at: place.at.toISOString(), id: place.id, tally: tally.pack(), uses: book.pack() };
-    const isLast = found.lookedAt < limit;
-    const rows = replayed.filter(isListed).map((one) => this.rowOf(job.id, replay, one));
-    const uses = book.taken.map((use) => ({ ...use, id: this.ids.next(), backtestId: job.id }));
+    const total = job.total ?? (await this.orders.count(manager, replay.start(null).at, replay.end));
+    const batch = new BacktestBatch(replay, job.progress);
+    const until = monotonicMs() + MOST_MS;
+    let part: PastOrderPart;
+    do {
+      part = await this.parts.next(manager, { jobId: job.id, after: batch.place, to: replay.end, limit });
+      const replayed = await this.replayPart(manager, job.id, batch, part, rest);
+      await this.tell(manager, batch.tally, replayed);
+    } while (!part.isLast && batch.lookedAt < limit && monotonicMs() < until);
+    return this.writing(job, batch, { total, isLast: part.isLast });
+  }
+
+  private writing(job: Work, batch: BacktestBatch, end: BatchEnd): WriteBatch<BacktestProgress> {
+    const { progress, lookedAt, replay } = batch;
+    const rows = batch.touched.map((one) => this.rowOf(job.id, replay, one));
+    const uses = batch.uses.map((use) => ({ ...use, id: this.ids.next(), backtestId: job.id }));
     return async (tx) => {
       await insertRows(tx, BacktestOrder, rows);
       await insertRows(tx, BacktestUse, uses);
-      if (isLast) await this.backtests.ended(tx, job.id);
-      return { progress, done: found.lookedAt, total, isLast };
+      if (end.isLast) await this.backtests.ended(tx, job.id);
+      return { progress, done: lookedAt, ...end };
     };
   }
 
@@ -86,25 +85,47 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
     return this.latest.replay;
   }
 
-  private async openBook(
+  private async replayPart(
     manager: EntityManager,
-    { id, progress }: Work,
-    replay: BacktestReplay,
+    id: string,
+    batch: BacktestBatch,
+    part: PastOrderPart,
+    rest: () => Promise<void>,
+  ): Promise<ReplayedOrder[]> {
+    const { replay } = batch;
+    const place = part.last ?? batch.place;
+    const orders = part.orders.filter((order) => replay.includes(order));
+    await this.recall(manager, id, batch, orders, place.at);
+    const codes = replay.hasPools ? orders.map(({ cart }) => cart.discountCode) : [];
+    const pools = await poolLookup(manager, codes);
+    const replayed: ReplayedOrder[] = [];
+    for (const order of orders) {
+      replayed.push(batch.add(order, pools));
+      if (replayed.length % AT_ONCE === 0) await rest();
+    }
+    batch.reach(place, part.lookedAt);
+    return replayed;
+  }
+
+  /** Reads the uses of earlier batches that count for these orders. */
+  private async recall(
+    manager: EntityManager,
+    id: string,
+    batch: BacktestBatch,
     orders: readonly PastOrder[],
     until: Date,
-  ): Promise<UseBook> {
-    const { limited } = replay;
-    if (limited.length === 0) return new UseBook([], {}, [], []);
-    const keys = new Set(orders.flatMap(({ customer }) => customerKey(customer) ?? []));
+  ): Promise<void> {
+    const { limited } = batch.replay;
+    if (limited.length === 0) return;
     const isByCustomer = limited.some(({ customerUses }) => customerUses > 0);
-    const ofCustomers = isByCustomer ? await usesOfCustomers(manager, id, [...keys]) : [];
-    const due = await usesDue(manager, id, replay.start(progress).at, until);
-    return new UseBook(limited, progress?.uses ?? {}, ofCustomers, due);
+    const ofCustomers = isByCustomer ? await usesOfCustomers(manager, id, batch.newCustomers(orders)) : [];
+    batch.recall(ofCustomers, await usesDue(manager, id, batch.place.at, until));
   }
 
   /** Says why for the orders that are new among the largest. */
   private async tell(manager: EntityManager, tally: Tally, replayed: readonly ReplayedOrder[]): Promise<void> {
     const untold = new Set(tally.untold);
+    if (untold.size === 0) return;
     const orders = replayed.filter(({ outcome }) => untold.has(outcome.orderId));
     const lost = orders.map((order) => order.lost);
     const told = await this.rejections.tell(manager, lost, 'en');

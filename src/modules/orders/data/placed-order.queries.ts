@@ -90,8 +90,21 @@ function grouped(rows: readonly Raw[]): ReadonlyMap<string, Raw[]> {
   return groups;
 }
 
+/** The currency of an order, by the text of its snapshot: most orders of a store share a few. */
+const currencies = new Map<string, PlacedOrderRow['currency']>();
+const MOST_CURRENCIES = 100;
+
+function currencyOf(text: string): PlacedOrderRow['currency'] {
+  const known = currencies.get(text);
+  if (known !== undefined) return known;
+  const { data } = JSON.parse(text) as { data: { rounding_mode: RoundingMode } };
+  const currency = { data: { rounding_mode: data.rounding_mode } };
+  if (currencies.size === MOST_CURRENCIES) currencies.clear();
+  currencies.set(text, currency);
+  return currency;
+}
+
 function orderOf(row: Raw): Pick<PlacedRows, 'place' | 'status' | 'total' | 'order'> {
-  const { data } = JSON.parse(String(row['currency'])) as { data: { rounding_mode: RoundingMode } };
   return {
     place: placeOf(row),
     status: String(row['status']) as OrderStatus,
@@ -99,7 +112,7 @@ function orderOf(row: Raw): Pick<PlacedRows, 'place' | 'status' | 'total' | 'ord
     order: {
       currencyCode: String(row['currency_code']),
       exchangeRate: String(row['exchange_rate']),
-      currency: { data },
+      currency: currencyOf(String(row['currency'])),
       pricesIncludeTax: row['prices_include_tax'] === null ? null : Number(row['prices_include_tax']) === 1,
       terms: JSON.parse(String(row['terms'])) as OrderTerms,
     },

@@ -1,0 +1,52 @@
+import { type EntityManager } from 'typeorm';
+import { type OrderPlace, type PastOrders, type PlacedOrdersService } from '../../orders/placed-orders.service';
+
+/** Most orders of one read: some milliseconds of the database, which others wait for. */
+const MOST = 100;
+
+/** Orders that were read in one go. */
+export interface PastOrderPart extends PastOrders {
+  /** Whether there are no more. */
+  readonly isLast: boolean;
+}
+
+/** Which orders a job reads next. */
+export interface PartPlace {
+  readonly jobId: string;
+  /** Of the order that was looked at last. */
+  readonly after: OrderPlace;
+  readonly to: Date;
+  readonly limit: number;
+}
+
+/** Reads orders part by part. The database reads the next part while this one is replayed. */
+export class PastOrderParts {
+  private ahead: { readonly name: string; readonly part: Promise<PastOrderPart> } | undefined;
+
+  constructor(private readonly orders: Pick<PlacedOrdersService, 'next'>) {}
+
+  /** The next orders, at most 100. An error of reading ahead is thrown when that part is asked for. */
+  async next(manager: EntityManager, place: PartPlace): Promise<PastOrderPart> {
+    const { ahead } = this;
+    this.ahead = undefined;
+    const part = await (ahead?.name === nameOf(place) ? ahead.part : this.read(manager, place));
+    if (part.last !== null && !part.isLast) this.readAhead(manager, { ...place, after: part.last });
+    return part;
+  }
+
+  private readAhead(manager: EntityManager, place: PartPlace): void {
+    const part = this.read(manager, place);
+    part.catch(() => undefined);
+    this.ahead = { name: nameOf(place), part };
+  }
+
+  private async read(manager: EntityManager, { after, to, limit }: PartPlace): Promise<PastOrderPart> {
+    const most = Math.min(limit, MOST);
+    const found = await this.orders.next(manager, after, to, most);
+    return { ...found, isLast: found.lookedAt < most };
+  }
+}
+
+function nameOf({ jobId, after, limit }: PartPlace): string {
+  return [jobId, after.at.getTime(), after.id, Math.min(limit, MOST)].join(' ');
+}
