@@ -28,6 +28,7 @@ import { WebhookEligibility1763701300000 } from './migrations/1763701300000-webh
 import { EventPositions1763703600000 } from './migrations/1763703600000-event-positions';
 import { WebhookWorkers1763703710000 } from './migrations/1763703710000-webhook-workers';
 import { WebhookHealthTimes1763703720000 } from './migrations/1763703720000-webhook-health';
+import { WebhookLanes1763703730000 } from './migrations/1763703730000-webhook-lanes';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
@@ -69,4 +70,5 @@ export const migrations = [
   EventPositions1763703600000,
   WebhookWorkers1763703710000,
   WebhookHealthTimes1763703720000,
+  WebhookLanes1763703730000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

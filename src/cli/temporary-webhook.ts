@@ -28,6 +28,7 @@ export async function addTemporaryWebhook(url: string, secret: string, events: s
       update: true,
       delete: true,
       enabled: true,
+      ordered: false,
       events,
       order: null,
     };

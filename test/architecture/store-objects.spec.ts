@@ -55,6 +55,7 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   WebhookAttempt: 'an attempt',
   WebhookDelivery: 'a delivery',
   WebhookHealth: 'a counter, changed by one statement',
+  WebhookLaneEntry: 'the turn of a delivery',
   WebhookWorkerRow: 'a sign of life, changed by one statement',
   WorkerLease: 'who does what, for seconds',
 };

@@ -71,7 +71,7 @@ onEachEngine('positions of events, and readers at the same time (events.md 7)', 
     const ids = [await brand(), await brand()];
     const [locked, gate] = [new Gate(), new Gate()];
     const first = store.app.get(Transactions).run(async (tx) => {
-      const last = await lockSequence(tx);
+      const { last } = await lockSequence(tx);
       const events = await readUnsequenced(tx, 1);
       locked.open();
       await gate.passed;

@@ -6,6 +6,7 @@ import { type AttemptResult, AttemptSaver } from '../../src/modules/webhooks/del
 import { Claims } from '../../src/modules/webhooks/delivery/claims';
 import { DueDeliveries } from '../../src/modules/webhooks/delivery/due-deliveries';
 import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
+import { Lanes } from '../../src/modules/webhooks/lanes/lanes';
 import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
 import { DeliveryMetrics } from '../../src/modules/webhooks/delivery/delivery-metrics';
 import { DeliveryDispatcher, type DispatcherParts } from '../../src/modules/webhooks/delivery/delivery-dispatcher';
@@ -53,10 +54,11 @@ onEachEngine('claims without a worker running', (engine) => {
     transactions = store.app.get(Transactions);
     const endings = new DeadDeliveryMetrics(new Metrics());
     const config = store.app.get<Config>(CONFIG);
+    const lanes = store.app.get(Lanes);
     const [objects, silent] = [store.app.get(StoreObjects), pino({ level: 'silent' })];
     otherWorker = () => {
       const beats = new WorkerPulse(transactions, clock, config, silent);
-      return { pulse: beats, claims: new Claims(transactions, clock, config, endings, objects, beats) };
+      return { pulse: beats, claims: new Claims(transactions, clock, endings, objects, beats, lanes) };
     };
     ({ pulse, claims } = otherWorker());
     results = new AttemptSaver(
@@ -65,6 +67,7 @@ onEachEngine('claims without a worker running', (engine) => {
       clock,
       store.app.get(WebhooksService),
       endings,
+      lanes,
     );
     fanOut = store.app.get(FanOut);
     dispatcherOf = (make) => {

@@ -55,6 +55,7 @@ onEachEngine('webhooks', (engine) => {
     update: YES,
     delete: NO,
     enabled: YES,
+    ordered: NO,
     events: [],
     disabled_reason: null,
     scopes: [...SCOPES].sort(),

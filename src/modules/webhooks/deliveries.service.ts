@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { IdGenerator, isId } from '../../kernel/ids';
+import { isId } from '../../kernel/ids';
 import { afterCommit } from '../../platform/database/connection/after-commit';
 import {
   conditionsOf,
@@ -16,9 +16,12 @@ import { insertRows } from '../../platform/database/rows/row-reader';
 import { EventRow } from '../../platform/events/event.entity';
 import { JobQueue } from '../../platform/queue/job-queue.port';
 import { deliveryListing } from './data/delivery.listing';
-import { dueNow, FanOut, deliveryJobs } from './fan-out/fan-out';
+import { deliveryJobs, dueNow } from './fan-out/fan-out';
+import { NewDeliveries } from './fan-out/new-deliveries';
+import { Lanes } from './lanes/lanes';
 import { WebhookAttempt } from './data/webhook-attempt.entity';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
+import { type Webhook } from './data/webhook.entity';
 import {
   attemptRecord,
   deliveryRecord,
@@ -37,9 +40,9 @@ export class DeliveriesService {
   constructor(
     private readonly transactions: Transactions,
     private readonly webhooks: WebhooksService,
-    private readonly fanOut: FanOut,
+    private readonly newDeliveries: NewDeliveries,
+    private readonly lanes: Lanes,
     private readonly queue: JobQueue,
-    private readonly ids: IdGenerator,
     private readonly clock: Clock,
   ) {}
 
@@ -67,12 +70,12 @@ export class DeliveriesService {
 
   /**
    * Sends a delivery again from the first step of the schedule, with the same `webhook-id` and the same bytes. A pending
-   * delivery becomes due at once. One whose attempt is under way stays with its worker.
+   * delivery becomes due at once. One whose attempt is under way stays with its worker. On an ordered webhook it takes its turn.
    * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled, EventGone
    */
   resend(webhookId: string, id: string): Promise<DeliveryRecord> {
     return this.transactions.run(async (tx) => {
-      await this.requireEnabled(tx, webhookId);
+      const webhook = requireEnabled(await this.webhooks.lock(tx, webhookId));
       const delivery = await this.row(tx, webhookId, id);
       const isKept = delivery.type === PING || (await tx.existsBy(EventRow, { id: delivery.eventId }));
       if (!isKept) throw new EventGone();
@@ -84,6 +87,7 @@ export class DeliveriesService {
         .where({ id })
         .andWhere('(lease_until IS NULL OR lease_until < :now)', { now })
         .execute();
+      if (webhook.ordered === true) await this.lanes.join(tx, [id]);
       this.queueJobs(tx, [delivery]);
       return deliveryRecord(await this.row(tx, webhookId, id));
     });
@@ -92,9 +96,8 @@ export class DeliveriesService {
   /** Sends a test request like any delivery. @throws WebhookNotFound, WebhookDisabled */
   ping(webhookId: string): Promise<DeliveryRecord> {
     return this.transactions.run(async (tx) => {
-      const webhook = await this.requireEnabled(tx, webhookId);
-      const event = { id: this.ids.nextUuid(), type: PING, occurredAt: this.clock.now() };
-      const delivery = this.fanOut.newDelivery(event, webhook);
+      const webhook = requireEnabled(await this.webhooks.row(tx, webhookId));
+      const delivery = this.newDeliveries.makePing(webhook);
       await insertRows(tx, WebhookDelivery, [delivery]);
       this.queueJobs(tx, [delivery]);
       return deliveryRecord(delivery);
@@ -105,15 +108,15 @@ export class DeliveriesService {
     afterCommit(tx, () => this.queue.add(DELIVERIES_QUEUE, deliveryJobs(deliveries)));
   }
 
-  private async requireEnabled(tx: EntityManager, webhookId: string): ReturnType<WebhooksService['row']> {
-    const webhook = await this.webhooks.row(tx, webhookId);
-    if (!webhook.enabled) throw new WebhookDisabled();
-    return webhook;
-  }
-
   private async row(manager: EntityManager, webhookId: string, id: string): Promise<WebhookDelivery> {
     const delivery = isId(id) ? await manager.findOneBy(WebhookDelivery, { id, webhookId }) : null;
     if (delivery === null) throw new DeliveryNotFound();
     return delivery;
   }
+}
+
+/** @throws WebhookDisabled */
+function requireEnabled(webhook: Webhook): Webhook {
+  if (!webhook.enabled) throw new WebhookDisabled();
+  return webhook;
 }

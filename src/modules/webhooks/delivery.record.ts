@@ -28,7 +28,12 @@ export class DeliveryRecord {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of attempts made.' })
   attempts_made!: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Time of the next attempt; null when it is not pending.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Time of the next attempt; null when it is not pending, or waits for an earlier one of its object (`ordered`).',
+  })
   next_attempt_at!: string | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'Code of the last failure.', example: 'http_503' })

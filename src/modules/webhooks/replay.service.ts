@@ -8,6 +8,7 @@ import { insertRows } from '../../platform/database/rows/row-reader';
 import { EventRow } from '../../platform/events/event.entity';
 import { JobQueue } from '../../platform/queue/job-queue.port';
 import { dueNow, FanOut } from './fan-out/fan-out';
+import { Lanes } from './lanes/lanes';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { type Webhook } from './data/webhook.entity';
 import { type ReplayRecord } from './delivery.record';
@@ -46,6 +47,7 @@ export class ReplayService {
     private readonly transactions: Transactions,
     private readonly webhooks: WebhooksService,
     private readonly fanOut: FanOut,
+    private readonly lanes: Lanes,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
   ) {}
@@ -90,18 +92,26 @@ export class ReplayService {
     });
     let replayed = 0;
     for (const chunk of chunks(found.slice(0, MAX_REPLAYED))) {
-      const part = await this.part(webhookId, async (tx) => ({ replayed: await this.makeDue(tx, chunk, ended) }));
+      const part = await this.part(webhookId, async (tx, webhook) => ({
+        replayed: await this.makeDue(tx, webhook, chunk, ended),
+      }));
       replayed += part.replayed;
     }
     return { replayed, has_more: found.length > MAX_REPLAYED };
   }
 
   /** Makes deliveries due; those sent again meanwhile may be under way and are left alone. @returns how many are due now */
-  private async makeDue(tx: EntityManager, rows: readonly WebhookDelivery[], state: Ended): Promise<number> {
+  private async makeDue(
+    tx: EntityManager,
+    webhook: Webhook,
+    rows: readonly WebhookDelivery[],
+    state: Ended,
+  ): Promise<number> {
     const kept = new Set(await this.keptEvents(tx, rows));
     const ids = rows.filter(({ eventId, type }) => type === PING || kept.has(eventId)).map(({ id }) => id);
     if (ids.length === 0) return 0;
     const { affected } = await tx.update(WebhookDelivery, { id: In(ids), state }, dueNow(this.clock.now()));
+    if (webhook.ordered === true) await this.lanes.join(tx, ids);
     return affected ?? 0;
   }
 
@@ -119,8 +129,10 @@ export class ReplayService {
       const part: MissedPart = await this.part(webhookId, async (tx, webhook) => {
         const events = await this.missedEvents(tx, webhook, within, from);
         const selected = events.filter((event) => this.fanOut.isEligible(webhook, event));
-        const missed = selected.slice(0, room).map((event) => this.fanOut.newDelivery(event, webhook));
+        const missed = this.fanOut.deliveriesOf(webhook, selected.slice(0, room));
         await insertRows(tx, WebhookDelivery, missed);
+        const ids = missed.map(({ id }) => id);
+        if (webhook.ordered === true) await this.lanes.join(tx, ids);
         return { replayed: missed.length, has_more: selected.length > room, last: events.at(-1)?.id };
       });
       replayed += part.replayed;

@@ -49,6 +49,12 @@ export class WebhookRecord {
   enabled!: Choice<0 | 1>;
 
   @ApiProperty({
+    ...YES_NO,
+    description: 'Whether it receives the events of an object one after the other, in the order of `object_version`.',
+  })
+  ordered!: Choice<0 | 1>;
+
+  @ApiProperty({
     type: 'array',
     items: openEnum('EventPattern'),
     description: 'Patterns of event types beyond the Booleans; empty: all.',
@@ -156,6 +162,7 @@ function webhookRecord(webhook: Webhook, health: Health): WebhookRecord {
     update: yesNo(webhook.update),
     delete: yesNo(webhook.delete),
     enabled: yesNo(webhook.enabled),
+    ordered: yesNo(webhook.ordered === true),
     events: webhook.events,
     disabled_reason: webhook.disabledReason,
     scopes: webhook.scopes,

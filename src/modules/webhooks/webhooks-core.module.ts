@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { FanOut } from './fan-out/fan-out';
+import { NewDeliveries } from './fan-out/new-deliveries';
+import { Lanes } from './lanes/lanes';
 import { Webhook } from './data/webhook.entity';
 import { WebhookPingRecord, WebhookRecord, webhookRecords } from './webhook.record';
 import { WebhookSecrets } from './webhook-secrets';
@@ -8,8 +10,8 @@ import { WebhooksService } from './webhooks.service';
 
 /** Provides the parts of webhooks that the API and the workers share. */
 @Module({
-  providers: [FanOut, WebhookSecrets, WebhooksService],
-  exports: [FanOut, WebhookSecrets, WebhooksService],
+  providers: [FanOut, Lanes, NewDeliveries, WebhookSecrets, WebhooksService],
+  exports: [FanOut, Lanes, NewDeliveries, WebhookSecrets, WebhooksService],
 })
 export class WebhooksCoreModule {
   constructor(objects: StoreObjects) {

@@ -15,6 +15,7 @@ import { AttemptSaver } from './delivery/attempt-saver';
 import { Claims } from './delivery/claims';
 import { DueDeliveries } from './delivery/due-deliveries';
 import { FanOut } from './fan-out/fan-out';
+import { Lanes } from './lanes/lanes';
 import { AddressGuard } from './delivery/address-guard';
 import { AttemptSender } from './delivery/attempt-sender';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
@@ -100,12 +101,12 @@ const SHORTEST_SWEEP_LEASE_MS = 3_000;
 
 const sweeper = {
   provide: Sweeper,
-  useFactory: (context: WorkerContext, dispatches: DeliveryDispatcher, lease: LeaderLease) => {
+  useFactory: (context: WorkerContext, dispatches: DeliveryDispatcher, lease: LeaderLease, lanes: Lanes) => {
     const { fanOut, due, metrics, logger, config } = context;
     const leaseMs = Math.max(SHORTEST_SWEEP_LEASE_MS, config.webhooks.leaseSeconds * 1000 * SWEEP_LEASE_SHARE);
-    return new Sweeper({ fanOut, due, metrics, logger, leaseMs, dispatcher: dispatches, lease });
+    return new Sweeper({ fanOut, lanes, due, metrics, logger, leaseMs, dispatcher: dispatches, lease });
   },
-  inject: [WorkerContext, DeliveryDispatcher, LeaderLease],
+  inject: [WorkerContext, DeliveryDispatcher, LeaderLease, Lanes],
 };
 
 const worker = {

@@ -4,6 +4,7 @@ import { JobQueue } from '../../platform/queue/job-queue.port';
 import { Webhook } from './data/webhook.entity';
 import { WebhookHealth } from './data/webhook-health.entity';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
+import { WebhookLaneEntry } from './data/webhook-lane.entity';
 import { WebhookWorkerRow } from './data/webhook-worker.entity';
 import { WebhookAttempt } from './data/webhook-attempt.entity';
 import { DeliveriesService } from './deliveries.service';
@@ -21,7 +22,14 @@ import { WebhooksCoreModule } from './webhooks-core.module';
   providers: [DeliveriesService, ReplayService, ResealService],
 })
 export class WebhooksModule {
-  static readonly entities = [Webhook, WebhookAttempt, WebhookDelivery, WebhookHealth, WebhookWorkerRow];
+  static readonly entities = [
+    Webhook,
+    WebhookAttempt,
+    WebhookDelivery,
+    WebhookHealth,
+    WebhookLaneEntry,
+    WebhookWorkerRow,
+  ];
 
   constructor(notifier: OutboxNotifier, queue: JobQueue) {
     notifier.onCommitted((ids) => queue.add(EVENTS_QUEUE, [{ id: ids[0] ?? '', ids }]));

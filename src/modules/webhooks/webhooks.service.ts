@@ -9,6 +9,7 @@ import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { beginEpoch } from '../../platform/events/event-epochs';
+import { beginRevision } from '../../platform/events/event-sequence';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { WebhookHealth } from './data/webhook-health.entity';
@@ -16,6 +17,8 @@ import { type DisabledReason, Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
 import { narrowedScopes } from './domain/eligibility';
 import { parseEventPatterns } from './domain/event-pattern';
+import { removeAll } from './lanes/lane-rows';
+import { beginLanes, endLanes } from './lanes/settle-lanes';
 import { type WebhookContentType } from './domain/webhook-body';
 import { type WebhookRecord, webhookRecords, webhookTerms, type WebhookWithSecretRecord } from './webhook.record';
 import { TooManyWebhooks, WebhookNotFound } from './webhooks.errors';
@@ -33,6 +36,7 @@ export interface WebhookFields {
   readonly update: boolean;
   readonly delete: boolean;
   readonly enabled: boolean;
+  readonly ordered: boolean;
   readonly events: string[];
   readonly order: string[] | null;
 }
@@ -110,7 +114,8 @@ export class WebhooksService {
   }
 
   /**
-   * Changes a webhook. Disabling it cancels its pending deliveries; enabling it resets its failures. A new URL removes the
+   * Changes a webhook. Disabling it cancels its pending deliveries; enabling it resets its failures; `ordered` also holds for
+   * deliveries that are pending. A new URL removes the
    * scopes that the caller lacks, so that a client that may not read customers cannot have them sent to its own URL.
    * @throws WebhookNotFound, StaleRecord, ValidationFailed naming an event pattern that matches no event type
    */
@@ -122,15 +127,17 @@ export class WebhooksService {
   ): Promise<WebhookRecord> {
     const patch = fields.events === undefined ? fields : { ...fields, events: this.eventPatterns(fields.events) };
     return this.transactions.run(async (tx) => {
+      if (fields.ordered !== undefined) await beginRevision(tx);
       await beginEpoch(tx);
       return this.webhooks.change(tx, id, ifMatch, async (webhook) => {
-        const wasEnabled = webhook.enabled;
+        const { enabled: wasEnabled, ordered: wasOrdered } = webhook;
         const isMoved = fields.url !== undefined && fields.url !== webhook.url;
         if (isMoved) webhook.scopes = narrowedScopes(webhook.scopes, scopes);
         Object.assign(webhook, patch);
         if (secret !== undefined && secret !== null) this.secrets.replace(webhook, secret, this.clock.now());
         if (wasEnabled && !webhook.enabled) await this.cancelPending(tx, id);
         if (!wasEnabled && webhook.enabled) await this.forgive(tx, webhook);
+        await this.orderAs(tx, webhook, wasOrdered === true);
       });
     });
   }
@@ -184,6 +191,12 @@ export class WebhooksService {
     const updatedAt = this.clock.now();
     const ended = { state: 'cancelled', dueAt: null, leaseToken: null, leaseUntil: null, updatedAt } as const;
     await tx.update(WebhookDelivery, { webhookId, state: 'pending' }, ended);
+    await removeAll(tx, webhookId);
+  }
+
+  private async orderAs(tx: EntityManager, { id, ordered }: Webhook, wasOrdered: boolean): Promise<void> {
+    if (ordered === true && !wasOrdered) await beginLanes(tx, id, this.clock);
+    if (ordered !== true && wasOrdered) await endLanes(tx, id, this.clock);
   }
 
   private eventPatterns(patterns: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { PositionColumn } from '../database/rows/columns';
+import { IntegerColumn, PositionColumn } from '../database/rows/columns';
 
 /** Name of the row that holds the last position given. Locking it makes a transaction the only one that gives positions. */
 export const LAST_POSITION = 'last';
@@ -14,4 +14,8 @@ export class EventPosition {
 
   @PositionColumn()
   position!: number;
+
+  /** Of the last position: rises with each {@link beginRevision}. Null: none yet. */
+  @IntegerColumn({ nullable: true })
+  revision!: number | null;
 }

@@ -33,18 +33,34 @@ const COLUMNS = {
   fannedOutAt: true,
 } as const satisfies Record<keyof SequencedEvent, true>;
 
+/** How far positions are given. */
+export interface Sequence {
+  /** The last position given. */
+  readonly last: number;
+  /** How often {@link beginRevision} was called. */
+  readonly revision: number;
+}
+
 /**
  * Makes this transaction the only one that gives positions, until it ends (events.md 7). The row lock is the lease: it is
  * free as soon as its holder commits, or its connection is lost. Positions are therefore committed in their order: a reader
  * never finds a new event before the position it has reached.
- * @returns the last position given
  */
-export async function lockSequence(tx: EntityManager): Promise<number> {
+export async function lockSequence(tx: EntityManager): Promise<Sequence> {
   const lock = isEmbedded(tx) ? '' : ' FOR UPDATE';
-  const sql = `SELECT position FROM event_positions WHERE name = ?${lock}`;
-  const [row] = await tx.query<{ position: string | number }[]>(sql, [LAST_POSITION]);
+  const sql = `SELECT position, revision FROM event_positions WHERE name = ?${lock}`;
+  const [row] = await tx.query<{ position: string | number; revision: number | null }[]>(sql, [LAST_POSITION]);
   if (row === undefined) throw new Error('the last position is missing');
-  return Number(row.position);
+  return { last: Number(row.position), revision: row.revision ?? 0 };
+}
+
+/**
+ * Begins a revision of how events are told. Each event that has no position when this transaction commits is told as of then, and
+ * nobody gives a position until then. Call it before other rows are locked: fan-out locks this one first.
+ */
+export async function beginRevision(tx: EntityManager): Promise<void> {
+  const sql = 'UPDATE event_positions SET revision = COALESCE(revision, 0) + 1 WHERE name = ?';
+  await tx.query(sql, [LAST_POSITION]);
 }
 
 /**

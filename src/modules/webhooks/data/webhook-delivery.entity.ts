@@ -51,7 +51,7 @@ export class WebhookDelivery {
   @BooleanColumn({ name: 'is_retry' })
   isRetry!: boolean;
 
-  /** When it may be tried; null when it is not pending. */
+  /** When it may be tried; null when it is not pending, or waits for an earlier one (see `WebhookLaneEntry`). */
   @TimeColumn({ nullable: true })
   dueAt!: Date | null;
 

@@ -61,6 +61,10 @@ export class Webhook extends VersionedRow {
   @BooleanColumn()
   enabled!: boolean;
 
+  /** Whether it receives the events of an object one after the other (events.md 14). Null: created before 1.3, it does not. */
+  @BooleanColumn({ nullable: true })
+  ordered!: boolean | null;
+
   /** Patterns of event types; empty: all. */
   @JsonColumn()
   events!: string[];

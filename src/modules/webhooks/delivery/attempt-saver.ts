@@ -8,6 +8,7 @@ import { Transactions } from '../../../platform/database/connection/transactions
 import { type AttemptOutcome } from '../domain/attempt-outcome';
 import { isFailingTooLong, type Verdict } from '../domain/delivery-verdict';
 import { DeadDeliveryMetrics } from './dead-delivery-metrics';
+import { Lanes } from '../lanes/lanes';
 import { WebhooksService } from '../webhooks.service';
 import { WebhookAttempt } from '../data/webhook-attempt.entity';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
@@ -21,6 +22,13 @@ export interface AttemptResult {
   readonly startedAt: Date;
   readonly outcome: AttemptOutcome;
   readonly verdict: Verdict;
+}
+
+/** The results that count. */
+interface Owned {
+  readonly counted: readonly AttemptResult[];
+  /** Ids of the deliveries that others of an ordered webhook wait for. */
+  readonly inLanes: readonly string[];
 }
 
 /** How long the time of the last success may lie behind. */
@@ -37,30 +45,35 @@ export class AttemptSaver {
     private readonly clock: Clock,
     private readonly webhooks: WebhooksService,
     private readonly endings: DeadDeliveryMetrics,
+    private readonly lanes: Lanes,
   ) {}
 
   /** Saves attempts. A result whose lease was lost meanwhile does not count: another worker owns the delivery. */
   async save(results: readonly AttemptResult[]): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const counted = await this.stillOwned(tx, results);
+      const { counted, inLanes } = await this.stillOwned(tx, results);
       if (counted.length === 0) return;
       await this.addAttempts(tx, counted);
       await this.moveDeliveries(tx, counted);
+      await this.lanes.advance(tx, inLanes);
       await this.judgeWebhooks(tx, counted);
     });
   }
 
-  private async stillOwned(tx: EntityManager, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
+  private async stillOwned(tx: EntityManager, results: readonly AttemptResult[]): Promise<Owned> {
     const query = tx
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .select('delivery.id', 'id')
       .addSelect('delivery.leaseToken', 'leaseToken')
+      .addSelect('(SELECT 1 FROM webhook_lanes lane WHERE lane.id = delivery.id)', 'lane')
       .where('delivery.id IN (:...ids)', { ids: results.map(({ delivery }) => delivery.id) })
       .andWhere("delivery.state = 'pending'");
     if (!this.transactions.isEmbedded) query.setLock('pessimistic_write');
-    const owned = await query.getRawMany<{ id: string | number; leaseToken: string | null }>();
-    const tokens = new Map(owned.map(({ id, leaseToken }) => [String(id), leaseToken]));
-    return results.filter(({ delivery }) => tokens.get(delivery.id) === delivery.leaseToken);
+    const owned = await query.getRawMany<{ id: string | number; leaseToken: string | null; lane: number | null }>();
+    const rows = new Map(owned.map((row) => [String(row.id), row]));
+    const counted = results.filter(({ delivery }) => rows.get(delivery.id)?.leaseToken === delivery.leaseToken);
+    const ids = counted.map(({ delivery }) => delivery.id);
+    return { counted, inLanes: ids.filter((id) => rows.get(id)?.lane === 1) };
   }
 
   private async addAttempts(tx: EntityManager, results: readonly AttemptResult[]): Promise<void> {

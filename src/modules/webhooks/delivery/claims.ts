@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
-import { CONFIG, type Config } from '../../../platform/config/config';
 import { rowsById } from '../../../platform/database/rows/reference-checks';
 import { readableById, readBy } from '../../../platform/database/rows/row-reader';
 import { Transactions } from '../../../platform/database/connection/transactions';
@@ -13,6 +12,7 @@ import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
 import { type Death, DeadDeliveryMetrics } from './dead-delivery-metrics';
 import { leaseToken } from './lease-token';
 import { WorkerPulse } from './worker-pulse';
+import { Lanes } from '../lanes/lanes';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 import { Webhook } from '../data/webhook.entity';
 
@@ -31,10 +31,10 @@ export class Claims {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
     private readonly endings: DeadDeliveryMetrics,
     private readonly objects: StoreObjects,
     private readonly pulse: WorkerPulse,
+    private readonly lanes: Lanes,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class Claims {
         // Before the token: MySQL assigns from left to right.
         lostLeases: () => 'CASE WHEN lease_token IS NULL THEN lost_leases ELSE lost_leases + 1 END',
         leaseToken: token,
-        leaseUntil: new Date(now.getTime() + this.config.webhooks.leaseSeconds * 1000),
+        leaseUntil: new Date(now.getTime() + this.pulse.leaseMs),
       })
       .where('id IN (:...ids)', { ids })
       .andWhere("state = 'pending' AND due_at <= :now AND (lease_until IS NULL OR lease_until < :now)", { now })
@@ -136,7 +136,10 @@ export class Claims {
   ): Promise<void> {
     const ended = { state, error, dueAt: null, leaseToken: null, leaseUntil: null, updatedAt: this.clock.now() };
     const mine = { id, leaseToken: token ?? '' };
-    await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, ended));
+    await this.transactions.run(async (tx) => {
+      await tx.update(WebhookDelivery, mine, ended);
+      await this.lanes.advance(tx, [id]);
+    });
   }
 }
 

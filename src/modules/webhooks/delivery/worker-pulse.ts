@@ -42,6 +42,11 @@ export class WorkerPulse {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** How long a claimed delivery is owned, in milliseconds. */
+  get leaseMs(): number {
+    return this.config.webhooks.leaseSeconds * 1000;
+  }
+
   /** Begins to beat and to watch. @param onFreed called when deliveries of another worker are free */
   start(onFreed: () => void): void {
     this.looking = (this.transactions.isEmbedded ? this.freeOfOthers(onFreed) : this.look(onFreed))
@@ -127,7 +132,7 @@ export class WorkerPulse {
   private async free(tx: EntityManager, is: '=' | '<>', worker: string): Promise<number> {
     const theirs = `state = 'pending' AND SUBSTR(lease_token, 1, ${WORKER_NAME}) ${is} :worker`;
     // Due by the clock of the worker that claimed it.
-    const until = new Date(this.clock.now().getTime() + this.config.webhooks.leaseSeconds * 1000);
+    const until = new Date(this.clock.now().getTime() + this.leaseMs);
     const found = await tx
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .select('delivery.id', 'id')

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
-import { IdGenerator } from '../../../kernel/ids';
 import { afterCommit } from '../../../platform/database/connection/after-commit';
 import { Transactions } from '../../../platform/database/connection/transactions';
-import { insertRows } from '../../../platform/database/rows/row-reader';
 import { EventRow } from '../../../platform/events/event.entity';
 import { lockSequence, readUnsequenced, sequence, type SequencedEvent } from '../../../platform/events/event-sequence';
 import { StoreObjects } from '../../../platform/events/store-objects';
@@ -13,8 +11,10 @@ import { type Span, Tracing } from '../../../platform/tracing/tracing';
 import { existedAt, isEligible, type OfferedEvent } from '../domain/eligibility';
 import { DELIVERIES_QUEUE, EVENTS_QUEUE } from '../webhook-queues';
 import { type Finder, processing, queueing } from '../webhook-spans';
-import { WebhookDelivery } from '../data/webhook-delivery.entity';
+import { type WebhookDelivery } from '../data/webhook-delivery.entity';
 import { type Webhook } from '../data/webhook.entity';
+import { type Told } from '../lanes/lanes';
+import { NewDeliveries } from './new-deliveries';
 import { type Subscription, Subscriptions } from './subscriptions';
 
 /** Deliveries in one job: few enough that several workers share a burst. */
@@ -29,6 +29,8 @@ const EVENTS_AT_ONCE = 200;
 interface FannedOut {
   readonly events: readonly SequencedEvent[];
   readonly deliveries: readonly WebhookDelivery[];
+  /** Those of ordered webhooks. */
+  readonly ordered: readonly Told[];
   /** Whether there may be more that wait. */
   readonly isMore: boolean;
 }
@@ -40,11 +42,11 @@ export class FanOut {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly queue: JobQueue,
     private readonly tracing: Tracing,
     private readonly objects: StoreObjects,
+    private readonly newDeliveries: NewDeliveries,
   ) {
     this.subscriptions = new Subscriptions(objects);
   }
@@ -71,15 +73,16 @@ export class FanOut {
 
   private createDeliveries(): Promise<FannedOut> {
     return this.transactions.run(async (tx) => {
-      const last = await lockSequence(tx);
+      const { last, revision } = await lockSequence(tx);
       const found = await readUnsequenced(tx, EVENTS_AT_ONCE);
-      if (found.length === 0) return { events: [], deliveries: [], isMore: false };
-      const { events, deliveries } = this.fitting(found, await this.subscriptions.of(tx, found));
+      if (found.length === 0) return { events: [], deliveries: [], ordered: [], isMore: false };
+      const told = this.fitting(found, await this.subscriptions.of(tx, found, revision));
+      const { events, deliveries, ordered } = told;
       await sequence(tx, events, last, this.clock.now());
-      await insertRows(tx, WebhookDelivery, deliveries);
+      const due = await this.newDeliveries.add(tx, deliveries, ordered);
       await this.objects.consumers.consume(tx, events.filter(isWaiting));
-      if (deliveries.length > 0) afterCommit(tx, () => this.queueJobs(deliveries));
-      return { events, deliveries, isMore: found.length >= EVENTS_AT_ONCE || events.length < found.length };
+      if (due.length > 0) afterCommit(tx, () => this.queueJobs(due));
+      return { ...told, isMore: found.length >= EVENTS_AT_ONCE || events.length < found.length };
     });
   }
 
@@ -90,18 +93,28 @@ export class FanOut {
   ): Omit<FannedOut, 'isMore'> {
     const events: SequencedEvent[] = [];
     const deliveries: WebhookDelivery[] = [];
+    const ordered: Told[] = [];
     for (const event of found) {
       const eligible = isWaiting(event) ? subscribersOf(event).filter((webhook) => existedAt(webhook, event)) : [];
       if (events.length > 0 && deliveries.length + eligible.length > DELIVERIES_AT_ONCE) break;
       events.push(event);
-      for (const webhook of eligible) deliveries.push(this.newDelivery(event, webhook));
+      for (const webhook of eligible) {
+        const delivery = this.newDeliveries.make(event, webhook);
+        deliveries.push(delivery);
+        if (webhook.ordered === true) ordered.push({ delivery, event });
+      }
     }
-    return { events, deliveries };
+    return { events, deliveries, ordered };
   }
 
   /** Whether a webhook receives an event: it existed at the commit, selects the event and may read its object. */
   isEligible(webhook: Webhook, event: OfferedEvent & { readonly object: string }): boolean {
     return isEligible(webhook, event, this.objects.audienceOf(event.object, event.type));
+  }
+
+  /** Returns the deliveries of events to a webhook, not yet inserted. */
+  deliveriesOf(webhook: Webhook, events: readonly (OfferedEvent & { readonly id: string })[]): WebhookDelivery[] {
+    return events.map((event) => this.newDeliveries.make(event, webhook));
   }
 
   private queueJobs(deliveries: readonly WebhookDelivery[]): void {
@@ -138,33 +151,6 @@ export class FanOut {
       take: limit,
     });
     return rows.map(({ id }) => id);
-  }
-
-  /** Returns a new delivery, due now, not yet inserted. */
-  newDelivery(
-    event: Pick<SequencedEvent, 'id' | 'type' | 'occurredAt'>,
-    webhook: Pick<Webhook, 'id' | 'contentType'>,
-  ): WebhookDelivery {
-    const now = this.clock.now();
-    return Object.assign(new WebhookDelivery(), {
-      id: this.ids.next(),
-      webhookId: webhook.id,
-      eventId: event.id,
-      type: event.type,
-      occurredAt: event.occurredAt,
-      contentType: webhook.contentType,
-      state: 'pending' as const,
-      tries: 0,
-      attempts: 0,
-      isRetry: false,
-      dueAt: now,
-      leaseToken: null,
-      leaseUntil: null,
-      lostLeases: 0,
-      error: null,
-      createdAt: now,
-      updatedAt: now,
-    });
   }
 }
 

@@ -13,6 +13,7 @@ const COLUMNS = {
   create: true,
   update: true,
   delete: true,
+  ordered: true,
   events: true,
   sinceEpoch: true,
   scopes: true,
@@ -25,6 +26,8 @@ export type Subscription = Readonly<Pick<Webhook, keyof typeof COLUMNS>>;
 interface Held {
   /** The epoch of the event log that was read before the webhooks. */
   readonly epoch: number;
+  /** The revision of the sequence at that moment, which is locked. */
+  readonly revision: number;
   readonly webhooks: readonly Subscription[];
   /** The webhooks that select events of a type, by type. There are as many types as modules registered. */
   readonly byType: Map<string, readonly Subscription[]>;
@@ -40,19 +43,24 @@ export class Subscriptions {
 
   constructor(private readonly objects: StoreObjects) {}
 
-  /** Returns a function that finds the webhooks that select an event. @param events all events that it is asked for */
+  /**
+   * Returns a function that finds the webhooks that select an event.
+   * @param events all events that it is asked for @param revision of the sequence, which is locked
+   */
   async of(
     tx: EntityManager,
     events: readonly SequencedEvent[],
+    revision: number,
   ): Promise<(event: SequencedEvent) => readonly Subscription[]> {
-    const held = this.isCurrent(events) && this.held !== undefined ? this.held : await read(tx);
+    const held = this.isCurrent(events, revision) && this.held !== undefined ? this.held : await read(tx, revision);
     this.held = held;
     return (event) => this.subscribersOf(held, event);
   }
 
   /** An API of the version before begins an epoch only when it creates a webhook, but every change of one is an event. */
-  private isCurrent(events: readonly SequencedEvent[]): boolean {
+  private isCurrent(events: readonly SequencedEvent[], revision: number): boolean {
     const epoch = this.held?.epoch ?? -1;
+    if (this.held?.revision !== revision) return false;
     return events.every((event) => (event.epoch ?? 0) <= epoch && event.object !== 'webhook');
   }
 
@@ -68,8 +76,8 @@ export class Subscriptions {
 }
 
 /** The epoch first: changes of the webhooks up to it are committed, and so among what is read after it. */
-async function read(tx: EntityManager): Promise<Held> {
+async function read(tx: EntityManager, revision: number): Promise<Held> {
   const { epoch } = await requireById(tx, EventEpoch, EPOCH_ROW);
   const webhooks = await tx.find(Webhook, { select: COLUMNS, where: { enabled: true } });
-  return { epoch, webhooks, byType: new Map() };
+  return { epoch, revision, webhooks, byType: new Map() };
 }

@@ -88,6 +88,12 @@ export class CreateWebhookDto {
   @BooleanField({ required: true, description: 'Whether deliveries are sent to this webhook.' })
   enabled!: boolean;
 
+  @BooleanField({
+    description:
+      'Whether the webhook receives the events of an object one after the other: the next when the one before was delivered or given up. Default: 0.',
+  })
+  ordered?: boolean;
+
   @TextField({ description: 'Reference name.' })
   name?: string | null;
 
@@ -139,6 +145,7 @@ function webhookFields(dto: CreateWebhookDto): WebhookFields {
     update: dto.update,
     delete: dto.delete,
     enabled: dto.enabled,
+    ordered: dto.ordered ?? false,
     name: dto.name ?? null,
     subject: dto.subject ?? null,
     secret: dto.secret ?? null,

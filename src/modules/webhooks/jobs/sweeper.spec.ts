@@ -48,6 +48,7 @@ describe('a sweep of a long backlog', () => {
     await new Sweeper({
       lease: { hold: async () => true } as Partial<LeaderLease> as LeaderLease,
       fanOut: fanOut as Partial<FanOut> as FanOut,
+      lanes: { repair: async () => undefined },
       due: {
         backlog: async () => ({ webhookIds: [], pending: 0, oldest: null }),
       } as Partial<DueDeliveries> as DueDeliveries,
@@ -81,6 +82,7 @@ it('webhooks.md 10: what is due goes out although no event can be fanned out, an
   const parts = {
     lease: { hold: async () => true },
     fanOut: { nextWaiting: async () => Promise.reject(new Error('Lock wait timeout exceeded')) },
+    lanes: { repair: async () => undefined },
     due: { backlog: async () => ({ webhookIds: ['one', 'two'], pending: 2, oldest: null }) },
     dispatcher: { expectMore: (id: string) => void done.push(`read ${id}`) },
     metrics: { backlogSeen: note('seen'), sweepSucceeded: note('swept'), sweepFailed: note('failed') },

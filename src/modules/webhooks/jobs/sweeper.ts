@@ -4,6 +4,7 @@ import { type LeaderLease } from '../../../platform/leases/leader-lease';
 import { type DueDeliveries } from '../delivery/due-deliveries';
 import { type FanOut } from '../fan-out/fan-out';
 import { type DeliveryMetrics } from '../delivery/delivery-metrics';
+import { type Lanes } from '../lanes/lanes';
 import { type DeliveryDispatcher } from '../delivery/delivery-dispatcher';
 
 /** How often the database is searched for work whose job was lost (webhooks.md 10). */
@@ -16,6 +17,7 @@ const SWEEP = 'webhook-sweep';
 export interface SweeperParts {
   readonly lease: LeaderLease;
   readonly fanOut: FanOut;
+  readonly lanes: Pick<Lanes, 'repair'>;
   readonly due: DueDeliveries;
   readonly dispatcher: DeliveryDispatcher;
   readonly metrics: DeliveryMetrics;
@@ -74,13 +76,14 @@ export class Sweeper {
     }
   }
 
-  /** Due deliveries go out even when fan-out fails. @throws what it threw */
+  /** Due deliveries go out even when fan-out or the lanes fail. @throws what one of them threw */
   private async work(fanOut: () => Promise<void>): Promise<void> {
     const [fannedOut] = await Promise.allSettled([fanOut()]);
+    const [repaired] = await Promise.allSettled([this.parts.lanes.repair()]);
     const backlog = await this.parts.due.backlog();
     this.parts.metrics.backlogSeen(backlog);
     for (const webhookId of backlog.webhookIds) this.parts.dispatcher.expectMore(webhookId);
-    if (fannedOut.status === 'rejected') throw fannedOut.reason;
+    for (const done of [fannedOut, repaired]) if (done.status === 'rejected') throw done.reason;
   }
 
   private async fanOutAll(): Promise<void> {
