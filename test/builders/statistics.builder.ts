@@ -1,4 +1,4 @@
-import { DataSource, In, IsNull } from 'typeorm';
+import { DataSource, In, IsNull, Not } from 'typeorm';
 import { StatisticsChange } from '../../src/modules/statistics/data/statistics-change.entity';
 import { StatisticsDay } from '../../src/modules/statistics/data/statistics-day.entity';
 import { StatisticsEntry } from '../../src/modules/statistics/data/statistics-entry.entity';
@@ -38,6 +38,13 @@ export class StatisticsBooks {
   async settle(limit = 200): Promise<void> {
     await this.fanOut();
     while ((await this.counting.countChanges(limit)) > 0);
+  }
+
+  /** Makes the books those of a store in which no event was fanned out yet. */
+  async unannounce(): Promise<void> {
+    const { manager } = this.source;
+    for (const entity of [StatisticsChange, StatisticsDay, StatisticsEntry]) await manager.clear(entity);
+    await manager.update(EventRow, { fannedOutAt: Not(IsNull()) }, { fannedOutAt: null });
   }
 
   /** Makes the books those of a store right after the update that brought them: nothing was counted. */

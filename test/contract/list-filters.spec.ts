@@ -15,7 +15,6 @@ onEachEngine('filters of lists', (engine) => {
   const clock = new MovedClock('2026-03-01T12:00:00.250Z');
   /** Oldest first: unpaid at noon, paid an hour later, processing a day later. */
   const orders: OrderRecord[] = [];
-  let ada: Saved;
 
   const found = async (query: Record<string, string>, path = '/v1/orders') => {
     const { result, pagination } = await shop.list<Saved>(path, { sort: 'id', order: 'asc', ...query });
@@ -26,12 +25,16 @@ onEachEngine('filters of lists', (engine) => {
   beforeAll(async () => {
     shop = await openShop(engine.databaseUrl);
     jest.spyOn(shop.store.app.get(Clock), 'now').mockImplementation(() => clock.now());
-    ada = await shop.make('/v1/customers', { ...ADA, email: 'ada@example.com' });
-    orders.push(await shop.order({ customer: ada.id }));
+    const { id: customer } = await shop.make('/v1/customers', { ...ADA, email: 'ada@example.com' });
+    orders.push(await shop.order({ customer }));
     clock.move(3_600_000);
     orders.push(await shop.order({ status: 'paid', gateway: 'manual' }));
     clock.move(82_800_000);
     orders.push(await shop.order({ status: 'processing', gateway: 'dummy' }));
+  });
+  /** Orders that a test places go with it. */
+  afterEach(async () => {
+    for (const { id } of orders.splice(3)) await shop.store.request('DELETE', `/v1/orders/${id}`);
   });
   afterAll(() => shop.store.close());
 
@@ -135,20 +138,20 @@ onEachEngine('filters of lists', (engine) => {
     expect(await get('/v1/products', { sku: 'A' })).toEqual([200, 1, null]);
     expect(await get('/v1/products', { price: '1,2' })).toEqual([200, 0, null]);
     expect(await get('/v1/products', { 'created_at[from]': 'never' })).toEqual([200, 0, null]);
-    expect(await get('/v1/products', { 'created_at[from]': '2026-03-01' })).toEqual([200, 1, null]);
+    expect(await get('/v1/products', { sku: 'A', 'created_at[from]': '2026-03-01' })).toEqual([200, 1, null]);
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}`, 'x']));
     expect(String((await get('/v1/brands', many))[2]).split(', ')).toHaveLength(20);
   });
 
   it('orders-that-stay-true.md 33: a customer by id, and by the e-mail address of then and of today', async () => {
-    await shop.change(`/v1/customers/${ada.id}`, { email: 'ada@new.example' });
-    clock.move(1000);
-    const later = await shop.order({ customer: ada.id });
-    orders.push(later);
-    expect(await found({ customer: ada.id })).toEqual([0, 3]);
-    expect(await found({ customer: 'ADA@example.com' })).toEqual([0]);
-    expect(await found({ customer: 'ada@new.example' })).toEqual([0, 3]);
-    expect(await found({ customer: 'ada@new.example', status: 'paid' })).toEqual([]);
+    const grace = await shop.make('/v1/customers', { ...ADA, email: 'grace@example.com' });
+    orders.push(await shop.order({ customer: grace.id }));
+    await shop.change(`/v1/customers/${grace.id}`, { email: 'grace@new.example' });
+    orders.push(await shop.order({ customer: grace.id }));
+    expect(await found({ customer: grace.id })).toEqual([3, 4]);
+    expect(await found({ customer: 'GRACE@example.com' })).toEqual([3]);
+    expect(await found({ customer: 'grace@new.example' })).toEqual([3, 4]);
+    expect(await found({ customer: 'grace@new.example', status: 'paid' })).toEqual([]);
     expect(await found({ customer: 'nobody@example.com' })).toEqual([]);
   });
 
@@ -188,13 +191,13 @@ onEachEngine('filters of lists', (engine) => {
     };
     await place('one', 'STRASSE5');
     await place('two');
-    expect(await found({ promotion: always.id })).toEqual([4, 5]);
-    expect(await found({ promotion: coded.id })).toEqual([4]);
-    for (const code of ['straße5', 'STRASSE5', ' strasse5 ']) expect(await found({ discount_code: code })).toEqual([4]);
+    expect(await found({ promotion: always.id })).toEqual([3, 4]);
+    expect(await found({ promotion: coded.id })).toEqual([3]);
+    for (const code of ['straße5', 'STRASSE5', ' strasse5 ']) expect(await found({ discount_code: code })).toEqual([3]);
     expect(await found({ discount_code: 'strasse', promotion: always.id })).toEqual([]);
     expect(await found({ promotion: 'Always' })).toEqual([]);
     // As rows of before the column are.
     await shop.manager.query('UPDATE order_discounts SET code_key = NULL');
-    expect(await found({ discount_code: 'strasse5' })).toEqual([4]);
+    expect(await found({ discount_code: 'strasse5' })).toEqual([3]);
   });
 });

@@ -29,8 +29,10 @@ onEachEngine('store promotion:backtest (promotions-at-scale.md 12)', (engine) =>
     const { result: made } = await store.call('POST', '/v1/products', product);
     await store.call('POST', '/v1/carts/c', { id: made.id, quantity: '2' });
     await store.call('POST', '/v1/carts/c/checkout', { gateway: 'dummy' });
-    writeFileSync(file, JSON.stringify([{ title: 'Five', action: 'discount_subtotal_fixed', amount: '5' }]));
   });
+  beforeEach(() =>
+    writeFileSync(file, JSON.stringify([{ title: 'Five', action: 'discount_subtotal_fixed', amount: '5' }])),
+  );
   afterAll(() => store.stop());
 
   it('prints the result as a table, or the record for programs', async () => {

@@ -37,6 +37,11 @@ onEachEngine('checkout options', (engine) => {
     shop = await Shop.open(store);
     taxed = (await shop.made('/v1/taxes', { title: 'Standard', rate: '20' })).id;
   });
+  /** A cart is offered the methods of its own test only. */
+  afterEach(async () => {
+    const { body } = await shop.send<Fields[]>('GET', '/v1/shipping', { query: { limit: '100' } });
+    for (const { id } of body.result) await shop.send('DELETE', `/v1/shipping/${String(id)}`);
+  });
   afterAll(() => store.close());
 
   it('orders-that-stay-true.md 21: without an enabled method nothing can be required', async () => {

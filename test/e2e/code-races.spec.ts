@@ -118,7 +118,8 @@ onEachEngine('codes of pools at once', (engine) => {
   });
 
   it('promotions-at-scale.md 4: a code that two promotions get at once is of one of them', async () => {
-    const ids = [(await shop.promotion()).id, (await shop.promotion()).id];
+    // Not live: one stays without a code, and would take off from every cart.
+    const ids = [(await shop.promotion({ status: 0 })).id, (await shop.promotion({ status: 0 })).id];
     const add = (id: string) => shop.send('POST', `/v1/promotions/cart/${id}/codes`, { json: { codes: ['Wanted'] } });
     const own = shop.promotion({ discount_code: 'WANTED' }).then(
       () => 201,

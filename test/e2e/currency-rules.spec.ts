@@ -34,6 +34,14 @@ onEachEngine('rules of currencies', (engine) => {
     shop = await Shop.open(store);
     const { body } = await shop.send<Fields[]>('GET', '/v1/currencies');
     pound = String(body.result[0]?.['id']);
+    await shop.made('/v1/currencies', { code: 'JPY', title: 'Yen', format: '¥{price}', exchange_rate: '150.5' });
+  });
+  /** Each test begins with nothing that has a price. */
+  afterEach(async () => {
+    for (const path of ['/v1/products', '/v1/promotions/cart', '/v1/shipping']) {
+      const { body } = await shop.send<{ id: string }[]>('GET', path);
+      for (const { id } of body.result) await shop.send('DELETE', `${path}/${id}`);
+    }
   });
   afterAll(() => store.close());
 
@@ -118,7 +126,6 @@ onEachEngine('rules of currencies', (engine) => {
   });
 
   it('orders-that-stay-true.md 28: a converted unit price is a whole number of smallest units', async () => {
-    await shop.made('/v1/currencies', { code: 'JPY', title: 'Yen', format: '¥{price}', exchange_rate: '150.5' });
     const product = await shop.product({ price: '9.99' });
     expect(await lineIn('JPY', product.id, 1)).toMatchObject({ price: 1503, total: 1503 });
     const three = await lineIn('JPY', product.id, 3);

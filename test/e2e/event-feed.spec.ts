@@ -284,15 +284,26 @@ onEachEngine('the feed of events', (engine) => {
       const { status, headers: sent } = await fetch(`${store.url}/v1/events/stream`, { method: 'HEAD', headers });
       expect([status, sent.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
     });
+  });
+});
 
-    it('ends in order when the process stops', async () => {
-      const last = await end();
-      const stream = await open('');
+onEachEngine('the feed of a process that stops', (engine) => {
+  it('events.md 8: ends its streams in order', async () => {
+    const store = await startStore(engine.databaseUrl, { ...(engine.redisUrl && { REDIS_URL: engine.redisUrl }) });
+    try {
+      await store.request('POST', '/v1/brands', { form: { title: 'B', slug: 'last' } });
+      await store.app.get(FanOut, { strict: false }).fanOut();
+      const query = { after: '0', limit: '100' };
+      const { last, has_more: hasMore } = (await store.request<Feed>('GET', '/v1/events', { query })).body;
+      expect([last > 0, hasMore]).toEqual([true, false]);
+      const stream = await openStream(store.url, '');
       const ended = once(stream.response, 'end');
       store.app.get(Lifecycle).drain();
       await ended;
       // A reader knows at once where it is.
       expect(stream.text()).toBe(`retry: 1000\nid: ${last}\n\n`);
-    });
+    } finally {
+      await store.close();
+    }
   });
 });

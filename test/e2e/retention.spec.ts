@@ -150,10 +150,11 @@ const SETTINGS: [string, Record<string, string>, Record<string, number>][] = [
   ],
 ];
 
-for (const [title, env, kept] of SETTINGS) {
-  // Passes are the tests' own: one in between takes what a test has just made old.
-  beforeAll(() => jest.spyOn(Retention.prototype, 'start').mockImplementation(() => undefined));
+// Passes are the tests' own: one in between takes what a test has just made old.
+beforeAll(() => jest.spyOn(Retention.prototype, 'start').mockImplementation(() => undefined));
+afterAll(() => jest.restoreAllMocks());
 
+for (const [title, env, kept] of SETTINGS) {
   onEachEngine(`retention, ${title}`, (engine) => {
     let store: TestStore;
     let source: DataSource;
@@ -189,10 +190,17 @@ for (const [title, env, kept] of SETTINGS) {
 
 onEachEngine('after retention', (engine) => {
   let store: TestStore;
+  let shop: Shop;
   let now = NOW.getTime();
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl, { IDEMPOTENCY_RETENTION_HOURS: '48' }, true);
     Object.assign(store.app.get(Clock), { now: () => new Date(now) });
+    shop = await Shop.open(store);
+  });
+  // What the test before left is old by then.
+  beforeEach(async () => {
+    now += 31 * DAY;
+    await removeOld();
   });
   afterAll(() => store.close());
 
@@ -251,7 +259,6 @@ onEachEngine('after retention', (engine) => {
   });
 
   it('carts.md 11: an old cart goes with its lines, and its event still shows what was in it', async () => {
-    const shop = await Shop.open(store);
     const product = await shop.product();
     const carts: string[] = [];
     for (let i = 0; i < 30; i += 1) carts.push(await shop.cart(product.id));
@@ -277,8 +284,7 @@ onEachEngine('after retention', (engine) => {
   });
 
   it('carts.md 11: a cart that somebody writes to at that moment is left alone', async () => {
-    const shop = await Shop.open(store);
-    const product = await shop.product({ sku: 'again', title: 'Again', slug: 'again' });
+    const product = await shop.product();
     const [touched, written, old] = [
       await shop.cart(product.id),
       await shop.cart(product.id),
@@ -310,8 +316,7 @@ onEachEngine('after retention', (engine) => {
   // On the embedded database transactions take turns.
   if (engine.name !== 'sqlite') {
     it.each(Object.keys(makes))('while a batch of %s is held open, writers do not wait', async (kind) => {
-      const shop = await Shop.open(store);
-      const product = await shop.product({ sku: unique(), title: 'Held', slug: unique() });
+      const product = await shop.product();
       const source = store.app.get(DataSource);
       const client = await store.app.get(ClientsService).create('writer', []);
       const credentials = {
@@ -329,7 +334,6 @@ onEachEngine('after retention', (engine) => {
         const answers = calls.map(async ([path, call]) => (await store.request('POST', path, call)).status);
         return Promise.all(answers);
       };
-      await removeOld();
       // Old and young rows lie side by side, in every index.
       for (let i = 0; i < 3; i += 1) {
         await makes[kind]?.(source, new Date(NOW.getTime() - 400 * DAY + i));

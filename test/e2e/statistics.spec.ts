@@ -68,7 +68,10 @@ onEachEngine('statistics (storefront.md 13)', (engine) => {
     await pay('purchase', body.result, { ...GOOD_CARD });
     await put(`/v1/orders/${open.id}`, { shipping_price: '0' });
   });
-  beforeEach(() => at(2));
+  beforeEach(async () => {
+    at(2);
+    await books.unannounce();
+  });
   afterAll(async () => {
     jest.restoreAllMocks();
     await store.close();

@@ -128,6 +128,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
       RATE_LIMIT_PER_MINUTE: '0',
       STOREFRONT_TOKENS_PER_MINUTE: '100',
       LOGIN_LIMIT_PER_MINUTE: '1000',
+      TRUST_PROXY: 'true',
     });
     shop = await Shop.open(store);
     product = await shop.product({ sku: 'MUG', price: '6.50' });
@@ -384,9 +385,12 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
 
   it('is got so many times a minute by an address', async () => {
     const statuses = new Set<number>();
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const form = { grant_type: 'implicit', client_id: client };
     for (let i = 0; i < 101; i += 1) {
-      statuses.add((await grant({ grant_type: 'implicit', client_id: client })).status);
+      statuses.add((await store.request('POST', '/oauth/access_token', { form, token: null, headers })).status);
     }
     expect(statuses).toEqual(new Set([200, 429]));
+    expect((await grant(form)).status).toBe(200);
   });
 });
