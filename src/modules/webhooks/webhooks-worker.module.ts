@@ -15,7 +15,7 @@ import { AttemptSaver } from './delivery/attempt-saver';
 import { Claims } from './delivery/claims';
 import { DueDeliveries } from './delivery/due-deliveries';
 import { FanOut } from './fan-out/fan-out';
-import { Lanes } from './lanes/lanes';
+import { LaneRepair } from './delivery/lane-repair';
 import { AddressGuard } from './delivery/address-guard';
 import { AttemptSender } from './delivery/attempt-sender';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
@@ -101,12 +101,12 @@ const SHORTEST_SWEEP_LEASE_MS = 3_000;
 
 const sweeper = {
   provide: Sweeper,
-  useFactory: (context: WorkerContext, dispatches: DeliveryDispatcher, lease: LeaderLease, lanes: Lanes) => {
+  useFactory: (context: WorkerContext, dispatches: DeliveryDispatcher, lease: LeaderLease, lanes: LaneRepair) => {
     const { fanOut, due, metrics, logger, config } = context;
     const leaseMs = Math.max(SHORTEST_SWEEP_LEASE_MS, config.webhooks.leaseSeconds * 1000 * SWEEP_LEASE_SHARE);
     return new Sweeper({ fanOut, lanes, due, metrics, logger, leaseMs, dispatcher: dispatches, lease });
   },
-  inject: [WorkerContext, DeliveryDispatcher, LeaderLease, Lanes],
+  inject: [WorkerContext, DeliveryDispatcher, LeaderLease, LaneRepair],
 };
 
 const worker = {
@@ -122,7 +122,16 @@ const worker = {
   inject: [WorkerContext, JobQueue, DeliveryDispatcher, Sweeper, LazySender, WorkerPulse],
 };
 
-const stores = [AttemptSaver, Claims, DeliveryMetrics, DeadDeliveryMetrics, DueDeliveries, WorkerContext, WorkerPulse];
+const stores = [
+  AttemptSaver,
+  Claims,
+  DeliveryMetrics,
+  DeadDeliveryMetrics,
+  DueDeliveries,
+  LaneRepair,
+  WorkerContext,
+  WorkerPulse,
+];
 
 /** Runs the workers of webhooks: in the worker process, or in the API process without Redis. */
 @Module({ imports: [WebhooksCoreModule], providers: [...stores, names, sender, attempt, dispatcher, sweeper, worker] })

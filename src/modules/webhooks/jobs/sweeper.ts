@@ -4,7 +4,7 @@ import { type LeaderLease } from '../../../platform/leases/leader-lease';
 import { type DueDeliveries } from '../delivery/due-deliveries';
 import { type FanOut } from '../fan-out/fan-out';
 import { type DeliveryMetrics } from '../delivery/delivery-metrics';
-import { type Lanes } from '../lanes/lanes';
+import { type LaneRepair } from '../delivery/lane-repair';
 import { type DeliveryDispatcher } from '../delivery/delivery-dispatcher';
 
 /** How often the database is searched for work whose job was lost (webhooks.md 10). */
@@ -17,7 +17,7 @@ const SWEEP = 'webhook-sweep';
 export interface SweeperParts {
   readonly lease: LeaderLease;
   readonly fanOut: FanOut;
-  readonly lanes: Pick<Lanes, 'repair'>;
+  readonly lanes: Pick<LaneRepair, 'repair'>;
   readonly due: DueDeliveries;
   readonly dispatcher: DeliveryDispatcher;
   readonly metrics: DeliveryMetrics;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
 import { afterCommit } from '../../../platform/database/connection/after-commit';
-import { Transactions } from '../../../platform/database/connection/transactions';
 import { insertRows } from '../../../platform/database/rows/row-reader';
 import { type SequencedEvent } from '../../../platform/events/event-sequence';
 import { type Job, JobQueue } from '../../../platform/queue/job-queue.port';
@@ -10,11 +9,8 @@ import { type WebhookDelivery } from '../data/webhook-delivery.entity';
 import { WebhookLaneEntry } from '../data/webhook-lane.entity';
 import { type Lane, laneKey } from '../domain/lane-order';
 import { DELIVERIES_QUEUE } from '../webhook-queues';
-import { addDue, lanesInUse, lanesOf, lockWebhooks, lookAt, markDue, removeEnded } from './lane-rows';
+import { addDue, lanesInUse, lanesOf, lockWebhooks, type LookedAt, markDue, removeEnded } from './lane-rows';
 import { settleLanes, type Woken } from './settle-lanes';
-
-/** Entries that a sweep looks at. */
-const ENTRIES_A_SWEEP = 1_000;
 
 /** A new delivery, and the event that it is of. */
 export interface Told {
@@ -29,11 +25,7 @@ export interface Told {
  */
 @Injectable()
 export class Lanes {
-  /** The entry that the next look of a sweep begins after. */
-  private lookedAt = '0';
-
   constructor(
-    private readonly transactions: Transactions,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
   ) {}
@@ -78,22 +70,14 @@ export class Lanes {
     await this.settle(tx, lanes);
   }
 
-  /**
-   * Looks at the next thousand entries, from the first again after the last, and goes on in lanes that nobody went on in: a
-   * worker of the version before knows no lanes, and a webhook may be switched while a result is saved.
-   */
-  async repair(): Promise<void> {
-    const { last, ended, broken } = await lookAt(this.transactions.manager, this.lookedAt, ENTRIES_A_SWEEP);
-    this.lookedAt = last ?? '0';
-    if (broken.length === 0) return;
-    await this.transactions.run(async (tx) => {
-      await lockWebhooks(
-        tx,
-        broken.map(({ webhookId }) => webhookId),
-      );
-      await removeEnded(tx, ended);
-      await this.settle(tx, broken);
-    });
+  /** Goes on in lanes that were found broken. */
+  async mend(tx: EntityManager, { ended, broken }: Pick<LookedAt, 'ended' | 'broken'>): Promise<void> {
+    await lockWebhooks(
+      tx,
+      broken.map(({ webhookId }) => webhookId),
+    );
+    await removeEnded(tx, ended);
+    await this.settle(tx, broken);
   }
 
   private async settle(tx: EntityManager, lanes: readonly Lane[]): Promise<void> {
