@@ -12,4 +12,6 @@ module.exports = [
   'test/e2e/code-races.spec.ts',
   'test/e2e/event-streams.spec.ts',
   'test/e2e/process.spec.ts',
+  'test/simulation/planted-faults.spec.ts',
+  'test/simulation/simulation.spec.ts',
 ];

@@ -1,0 +1,37 @@
+import { type CommittedDelivery, type CommittedEvent, type CommittedWebhook } from './committed';
+import { type Ledger } from './ledger';
+
+/** Whether everything that was committed has been carried out: the simulation may end. */
+export function isSettled({ events, byPosition, deliveries }: Ledger): boolean {
+  if (byPosition.length < events.size) return false;
+  return [...deliveries.values()].every(({ state }) => state !== 'pending');
+}
+
+/** Checks the rules that hold once nothing is left to do. @param tries of a delivery, by its schedule */
+export function checkEnd(ledger: Ledger, tries: number): void {
+  for (const event of ledger.events.values()) {
+    if (event.position === null) ledger.fail(`event ${event.id} never got a position`);
+    for (const webhook of ledger.webhooks.values()) checkDelivery(ledger, event, webhook);
+  }
+  for (const delivery of ledger.deliveries.values()) checkState(ledger, delivery, tries);
+}
+
+/** Every event that was begun after a webhook was there has a delivery to it, unless that webhook ended. */
+function checkDelivery(ledger: Ledger, event: CommittedEvent, webhook: CommittedWebhook): void {
+  const delivery = ledger.deliveryOf.get(`${event.id} ${webhook.id}`);
+  const isBefore = event.committed <= webhook.begun;
+  const isAfter = webhook.committed <= event.begun && event.object === 'brand';
+  if (delivery !== undefined && isBefore) ledger.fail(`delivery ${delivery.id} is of an event before its webhook`);
+  if (delivery === undefined && isAfter && webhook.ended === undefined)
+    ledger.fail(`event ${event.id} has no delivery to webhook ${webhook.id}`);
+}
+
+function checkState(ledger: Ledger, delivery: CommittedDelivery, tries: number): void {
+  const { id, state, error } = delivery;
+  const isEnded = ledger.webhooks.get(delivery.webhookId)?.ended !== undefined;
+  if (state === 'pending') ledger.fail(`delivery ${id} is pending for ever`);
+  if (state === 'cancelled' && !isEnded) ledger.fail(`delivery ${id} was cancelled, but its webhook goes on`);
+  if (state !== 'dead' || error === 'lease_lost') return;
+  if (delivery.tries !== tries)
+    ledger.fail(`delivery ${id} is dead (${error}) after ${delivery.tries} of ${tries} tries`);
+}

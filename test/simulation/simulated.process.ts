@@ -1,0 +1,120 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DataSource } from 'typeorm';
+import { type Logger } from 'pino';
+import { Clock } from '../../src/kernel/clock';
+import { IdGenerator } from '../../src/kernel/ids';
+import { BrandRecord } from '../../src/modules/catalog/brand.record';
+import { BrandsService } from '../../src/modules/catalog/brands.service';
+import { Brand } from '../../src/modules/catalog/data/brand.entity';
+import { shelfRecord } from '../../src/modules/catalog/shelf.record';
+import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
+import { NewDeliveries } from '../../src/modules/webhooks/fan-out/new-deliveries';
+import { Lanes } from '../../src/modules/webhooks/lanes/lanes';
+import { EVENTS_QUEUE } from '../../src/modules/webhooks/webhook-queues';
+import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets';
+import { WebhooksCoreModule } from '../../src/modules/webhooks/webhooks-core.module';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
+import { type Config } from '../../src/platform/config/config';
+import { Transactions } from '../../src/platform/database/connection/transactions';
+import { FeedService } from '../../src/platform/events/feed/feed.service';
+import { OutboxNotifier } from '../../src/platform/events/outbox-notifier';
+import { StoreObjects } from '../../src/platform/events/store-objects';
+import { StoreObjectSubscriber } from '../../src/platform/events/store-object.subscriber';
+import { type Secrets } from '../../src/platform/secrets/secrets';
+import { NoTracing } from '../../src/platform/tracing/no-tracing';
+import { type Party, type Scheduler } from './scheduler';
+import { SimulatedQueue, type SimulatedBroker } from './simulated.queue';
+import { type SimulatedReceivers } from './simulated.receivers';
+import { handOver } from './simulated.runner';
+import { type SimulatedServer } from './simulated.server';
+
+/** 2026-03-01T12:00:00Z: when simulations begin. */
+const BEGINNING = 1_772_366_400_000;
+
+/** The clock of a machine: that of the simulation, and how far this one is from it. */
+class SkewedClock extends Clock {
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly party: Party,
+  ) {
+    super();
+  }
+
+  now(): Date {
+    return new Date(BEGINNING + Math.floor(this.scheduler.now) + this.party.skew);
+  }
+}
+
+/**
+ * Contexts of all transactions: Node follows every storage there is through every promise, so a storage for each process that
+ * ever was would make each run slower than the one before. Chains of promises never lead from one process to another.
+ */
+const contexts = new AsyncLocalStorage();
+
+/** The machines around the processes of the store. */
+export interface Surroundings {
+  readonly scheduler: Scheduler;
+  readonly server: SimulatedServer;
+  readonly broker: SimulatedBroker;
+  readonly receivers: SimulatedReceivers;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly log: Logger;
+}
+
+/** Takes every call and does nothing: for metrics. */
+export function silent<T>(): T {
+  const nothing: unknown = new Proxy(() => undefined, {
+    get: (target, name) => (name === 'then' ? undefined : target),
+  });
+  return nothing as T;
+}
+
+/** The parts that each process of the store has: the store's own classes, made as its modules make them. */
+export function storeParts(party: Party, dataSource: DataSource, around: Surroundings) {
+  const { scheduler, server, broker, config, secrets } = around;
+  handOver(dataSource, server, party);
+  const clock = new SkewedClock(scheduler, party);
+  const ids = new IdGenerator(clock);
+  const transactions = new Transactions(dataSource);
+  Object.assign(transactions, { current: contexts });
+  const objects = new StoreObjects();
+  const records = (_: unknown, rows: readonly Brand[]) => rows.map(shelfRecord);
+  objects.register(Brand, { object: 'brand', since: '1.2', record: BrandRecord, scope: 'products', records });
+  void new WebhooksCoreModule(objects);
+  const notifier = new OutboxNotifier(around.log);
+  const tracing = new NoTracing();
+  void new StoreObjectSubscriber(dataSource, objects, ids, clock, notifier, tracing);
+  const queue = new SimulatedQueue(broker, party);
+  const webhookSecrets = new WebhookSecrets(secrets);
+  const lanes = new Lanes(queue, clock);
+  const fanOut = new FanOut(transactions, clock, queue, tracing, objects, new NewDeliveries(ids, clock, lanes));
+  const webhooks = new WebhooksService(transactions, ids, clock, webhookSecrets, objects, config);
+  return {
+    party,
+    clock,
+    ids,
+    transactions,
+    objects,
+    notifier,
+    tracing,
+    queue,
+    webhookSecrets,
+    lanes,
+    fanOut,
+    webhooks,
+  };
+}
+
+export type StoreParts = ReturnType<typeof storeParts>;
+
+/** The services of an API process that a run uses. */
+export function apiProcess(party: Party, dataSource: DataSource, around: Surroundings) {
+  const parts = storeParts(party, dataSource, around);
+  const { transactions, ids, clock, objects, notifier, queue, webhooks } = parts;
+  notifier.onCommitted((eventIds) => queue.add(EVENTS_QUEUE, [{ id: eventIds[0] ?? '', ids: eventIds }]));
+  const feed = new FeedService(transactions, objects);
+  return { brands: new BrandsService(transactions, ids, clock), transactions, webhooks, feed };
+}
+
+export type ApiProcess = ReturnType<typeof apiProcess>;
