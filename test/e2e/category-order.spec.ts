@@ -26,10 +26,16 @@ onEachEngine('positions of categories (storefront.md 12)', (engine) => {
 
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl);
+  });
+  // Positions stay set: each test has categories of its own.
+  beforeEach(async () => {
     for (const slug of ['a', 'b', 'c', 'd']) {
       const form = { title: slug, slug, ...(slug === 'd' || slug === 'c' ? { parent: ids['b'] } : {}) };
       ids[slug] = (await send('POST', '/v1/categories', { form })).body.result.id;
     }
+  });
+  afterEach(async () => {
+    for (const slug of ['d', 'c', 'b', 'a']) await send('DELETE', `/v1/categories/${ids[slug] ?? ''}`);
   });
   afterAll(() => store.close());
 
