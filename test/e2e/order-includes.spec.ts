@@ -24,7 +24,7 @@ const HOME = { first_name: 'A', last_name: 'B', address_1: '1', postcode: 'X', c
 onEachEngine('includes of orders', (engine) => {
   let shop: Shop;
   let mug: Saved;
-  /** Whose the three orders are. */
+  /** The customer of the three orders. */
   let customer: string;
   /** Placed with a discount and two items; stated with one item; stated without. No test changes them. */
   let placed: OrderRecord;

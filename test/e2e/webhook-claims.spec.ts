@@ -172,6 +172,15 @@ onEachEngine('claims without a worker running', (engine) => {
     await end(webhookId);
   });
 
+  it('events.md 12: a sign of life that comes after the look at a worker keeps it', async () => {
+    const watcher = otherWorker();
+    await rows("INSERT INTO webhook_workers (id, beats) VALUES ('late', 4)");
+    expect(await watcher.pulse['bury']({ id: 'late', beats: 3 })).toBeUndefined();
+    expect(await rows("SELECT beats FROM webhook_workers WHERE id = 'late'")).toEqual([{ beats: 4 }]);
+    expect(await watcher.pulse['bury']({ id: 'late', beats: 4 })).toBe(0);
+    expect(await rows("SELECT beats FROM webhook_workers WHERE id = 'late'")).toEqual([]);
+  });
+
   it('events.md 12: a worker that was found silent begins no attempt of what it had claimed, and comes back under another name', async () => {
     const silent = otherWorker();
     const name = await silent.pulse.alive();

@@ -37,7 +37,7 @@ onEachEngine('the ordered lane of a webhook (events.md 14)', (engine) => {
       const [event] = JSON.parse(body) as [Told];
       return event.object_id === brand ? [event.object_version] : [];
     });
-  /** Fails the calls for these versions of the first object that is told of. */
+  /** Fails the calls for these versions of the first object that it receives. */
   const failing = (path: string, failed: ReadonlySet<number>): void => {
     let first: string | undefined;
     world.receiver.answer(path, ({ body }) => {

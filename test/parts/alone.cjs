@@ -1,4 +1,7 @@
-/** Specs that take long by themselves, as files of their own: in a part they would be what a run waits for at its end. */
+/**
+ * Specs that are files of their own: those that take long, which a run would wait for at its end in a part, and the simulation,
+ * which replaces the timers of its process and must find none of others.
+ */
 module.exports = [
   'test/architecture/contributing-diffs.spec.ts',
   'test/chaos/chaos.spec.ts',

@@ -1,7 +1,7 @@
 import { Simulator } from './simulation';
 
-/** CI and the night run more: see CONTRIBUTING.md. */
-const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 100);
+/** CI and the night run more, by `npm run simulate`. */
+const SEEDS = 100;
 
 describe('the path of events on simulated machines', () => {
   let simulator: Simulator;

@@ -8,7 +8,7 @@ const PARTS = join(ROOT, 'test/parts');
 /**
  * Runs one part of all specs as one file of Jest's, each in a `describe` with the name of its file. Jest loads every module anew
  * for each file, and loading the store takes 2.6 s of processor time, longer than most specs do (ADR 16).
- * @param file the path of the part: the specs are dealt out to the parts in turns
+ * @param file the path of the part: each part has every twelfth spec
  */
 export function runPart(file: string): void {
   const parts = readdirSync(PARTS).filter((name) => name.endsWith('.part.ts'));

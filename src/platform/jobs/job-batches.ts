@@ -18,7 +18,7 @@ const MOST_FAULTS = 100;
 /** Characters of a message. */
 const MOST_MESSAGE = 1024;
 
-/** What a runner does in the course of a batch. */
+/** The part of a runner in a batch. */
 export interface BatchSteps {
   readonly rest: () => Promise<void>;
   readonly prepared: () => void;

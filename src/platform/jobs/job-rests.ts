@@ -4,7 +4,7 @@ import { monotonicMs } from '../../kernel/clock';
 /** Rests shorter than this are added up: timers are no finer. */
 const LEAST_MS = 1;
 
-/** Spreads the rests of a job over its work, so that whoever comes meanwhile waits for milliseconds of it only. */
+/** Spreads the rests of a job over its work, so that requests that come meanwhile wait for milliseconds of it only. */
 export class JobRests {
   private since: number;
   private owed = 0;

@@ -5,7 +5,7 @@ import { type BacktestProgress, type BacktestReplay, isListed, type ReplayedOrde
 import { type Tally } from '../domain/tally';
 import { type TestedUse, UseBook } from '../domain/use-book';
 
-/** What one batch of a back-test found so far: it is written at its end. */
+/** The findings of one batch of a back-test so far: they are written at its end. */
 export class BacktestBatch {
   readonly tally: Tally;
   /** Orders to list. */

@@ -7,7 +7,7 @@ import { Transactions } from '../../../platform/database/connection/transactions
 import { LOGGER } from '../../../platform/logging/logger';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 import { WebhookWorkerRow } from '../data/webhook-worker.entity';
-import { PulseWatch, SILENT_MS } from '../domain/pulse-watch';
+import { type Pulse, PulseWatch, SILENT_MS } from '../domain/pulse-watch';
 import { isTokenOf, WORKER_NAME, workerName } from './lease-token';
 
 /** How often a worker looks at the others. */
@@ -87,9 +87,10 @@ export class WorkerPulse {
     const rows = await this.transactions.manager.find(WebhookWorkerRow);
     const others = rows.filter(({ id }) => id !== this.name);
     const silent = this.watch.look(others, monotonicMs());
-    for (const id of silent) {
-      const freed = await this.bury(id);
-      if (freed !== undefined) this.logger.warn({ worker: id, freed }, 'a worker vanished: its deliveries are free');
+    for (const worker of silent) {
+      const freed = await this.bury(worker);
+      if (freed !== undefined)
+        this.logger.warn({ worker: worker.id, freed }, 'a worker vanished: its deliveries are free');
     }
     if (silent.length > 0) onFreed();
   }
@@ -112,11 +113,14 @@ export class WorkerPulse {
     this.beatAt = beganAt;
   }
 
-  /** Frees the deliveries of a silent worker. @returns how many; undefined: another worker did */
-  private bury(worker: string): Promise<number | undefined> {
+  /**
+   * Frees the deliveries of a silent worker, unless a sign of life came since its count was read.
+   * @returns how many; undefined: it lives, or another worker did it
+   */
+  private bury({ id, beats }: Pulse): Promise<number | undefined> {
     return this.transactions.run(async (tx) => {
-      const { affected } = await tx.delete(WebhookWorkerRow, { id: worker });
-      return affected === 1 ? this.free(tx, '=', worker) : undefined;
+      const { affected } = await tx.delete(WebhookWorkerRow, { id, beats });
+      return affected === 1 ? this.free(tx, '=', id) : undefined;
     });
   }
 

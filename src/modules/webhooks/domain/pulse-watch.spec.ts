@@ -7,7 +7,7 @@ function watch(seconds: number, beatsAt: (ms: number) => Record<string, number>,
   for (let ms = 0; ms <= seconds * 1000; ms += 500) {
     if (isAway(ms)) continue;
     const rows = Object.entries(beatsAt(ms)).map(([id, beats]) => ({ id, beats }));
-    for (const id of pulses.look(rows, ms)) found[id] ??= ms;
+    for (const { id } of pulses.look(rows, ms)) found[id] ??= ms;
   }
   return found;
 }
@@ -45,7 +45,7 @@ describe('the watch over workers', () => {
       [],
       [],
       [],
-      ['one'],
+      [{ id: 'one', beats: 1 }],
     ]);
   });
 });

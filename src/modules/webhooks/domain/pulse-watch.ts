@@ -26,9 +26,9 @@ export class PulseWatch {
   /**
    * Takes note of the workers there are.
    * @param now milliseconds of this process
-   * @returns ids of those that have been silent for too long
+   * @returns those that have been silent for too long, by their last counts
    */
-  look(pulses: readonly Pulse[], now: number): string[] {
+  look(pulses: readonly Pulse[], now: number): Pulse[] {
     const wasBlind = now - this.lookedAt > BLIND_MS;
     this.lookedAt = now;
     const before = this.seen;
@@ -38,6 +38,6 @@ export class PulseWatch {
       const isSilent = !wasBlind && known?.beats === beats;
       this.seen.set(id, { beats, since: isSilent ? known.since : now });
     }
-    return [...this.seen].filter(([, { since }]) => now - since >= SILENT_MS).map(([id]) => id);
+    return pulses.filter(({ id }) => now - (this.seen.get(id)?.since ?? now) >= SILENT_MS);
   }
 }

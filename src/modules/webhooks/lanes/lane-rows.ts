@@ -17,7 +17,7 @@ async function change(tx: EntityManager, sql: string, parameters: readonly unkno
   return affected ?? 0;
 }
 
-/** Locks webhooks until the transaction ends: whoever holds one is alone with its lanes. @returns those that are there */
+/** Locks webhooks until the transaction ends: nobody else changes their lanes. @returns those that are there */
 export async function lockWebhooks(tx: EntityManager, ids: Iterable<string>): Promise<ReadonlySet<string>> {
   const wanted = [...new Set(ids)];
   const lock = isEmbedded(tx) ? '' : ' FOR UPDATE';

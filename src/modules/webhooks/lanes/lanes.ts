@@ -20,7 +20,7 @@ export interface Told {
 
 /**
  * Keeps the deliveries of ordered webhooks in order (events.md 14): of those of one object one is awake, the others wait with
- * no `dueAt`. Whoever changes the lanes of a webhook holds the lock of its row, until the same transaction commits; claims
+ * no `dueAt`. A transaction that changes the lanes of a webhook holds the lock of its row until it commits; claims
  * need none, for only what is awake can be due.
  */
 @Injectable()
