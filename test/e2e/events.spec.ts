@@ -20,6 +20,7 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl);
     ({ manager } = store.app.get<DataSource>(getDataSourceToken()));
+    await manager.clear(EventRow);
   });
   beforeEach(() => (now = jest.spyOn(store.app.get(Clock), 'now')));
   afterEach(async () => {
@@ -36,7 +37,6 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
   const events = (): Promise<EventRow[]> => manager.find(EventRow, { order: { id: 'ASC' } });
 
   it('are one for each create, update and delete, with the record as it was', async () => {
-    await manager.clear(EventRow);
     at(1);
     const made = await store.request<Record>('POST', '/v1/currencies', { form: EURO });
     const { id } = made.body.result;

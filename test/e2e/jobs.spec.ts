@@ -57,7 +57,7 @@ onEachEngine('jobs', (engine) => {
     // Passes begin when a test says so.
     await runner.stop();
     const { passes } = runner as unknown as { passes: { stopping: AbortController } };
-    jest.replaceProperty(passes, 'stopping', new AbortController());
+    passes.stopping = new AbortController();
   });
   afterAll(() => store.close());
 
@@ -192,8 +192,10 @@ onEachEngine('jobs', (engine) => {
   it('work all of the time while nobody else uses the database server, and a share of it otherwise', async () => {
     const { passes, others } = runner as unknown as { passes: LeasedPasses; others: OtherWork };
     const rested: number[] = [];
-    jest.spyOn(passes, 'rest').mockImplementation((ms) => Promise.resolve(void rested.push(ms)));
-    jest.spyOn(others, 'listen').mockResolvedValue(undefined);
+    const spies = [
+      jest.spyOn(passes, 'rest').mockImplementation((ms) => Promise.resolve(void rested.push(ms))),
+      jest.spyOn(others, 'listen').mockResolvedValue(undefined),
+    ];
     const isThere = jest.spyOn(others, 'isThere', 'get');
     const restsOf = async (otherWork: boolean): Promise<number> => {
       isThere.mockReturnValue(otherWork);
@@ -205,16 +207,17 @@ onEachEngine('jobs', (engine) => {
     try {
       expect([await restsOf(true), await restsOf(false)]).toEqual([3, 0]);
     } finally {
-      jest.restoreAllMocks();
+      for (const spy of [...spies, isThere]) spy.mockRestore();
     }
   });
 
   it('of a kind that this worker does not know wait for one that does', async () => {
+    runner.register(new ScriptedJob('scripted.known'));
     const { id } = await run((tx) =>
       store.app.get(Jobs).create(tx, { kind: 'newer', subject: null, input: {}, total: null }),
     );
     await runner.settle();
     expect(await find(id)).toMatchObject({ state: 'queued', batches: 0 });
-    expect(() => runner.register(new ScriptedJob('scripted.1'))).toThrow('two kinds of job called scripted.1');
+    expect(() => runner.register(new ScriptedJob('scripted.known'))).toThrow('two kinds of job called scripted.known');
   });
 });
