@@ -81,6 +81,15 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
       await rows(`INSERT INTO webhook_deliveries (${names.join()}) VALUES ${places}`, ...values);
     }
     expect((await health(one))[3]).toBe(10_000);
+    // So many are not put in order (events.md 14).
+    const ordered = await request('PUT', one, { form: { ordered: 1 } });
+    const why = 'ordered can become 1 while fewer than 10000 deliveries are pending';
+    expect([ordered.status, ordered.headers.get('error-code'), ordered.body]).toEqual([
+      422,
+      'webhooks.too_many_pending',
+      { status: false, error: why, errors: { ordered: [why] } },
+    ]);
+    expect(await rows('SELECT ordered FROM webhooks WHERE id = ?', id)).toEqual([{ ordered: 0 }]);
     await drop(one);
     expect(await rows(`SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND state = 'pending'`, id)).toEqual([]);
   });

@@ -8,6 +8,14 @@ export class TooManyWebhooks extends Invalid {
   }
 }
 
+/** A webhook with this many pending deliveries cannot become ordered: nothing else is told while they are put in order. */
+export class TooManyPending extends Invalid {
+  readonly code = 'webhooks.too_many_pending';
+  constructor(limit: number) {
+    super({ ordered: [`ordered can become 1 while fewer than ${limit} deliveries are pending`] });
+  }
+}
+
 /** No webhook has this id. */
 export class WebhookNotFound extends NotFound {
   readonly code = 'webhooks.not_found';

@@ -13,6 +13,7 @@ import { beginRevision } from '../../platform/events/event-sequence';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { WebhookHealth } from './data/webhook-health.entity';
+import { countPending, MOST_PENDING } from './data/webhook-health.queries';
 import { type DisabledReason, Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
 import { narrowedScopes } from './domain/eligibility';
@@ -21,7 +22,7 @@ import { removeAll } from './lanes/lane-rows';
 import { beginLanes, endLanes } from './lanes/settle-lanes';
 import { type WebhookContentType } from './domain/webhook-body';
 import { type WebhookRecord, webhookRecords, webhookTerms, type WebhookWithSecretRecord } from './webhook.record';
-import { TooManyWebhooks, WebhookNotFound } from './webhooks.errors';
+import { TooManyPending, TooManyWebhooks, WebhookNotFound } from './webhooks.errors';
 import { WebhookSecrets } from './webhook-secrets';
 
 /** The fields of a webhook that a caller can set. */
@@ -115,9 +116,9 @@ export class WebhooksService {
 
   /**
    * Changes a webhook. Disabling it cancels its pending deliveries; enabling it resets its failures; `ordered` also holds for
-   * deliveries that are pending. A new URL removes the
-   * scopes that the caller lacks, so that a client that may not read customers cannot have them sent to its own URL.
-   * @throws WebhookNotFound, StaleRecord, ValidationFailed naming an event pattern that matches no event type
+   * deliveries that are pending. A new URL removes the scopes that the caller lacks, so that a client that may not read
+   * customers cannot have them sent to its own URL.
+   * @throws WebhookNotFound, StaleRecord, TooManyPending, ValidationFailed naming an event pattern that matches no event type
    */
   update(
     id: string,
@@ -195,8 +196,11 @@ export class WebhooksService {
   }
 
   private async orderAs(tx: EntityManager, { id, ordered }: Webhook, wasOrdered: boolean): Promise<void> {
-    if (ordered === true && !wasOrdered) await beginLanes(tx, id, this.clock);
     if (ordered !== true && wasOrdered) await endLanes(tx, id, this.clock);
+    if (ordered !== true || wasOrdered) return;
+    const pending = (await countPending(tx, [id])).get(id) ?? 0;
+    if (pending >= MOST_PENDING) throw new TooManyPending(MOST_PENDING);
+    await beginLanes(tx, id, this.clock);
   }
 
   private eventPatterns(patterns: readonly string[]): string[] {

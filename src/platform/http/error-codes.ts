@@ -93,4 +93,5 @@ export const ERROR_CODES: readonly string[] = [
   'webhooks.event_gone',
   'webhooks.not_found',
   'webhooks.too_many',
+  'webhooks.too_many_pending',
 ];

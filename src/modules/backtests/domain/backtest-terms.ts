@@ -2,7 +2,7 @@
 export const BACKTEST_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type BacktestState = (typeof BACKTEST_STATES)[number];
 
-/** Which placed orders are replayed; null: any. */
+/** The placed orders that a back-test replays; null: all of them. */
 export interface ReplayFilter {
   readonly status: readonly string[] | null;
   /** Code. */

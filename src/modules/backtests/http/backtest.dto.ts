@@ -9,7 +9,7 @@ import { TRIAL_CODES, TRIAL_MODES, type TrialCodes, type TrialMode } from '../..
 import { type SentPromotion } from '../../promotions/promotions.service';
 import { type BacktestRequest, DEFAULT_DAYS, MOST_DAYS, MOST_PROMOTIONS } from '../backtests.service';
 
-/** Which placed orders are replayed. */
+/** The placed orders that a back-test replays. */
 export class BacktestFilterDto {
   @TextField({ description: 'Status of the order now; several separated by commas. Default: any.', example: 'paid' })
   status?: string | null;

@@ -10,7 +10,7 @@ export interface PastOrderPart extends PastOrders {
   readonly isLast: boolean;
 }
 
-/** Which orders a job reads next. */
+/** The place of the orders that a job reads next. */
 export interface PartPlace {
   readonly jobId: string;
   /** Of the order that was looked at last. */

@@ -23,7 +23,11 @@ function healthOf(row: WebhookHealth | undefined, pending = 0): Health {
   return { failures, lastSuccessAt, lastFailureAt, pending };
 }
 
-async function countPending(manager: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
+/** Counts the pending deliveries of webhooks, {@link MOST_PENDING} at most, by id of the webhook. */
+export async function countPending(
+  manager: EntityManager,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const one = `SELECT ? AS id, COUNT(*) AS pending FROM (
     SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND state = 'pending' LIMIT ${MOST_PENDING}
   ) AS deliveries`;
