@@ -17,6 +17,8 @@ const NAMES = [
   'soak',
   'workers',
   'fan-out',
+  'console',
+  'feed',
 ] as const;
 
 const [word] = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 /** A child process that serves. */
 export interface Running {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ export function startProcess(
       child.stdout.resume();
       resolve({
         url: `http://127.0.0.1:${found[1] ?? ''}`,
+        pid: child.pid ?? 0,
         stop: async () => {
           child.kill('SIGTERM');
           await ended;

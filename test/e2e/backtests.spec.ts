@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { BacktestJob } from '../../src/modules/backtests/jobs/backtest.job';
+import { PlacedOrdersService } from '../../src/modules/orders/placed-orders.service';
 import { JobBatches } from '../../src/platform/jobs/job-batches';
 import { type JobKind } from '../../src/platform/jobs/job-kind';
 import { JobRunner } from '../../src/platform/jobs/job-runner';
@@ -209,7 +210,7 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
 
   it('comes to the same bytes in batches of any size', async () => {
     const promotions = [{ ...FLAT, max_uses: 1 }, { ...FLAT, id: 'once', customer_uses: 1 }, ten];
-    const steps = { rest: () => Promise.resolve(), prepared: () => undefined };
+    const steps = { rests: { share: 100, take: () => Promise.resolve() }, prepared: () => undefined };
     const inBatches = async (limit: number): Promise<unknown> => {
       const { id } = await start({ promotions });
       const [kind, batches] = [store.app.get<JobKind>(BacktestJob), store.app.get(JobBatches)];
@@ -220,6 +221,24 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
     };
     const atOnce = await inBatches(400);
     expect([await inBatches(1), await inBatches(2), await inBatches(3)]).toEqual([atOnce, atOnce, atOnce]);
+  });
+
+  it('leaves no read under way between its batches, which would count as the work of others', async () => {
+    const placed = store.app.get(PlacedOrdersService);
+    const next = placed.next.bind(placed);
+    let [asked, answered] = [0, 0];
+    const spy = jest.spyOn(placed, 'next').mockImplementation(async (...place) => {
+      asked += 1;
+      return next(...place).finally(() => (answered += 1));
+    });
+    const { id } = await start({ promotions: [FLAT] });
+    const [kind, batches] = [store.app.get<JobKind>(BacktestJob), store.app.get(JobBatches)];
+    const [job] = await batches.active(['backtest'], 1);
+    if (job === undefined) throw new Error('no back-test waits');
+    await kind.prepare(store.app.get(DataSource).manager, job, 1, { share: 100, take: () => Promise.resolve() });
+    expect([asked, answered]).toEqual([2, 2]);
+    spy.mockRestore();
+    expect((await shop.send('DELETE', `${PATH}/${id}`)).status).toBe(200);
   });
 
   it('writes nothing but back-tests, and no event but theirs', async () => {

@@ -21,7 +21,7 @@ describe('the parts of past orders', () => {
       return Promise.resolve({ orders: [], lookedAt, last });
     },
   };
-  const next = (id: string, { jobId = 'a', limit = 1_000 } = {}) =>
+  const next = (id: string, { jobId = 'a', limit = 100 } = {}) =>
     parts.next(manager, { jobId, after: { at: AT, id }, to: TO, limit });
 
   beforeEach(() => {
@@ -59,5 +59,14 @@ describe('the parts of past orders', () => {
     await expect(next('200')).rejects.toThrow('no connection');
     fails = false;
     expect(await next('200')).toMatchObject({ lookedAt: 50 });
+  });
+
+  it('are waited for by settle, also if they cannot be read', async () => {
+    await parts.settle();
+    await next('0');
+    fails = true;
+    await next('100');
+    await parts.settle();
+    expect(asked).toEqual(['0+100', '100+100', '200+100']);
   });
 });

@@ -1,9 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { type OrderPlace, type PastOrders, type PlacedOrdersService } from '../../orders/placed-orders.service';
 
-/** Most orders of one read: some milliseconds of the database, which others wait for. */
-const MOST = 100;
-
 /** Orders that were read in one go. */
 export interface PastOrderPart extends PastOrders {
   /** Whether there are no more. */
@@ -16,6 +13,7 @@ export interface PartPlace {
   /** Of the order that was looked at last. */
   readonly after: OrderPlace;
   readonly to: Date;
+  /** Orders of the part, at most. */
   readonly limit: number;
 }
 
@@ -25,13 +23,18 @@ export class PastOrderParts {
 
   constructor(private readonly orders: Pick<PlacedOrdersService, 'next'>) {}
 
-  /** The next orders, at most 100. An error of reading ahead is thrown when that part is asked for. */
+  /** The next orders, at most `limit`. An error of reading ahead is thrown when that part is asked for. */
   async next(manager: EntityManager, place: PartPlace): Promise<PastOrderPart> {
     const { ahead } = this;
     this.ahead = undefined;
     const part = await (ahead?.name === nameOf(place) ? ahead.part : this.read(manager, place));
     if (part.last !== null && !part.isLast) this.readAhead(manager, { ...place, after: part.last });
     return part;
+  }
+
+  /** Waits for the part that is read ahead: nothing is under way then. */
+  async settle(): Promise<void> {
+    await this.ahead?.part.catch(() => undefined);
   }
 
   private readAhead(manager: EntityManager, place: PartPlace): void {
@@ -41,12 +44,11 @@ export class PastOrderParts {
   }
 
   private async read(manager: EntityManager, { after, to, limit }: PartPlace): Promise<PastOrderPart> {
-    const most = Math.min(limit, MOST);
-    const found = await this.orders.next(manager, after, to, most);
-    return { ...found, isLast: found.lookedAt < most };
+    const found = await this.orders.next(manager, after, to, limit);
+    return { ...found, isLast: found.lookedAt < limit };
   }
 }
 
 function nameOf({ jobId, after, limit }: PartPlace): string {
-  return [jobId, after.at.getTime(), after.id, Math.min(limit, MOST)].join(' ');
+  return [jobId, after.at.getTime(), after.id, limit].join(' ');
 }
