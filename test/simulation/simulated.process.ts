@@ -81,7 +81,7 @@ export function storeParts(party: Party, dataSource: DataSource, around: Surroun
   const objects = new StoreObjects();
   const records = (_: unknown, rows: readonly Brand[]) => rows.map(shelfRecord);
   objects.register(Brand, { object: 'brand', since: '1.2', record: BrandRecord, scope: 'products', records });
-  void new WebhooksCoreModule(objects);
+  void new WebhooksCoreModule(objects, clock);
   const notifier = new OutboxNotifier(around.log);
   const tracing = new NoTracing();
   void new StoreObjectSubscriber(dataSource, objects, ids, clock, notifier, tracing);

@@ -43,6 +43,8 @@ export class SimulatedBroker {
 
 /** The queue as one process sees it. */
 export class SimulatedQueue extends JobQueue {
+  override readonly isUp = true;
+
   constructor(
     private readonly broker: SimulatedBroker,
     private readonly party: Party,

@@ -5,7 +5,7 @@ import { type Choice, choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceOfKeys, enumSchema, openEnum } from '../../platform/http/openapi/record-schemas';
 import { type Webhook } from './data/webhook.entity';
-import { type Health, MOST_PENDING, readHealth } from './data/webhook-health.queries';
+import { type Health, MOST_DEAD, MOST_PENDING, readHealth } from './data/webhook-health.queries';
 import { webhookListing } from './data/webhook.listing';
 import { MEDIA_TYPES, type WebhookContentType } from './domain/webhook-body';
 
@@ -108,6 +108,27 @@ export class WebhookRecord {
   })
   deliveries_pending!: number;
 
+  @ApiProperty({
+    type: 'integer',
+    description: `Of the pending deliveries: those whose time has come; ${MOST_PENDING} also stands for more.`,
+    example: 0,
+  })
+  deliveries_due!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: `Of the pending deliveries: those that wait for the time of their next attempt; ${MOST_PENDING} also stands for more.`,
+    example: 0,
+  })
+  deliveries_waiting!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: `Deliveries that were given up, and can be sent again; ${MOST_DEAD} also stands for more.`,
+    example: 0,
+  })
+  deliveries_dead!: number;
+
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
 
@@ -131,9 +152,13 @@ function yesNo(flag: boolean): Choice<0 | 1> {
 }
 
 /** Returns the records of webhooks, in their order. */
-export async function webhookRecords(manager: EntityManager, rows: readonly Webhook[]): Promise<WebhookRecord[]> {
+export async function webhookRecords(
+  manager: EntityManager,
+  rows: readonly Webhook[],
+  now: Date,
+): Promise<WebhookRecord[]> {
   const ids = rows.map(({ id }) => id);
-  const healthOf = await readHealth(manager, ids);
+  const healthOf = await readHealth(manager, ids, now);
   return rows.map((row) => webhookRecord(row, healthOf(row.id)));
 }
 
@@ -145,6 +170,9 @@ export function webhookTerms(record: WebhookRecord): WebhookRecord {
     last_failure_at: null,
     consecutive_failures: 0,
     deliveries_pending: 0,
+    deliveries_due: 0,
+    deliveries_waiting: 0,
+    deliveries_dead: 0,
   };
 }
 
@@ -170,6 +198,9 @@ function webhookRecord(webhook: Webhook, health: Health): WebhookRecord {
     last_failure_at: timeOrNull(health.lastFailureAt),
     consecutive_failures: health.failures,
     deliveries_pending: health.pending,
+    deliveries_due: health.due,
+    deliveries_waiting: health.waiting,
+    deliveries_dead: health.dead,
     created_at: wireTime(webhook.createdAt),
     updated_at: wireTime(webhook.updatedAt),
   };

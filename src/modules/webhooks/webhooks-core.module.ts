@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Clock } from '../../kernel/clock';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { FanOut } from './fan-out/fan-out';
 import { NewDeliveries } from './fan-out/new-deliveries';
@@ -14,13 +15,13 @@ import { WebhooksService } from './webhooks.service';
   exports: [FanOut, Lanes, NewDeliveries, WebhookSecrets, WebhooksService],
 })
 export class WebhooksCoreModule {
-  constructor(objects: StoreObjects) {
+  constructor(objects: StoreObjects, clock: Clock) {
     objects.register(Webhook, {
       object: 'webhook',
       since: '1.2',
       record: WebhookRecord,
       scope: 'webhooks',
-      records: webhookRecords,
+      records: (manager, rows) => webhookRecords(manager, rows, clock.now()),
       happenings: {
         disabled: {
           when: 'The store disabled a webhook: its receiver returned 410, or failed for five days.',

@@ -7,6 +7,7 @@ import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { WebhookLaneEntry } from './data/webhook-lane.entity';
 import { WebhookWorkerRow } from './data/webhook-worker.entity';
 import { WebhookAttempt } from './data/webhook-attempt.entity';
+import { DeliveryFiguresService } from './delivery-figures.service';
 import { DeliveriesService } from './deliveries.service';
 import { DeliveriesController } from './http/deliveries.controller';
 import { WebhooksController } from './http/webhooks.controller';
@@ -19,7 +20,8 @@ import { WebhooksCoreModule } from './webhooks-core.module';
 @Module({
   imports: [WebhooksCoreModule],
   controllers: [WebhooksController, DeliveriesController],
-  providers: [DeliveriesService, ReplayService, ResealService],
+  providers: [DeliveriesService, DeliveryFiguresService, ReplayService, ResealService],
+  exports: [DeliveryFiguresService],
 })
 export class WebhooksModule {
   static readonly entities = [

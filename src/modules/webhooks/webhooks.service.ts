@@ -63,7 +63,7 @@ export class WebhooksService {
     const kind = {
       entity: Webhook,
       listing: webhookListing,
-      records: webhookRecords,
+      records: (manager: EntityManager, rows: readonly Webhook[]) => webhookRecords(manager, rows, clock.now()),
       tagged: webhookTerms,
       notFound: () => new WebhookNotFound(),
       ids: { isId: (text: string) => UUID.test(text), next: (made: IdGenerator) => made.nextUuid() },

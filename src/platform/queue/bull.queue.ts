@@ -33,7 +33,7 @@ export class BullQueue extends JobQueue {
   }
 
   /** Whether every producer is connected. */
-  get isUp(): boolean {
+  override get isUp(): boolean {
     return [...this.producers.values()].every(({ client }) => client.status === 'ready');
   }
 

@@ -11,6 +11,7 @@ interface Consumer {
 
 /** A job queue within the process, used without Redis. */
 export class InProcessQueue extends JobQueue {
+  override readonly isUp = true;
   private readonly waiting = new Map<string, Map<string, Job>>();
   private readonly consumers = new Map<string, Consumer>();
   private readonly running = new Map<string, Set<Promise<void>>>();

@@ -15,6 +15,9 @@ export type JobHandler = (job: Job) => Promise<void>;
 
 /** The port of the job queue: Bull on Redis, or the process itself. */
 export abstract class JobQueue {
+  /** Whether jobs can be added right now. Without it, sweeps find the work. */
+  abstract readonly isUp: boolean;
+
   /** Adds jobs. Returns at once and never throws, whether the queue is down, slow or full. */
   abstract add(queue: string, jobs: readonly Job[]): void;
 

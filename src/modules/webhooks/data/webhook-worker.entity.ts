@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { PositionColumn } from '../../../platform/database/rows/columns';
+import { PositionColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
 /** A worker that delivers, from its start until it stops or others find it silent (events.md 12). */
 @Entity('webhook_workers')
@@ -11,4 +11,8 @@ export class WebhookWorkerRow {
   /** Signs of life so far. */
   @PositionColumn()
   beats!: number;
+
+  /** When it gave the last one, by its own clock: for operators only. Null: a worker of an older version. */
+  @TimeColumn({ nullable: true })
+  beatAt!: Date | null;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { type Clock } from '../../../kernel/clock';
 import { Batcher } from '../../../platform/queue/batcher';
@@ -40,7 +40,7 @@ export interface DispatcherParts {
 /** Keeps deliveries under way, up to the limits: takes the next from the fair queue, claims, attempts and saves them. */
 export class DeliveryDispatcher {
   private readonly queue: FairQueue;
-  private readonly saver = new Batcher<AttemptResult>(RESULT_BATCH, (results) => this.save(results));
+  private readonly saver: Batcher<AttemptResult>;
   private readonly idleListeners: (() => void)[] = [];
   private readonly underWay = new Set<ClaimedDelivery>();
   private saving = 0;
@@ -50,6 +50,7 @@ export class DeliveryDispatcher {
 
   constructor(private readonly parts: DispatcherParts) {
     this.queue = new FairQueue({ ...parts.limits, waitingEach: WAITING_EACH });
+    this.saver = new Batcher(RESULT_BATCH, (results) => this.save(results), parts.results.gatherMs);
     parts.metrics.watchUnderWay(() => this.underWay.size);
   }
 
@@ -94,6 +95,8 @@ export class DeliveryDispatcher {
 
   private async dispatchAll(): Promise<void> {
     do {
+      // After the other callbacks of this turn of the event loop, which may free more places.
+      await turn();
       this.isAskedAgain = false;
       while (!this.isStopped && ((await this.startNext()) || (await this.refill())));
     } while (this.isAskedAgain && !this.isStopped);
@@ -190,7 +193,7 @@ export class DeliveryDispatcher {
     this.saving += 1;
     const saved = this.saver.add(result);
     // The receiver may have the next request while this result is saved, unless the database falls behind.
-    if (this.saving <= RESULT_BATCH) finish();
+    if (this.parts.results.gatherMs === 0 && this.saving <= RESULT_BATCH) finish();
     try {
       await saved;
     } finally {

@@ -104,11 +104,12 @@ export class WorkerPulse {
   private async beatOnce(): Promise<void> {
     const beganAt = monotonicMs();
     await this.transactions.repeatable(async (manager) => {
-      const beats = { beats: () => 'beats + 1' };
+      const beatAt = this.clock.now();
+      const beats = { beats: () => 'beats + 1', beatAt };
       const { affected } = await manager.update(WebhookWorkerRow, { id: this.name }, beats);
       if (affected === 1) return;
       this.name = workerName();
-      await manager.insert(WebhookWorkerRow, { id: this.name, beats: 0 });
+      await manager.insert(WebhookWorkerRow, { id: this.name, beats: 0, beatAt });
     });
     this.beatAt = beganAt;
   }
