@@ -1,28 +1,57 @@
-// Builds `dist` with swc, which leaves the types to `npm run lint -- types`: seconds where the compiler takes half a minute.
-// With `--if-changed` it leaves a `dist` alone that was made of the same files.
+// Builds `dist`: the store with swc, which leaves the types to `npm run lint -- types` (seconds where the compiler takes half a
+// minute), and the console with Vite. With `--if-changed` it leaves alone what was made of the same files. `node build.mjs console`
+// builds the console only.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const STAMP = join('dist', '.built-from');
-const sources = ['ormconfig.ts', ...readdirSync('src', { recursive: true }).map((file) => join('src', file))]
+// The console's own `npm run build` starts it in its folder.
+process.chdir(import.meta.dirname);
+const CONSOLE = join('dist', 'console');
+/** Below it, compressing saves no packet. */
+const WORTH_COMPRESSING = 1024;
+
+const sources = ['ormconfig.ts', ...filesIn('src')]
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
   .sort();
+const consoleSources = [
+  ...['index.html', 'package.json', 'vite.config.ts'].map((file) => join('console', file)),
+  ...filesIn(join('console', 'src')),
+  // Its types, which the build leaves out, are generated.
+  ...filesIn(join('clients', 'typescript', 'src')).filter((file) => basename(file) !== 'schema.ts'),
+].filter((file) => extname(file) !== '' && !/\.spec\.tsx?$/.test(file));
 
-const hash = createHash('sha256');
-for (const file of [...sources, '.swcrc', 'build.mjs', 'package-lock.json'])
-  hash.update(file).update(readFileSync(file));
-const stamp = hash.digest('hex');
-const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
-if (!isBuilt || !process.argv.includes('--if-changed')) await build();
+await Promise.all([
+  ...(process.argv.includes('console') ? [] : [buildIfChanged('dist', [...sources, '.swcrc'], buildStore)]),
+  buildIfChanged(CONSOLE, consoleSources, buildConsole),
+]);
 
-async function build() {
+function filesIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true }).map((file) => join(folder, file));
+}
+
+async function buildIfChanged(folder, files, build) {
+  const stampFile = join(folder, '.built-from');
+  const hash = createHash('sha256');
+  for (const file of [...files.sort(), 'build.mjs', 'package-lock.json']) hash.update(file).update(readFileSync(file));
+  const stamp = hash.digest('hex');
+  const isBuilt = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  if (isBuilt && process.argv.includes('--if-changed')) return;
+  await build();
+  // Last, so that a build that was interrupted is built again.
+  writeFileSync(stampFile, stamp);
+}
+
+async function buildStore() {
   // Loaded only now: an installation without development packages can start what was built before.
   const { transformFile } = await import('@swc/core');
-  rmSync('dist', { recursive: true, force: true });
+  for (const name of existsSync('dist') ? readdirSync('dist') : []) {
+    if (join('dist', name) !== CONSOLE) rmSync(join('dist', name), { recursive: true });
+  }
   await Promise.all(sources.map((file) => compile(file, transformFile)));
-  // Last, so that a build that was interrupted is built again.
-  writeFileSync(STAMP, stamp);
 }
 
 async function compile(file, transformFile) {
@@ -31,4 +60,22 @@ async function compile(file, transformFile) {
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(`${out}.map`, map);
   writeFileSync(out, `${code}//# sourceMappingURL=${basename(out)}.map\n`);
+}
+
+async function buildConsole() {
+  const { build } = await import('vite');
+  // Tests build too, and React has another build for theirs.
+  process.env.NODE_ENV = 'production';
+  await build({ root: 'console', configFile: join('console', 'vite.config.ts'), logLevel: 'warn' });
+  const files = filesIn(CONSOLE).filter((file) => /\.(?:html|js|css|svg)$/.test(file));
+  await Promise.all(files.map((file) => compress(file)));
+}
+
+/** Writes a file once more for each encoding that browsers take, so that the store never compresses it. */
+async function compress(file) {
+  const content = readFileSync(file);
+  if (content.length <= WORTH_COMPRESSING) return;
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, quality));
+  writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
 }

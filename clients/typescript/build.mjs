@@ -21,8 +21,8 @@ async function writeSchema() {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
   const types = await openapiTypescript(readFileSync(DOCUMENT, 'utf8'), { enum: false });
   // At once: linters and compilers may run beside each other.
-  writeFileSync(`${SCHEMA}.new`, stamp + astToString(types));
-  renameSync(`${SCHEMA}.new`, SCHEMA);
+  writeFileSync(`${SCHEMA}.${process.pid}`, stamp + astToString(types));
+  renameSync(`${SCHEMA}.${process.pid}`, SCHEMA);
 }
 
 function build() {

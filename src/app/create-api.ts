@@ -24,6 +24,7 @@ import { ApiModule } from './api.module';
 import { apiTags } from './api-tags';
 import { apiWords } from './api-words';
 import { serveFrontPage } from './front-page';
+import { serveConsole } from './serve-console';
 import type * as QueueBoard from './queue-board';
 
 /** An API, ready to listen. */
@@ -65,7 +66,8 @@ export async function createApi(
   if (config.redisUrl !== undefined) queueBoard().serveQueueBoard(app);
   const document = once(() => documentOf(app));
   serveOpenApi(app, document);
-  serveFrontPage(app);
+  serveFrontPage(app, config);
+  serveConsole(app, config);
   return { app, document };
 }
 

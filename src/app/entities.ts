@@ -7,6 +7,7 @@ import { IdempotencyRecord } from '../platform/http/idempotency/idempotency-reco
 import { JobPart } from '../platform/jobs/job-part.entity';
 import { Job } from '../platform/jobs/job.entity';
 import { WorkerLease } from '../platform/leases/worker-lease.entity';
+import { RetentionRun } from '../platform/retention/retention-run.entity';
 import { storeModules } from './store-modules';
 
 /** Every entity of the store: those of the platform and of each module. A test fails when one under src is missing. */
@@ -19,6 +20,7 @@ export const entities = [
   IdempotencyRecord,
   Job,
   JobPart,
+  RetentionRun,
   WorkerLease,
   ...storeModules.flatMap((module) => module.entities ?? []),
 ];

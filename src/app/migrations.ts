@@ -29,6 +29,10 @@ import { EventPositions1763703600000 } from './migrations/1763703600000-event-po
 import { WebhookWorkers1763703710000 } from './migrations/1763703710000-webhook-workers';
 import { WebhookHealthTimes1763703720000 } from './migrations/1763703720000-webhook-health';
 import { WebhookLanes1763703730000 } from './migrations/1763703730000-webhook-lanes';
+import { AccessRevision1763703750000 } from './migrations/1763703750000-access-revision';
+import { ConsoleSessions1763703740000 } from './migrations/1763703740000-console-sessions';
+import { Operations1763703760000 } from './migrations/1763703760000-operations';
+import { RefundReasons1763703770000 } from './migrations/1763703770000-refund-reasons';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
@@ -71,4 +75,8 @@ export const migrations = [
   WebhookWorkers1763703710000,
   WebhookHealthTimes1763703720000,
   WebhookLanes1763703730000,
+  ConsoleSessions1763703740000,
+  AccessRevision1763703750000,
+  Operations1763703760000,
+  RefundReasons1763703770000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -6,6 +6,7 @@ export { CatalogModule } from '../modules/catalog/catalog.module';
 export { CheckoutModule } from '../modules/checkout/checkout.module';
 export { CustomersModule } from '../modules/customers/customers.module';
 export { FilesModule } from '../modules/files/files.module';
+export { OperationsModule } from '../modules/operations/operations.module';
 export { OrdersModule } from '../modules/orders/orders.module';
 export { PaymentsModule } from '../modules/payments/payments.module';
 export { PromotionsModule } from '../modules/promotions/promotions.module';

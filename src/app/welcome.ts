@@ -1,8 +1,12 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { ClientsService } from '../modules/access/clients.service';
+import { ConsoleCodesService } from '../modules/access/console-codes.service';
 import { TokensService } from '../modules/access/tokens.service';
 import { CurrenciesService } from '../modules/settings/currencies.service';
 import { type Config } from '../platform/config/config';
+
+/** The client of the first start. */
+const DEVELOPMENT = 'development';
 
 const FIRST = {
   limit: 1,
@@ -23,8 +27,9 @@ export async function welcome(app: INestApplicationContext, config: Config, port
   const lines = [`storekeeper is open at ${base}`, `API pages:        ${base}/docs`, ...openedNetworks(config)];
   const clients = app.get(ClientsService);
   if (config.access.bootstrapToken === undefined && (await clients.list()).length === 0) {
-    lines.push(...(await developmentClient(app, base)));
+    lines.push(...(await developmentClient(app, base, config.console.isOn)));
   } else {
+    if (config.console.isOn) lines.push('Open the console: npm run --silent store -- console');
     lines.push(
       'Get a token:      npm run --silent store -- token',
       'Make a client:    npm run store -- client:create --name shop',
@@ -39,12 +44,13 @@ function openedNetworks({ webhooks: { allowedNetworks } }: Config): string[] {
   return [`Webhooks reach:   ${allowedNetworks.join(', ')} besides public addresses (WEBHOOK_ALLOWED_NETWORKS)`];
 }
 
-async function developmentClient(app: INestApplicationContext, base: string): Promise<string[]> {
-  const client = await app.get(ClientsService).create('development', []);
+async function developmentClient(app: INestApplicationContext, base: string, withConsole: boolean): Promise<string[]> {
+  const client = await app.get(ClientsService).create(DEVELOPMENT, []);
   const token = await app.get(TokensService).issue(client.clientId, client.clientSecret, undefined);
   const [currency] = (await app.get(CurrenciesService).page(FIRST)).rows;
   const fields = `subtotal=10.00&total=10.00&currency=${currency?.id}&currency_code=${currency?.code}&exchange_rate=1`;
   return [
+    ...(withConsole ? await consoleLink(app, base) : []),
     '',
     'A development client was made for you. Its secret is shown this once:',
     `  client_id:      ${client.clientId}`,
@@ -54,4 +60,11 @@ async function developmentClient(app: INestApplicationContext, base: string): Pr
     '',
     `curl -s ${base}/v1/orders -H 'Authorization: Bearer ${token.accessToken}' -d 'status=unpaid&${fields}'`,
   ];
+}
+
+/** The link is printed for the person at the terminal, and kept out of the logs (console.md 1). */
+async function consoleLink(app: INestApplicationContext, base: string): Promise<string[]> {
+  const client = await app.get(ClientsService).named(DEVELOPMENT);
+  const link = await app.get(ConsoleCodesService).link(client, base);
+  return ['', 'Open the console (the link works once, for 10 minutes):', `  ${link}`];
 }

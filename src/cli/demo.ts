@@ -10,6 +10,7 @@ import { createApi } from '../app/create-api';
 import { prepareStore } from '../app/prepare-store';
 import { randomToken } from '../kernel/ids';
 import { ClientsService } from '../modules/access/clients.service';
+import { ConsoleCodesService } from '../modules/access/console-codes.service';
 import { parseConfig } from '../platform/config/config';
 import { BackgroundWork } from '../platform/queue/background-work';
 import { DemoClient, type DemoRecord } from './demo/demo-client';
@@ -55,7 +56,7 @@ async function withDemoStore(env: Record<string, string>, use: (store: DemoStore
 }
 
 /** A receiver of webhooks, and a purchase from code to payment. */
-async function story({ url, token, folder }: DemoStore): Promise<void> {
+async function story({ app, url, token, folder }: DemoStore): Promise<void> {
   const receiver = await startReceiver((event, signature) =>
     say(`        ⚑ webhook ${tellEvent(event)}  signed ${signature.slice(0, 12)}…`),
   );
@@ -72,7 +73,10 @@ async function story({ url, token, folder }: DemoStore): Promise<void> {
     const webhook = await store.call(why, 'POST', '/v1/webhooks', hook, ({ id }) => `webhook ${id}`);
     await tellStory(store, catalog);
     await receiver.waitFor(await eventsSince(store, webhook), PATIENCE_MS);
-    say('\nEvery change above came as a signed webhook. The store is closed and its folder removed.');
+    say('\nEvery change above came as a signed webhook.');
+    // A script that runs the demo has no eyes for its console.
+    if (process.stdout.isTTY) await openConsole(app, url);
+    say('The store is closed and its folder removed.');
     say('A store of your own: npm start');
   } finally {
     receiver.close();
@@ -86,13 +90,21 @@ async function storefront({ app, url, token }: DemoStore): Promise<void> {
     await fillShelves(new DemoClient(url, token, say), join(STOREFRONT, 'pictures'));
     const { clientId } = await app.get(ClientsService).createPublic('storefront', [pages.origin]);
     pages.configure({ publicId: clientId, url: new URL(url).host });
-    const ended = new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, resolve)));
     say(`The storefront is open at ${pages.origin}, its store at ${url}.`);
-    say('Discount code: TEATIME. Card: 4242 4242 4242 4242. Ctrl+C ends it and removes what was bought.');
-    await ended;
+    say('Discount code: TEATIME. Card: 4242 4242 4242 4242. The end removes what was bought.');
+    await openConsole(app, url);
   } finally {
     pages.close();
   }
+}
+
+/** Prints a link to the console of the demo's store, and serves it until the process is stopped. */
+async function openConsole(app: INestApplicationContext, url: string): Promise<void> {
+  const ended = new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, resolve)));
+  const client = await app.get(ClientsService).named('demo');
+  say(`Its console (the link works once, for 10 minutes): ${await app.get(ConsoleCodesService).link(client, url)}`);
+  say('Ctrl+C ends it.');
+  await ended;
 }
 
 /** Ids of the events that the webhook receives: those after its own creation. */

@@ -17,8 +17,10 @@ import { PendingMigrations } from '../platform/database/connection/pending-migra
 import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { type SealCount } from '../platform/secrets/seal-count';
 import { type BacktestArguments, backtestCommand } from './backtest.command';
+import { consoleCommand } from './console.command';
 import { type ListenArguments, listenCommand } from './listen.command';
 import { OWN_CLIENT } from './own-client';
+import { type SeedArguments, seedCommand } from './seed.command';
 import { StoreRefused } from './stream/store-response';
 import { withStore } from './with-store';
 import { StoreError, ValidationFailed } from '../kernel/errors';
@@ -94,7 +96,7 @@ async function listClients(): Promise<void> {
 
 async function revokeClient(clientId: string): Promise<void> {
   await withStore((store) => store.get(ClientsService).revoke(clientId));
-  say('Revoked. Running processes refuse its tokens within 5 seconds.');
+  say('Revoked. Running processes refuse its tokens.');
 }
 
 async function makeToken(options: { scopes?: string }): Promise<void> {
@@ -159,6 +161,10 @@ program
   .description('make an access token and print it')
   .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; left out: all')
   .action(makeToken);
+program
+  .command('console')
+  .description('print a link that signs a browser in to the console, once')
+  .action(() => consoleCommand(say));
 program.command('client:list').description('list API clients').action(listClients);
 program.command('client:revoke <client_id>').description('end a client and its tokens').action(revokeClient);
 program
@@ -194,6 +200,12 @@ program
   .option('--codes <codes>', 'as_used, always or never', 'as_used')
   .option('--json', 'print the record of the back-test')
   .action((options: BacktestArguments) => backtestCommand(options, say));
+program
+  .command('seed')
+  .description('fill an empty store with a shop to try: products, customers, promotions and orders of 90 days')
+  .option('--seed <seed>', 'number that decides the shop: the same makes the same one', '1')
+  .option('--orders <orders>', 'how many orders, 1 to 100000', '5000')
+  .action((options: SeedArguments) => seedCommand(options, say));
 program.command('openapi <file>').description('write the OpenAPI document; needs no database').action(writeOpenApi);
 program
   .command('env-example <file>')

@@ -9,6 +9,8 @@ const SCOPE_SUBJECTS = [
   'settings',
   'events',
   'tokens',
+  'clients',
+  'operations',
 ] as const;
 export type ScopeSubject = (typeof SCOPE_SUBJECTS)[number];
 

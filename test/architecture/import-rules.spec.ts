@@ -1,21 +1,10 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { type Plant, PlantedImports } from '../support/planted-imports';
 
 const ROOT = resolve(__dirname, '../..');
 const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
 const TARGET = 'src/kernel/target.ts';
 const TRANSACTIONS = 'src/platform/database/connection/transactions.ts';
-
-/** One forbidden import: the file that has it and what it imports, a file of the tree or a package. */
-interface Plant {
-  readonly from: string;
-  readonly to: string;
-  /** Import a type only: that is an edge like any other. */
-  readonly typeOnly?: true;
-}
-type Violation = readonly [rule: string, from: string];
 
 const MODULES = [
   'access',
@@ -177,46 +166,12 @@ const CLEAN: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-let tree: string;
+let tree: PlantedImports;
 beforeEach(() => {
-  tree = mkdtempSync(join(tmpdir(), 'storekeeper-rules-'));
-  for (const file of ['tsconfig.json', '.dependency-cruiser.cjs']) cpSync(join(ROOT, file), join(tree, file));
-  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
-  for (const [file, targets] of Object.entries(CLEAN))
-    write(
-      file,
-      targets.map((to) => ({ from: file, to })),
-    );
+  tree = new PlantedImports('.');
+  tree.writeAll(CLEAN);
 });
-afterEach(() => rmSync(tree, { recursive: true }));
-
-function write(file: string, imports: readonly Plant[]): void {
-  const lines = imports.filter(({ to }) => to).map((plant, i) => statement(plant, i));
-  mkdirSync(join(tree, dirname(file)), { recursive: true });
-  writeFileSync(join(tree, file), [...lines, 'export const it = 1;', 'export type It = typeof it;', ''].join('\n'));
-}
-
-function statement({ from, to, typeOnly }: Plant, i: number): string {
-  const isFile = to.startsWith('src/') || to.startsWith('test/');
-  const up = '../'.repeat(from.split('/').length - 1);
-  const specifier = isFile ? `${up}${to.replace(/\.ts$/, '')}` : to;
-  const [keyword, name] = typeOnly ? ['import type', 'It'] : ['import', 'it'];
-  return `${keyword} { ${name} as _${i} } from '${specifier}';\nexport type Use${i} = ${typeOnly ? '' : 'typeof '}_${i};`;
-}
-
-/** Runs the check of `npm run lint -- imports` on the tree. @returns the broken rules, each with the file */
-function violations(): Promise<Violation[]> {
-  const cli = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const args = [cli, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];
-  return new Promise((done, failed) => {
-    const options = { cwd: tree, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, args, options, (_exit, stdout, stderr) => {
-      if (!stdout) return failed(new Error(stderr));
-      const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string }[] } };
-      done(summary.violations.map(({ rule, from }) => [rule.name, from] as const).sort());
-    });
-  });
-}
+afterEach(() => tree.remove());
 
 describe('the import rules', () => {
   const plants = Object.entries(PLANTED).flatMap(([rule, list]) => list.map((plant) => ({ rule, ...plant })));
@@ -228,13 +183,13 @@ describe('the import rules', () => {
   });
 
   it('let a clean tree pass', async () => {
-    expect(await violations()).toEqual([]);
+    expect(await tree.violations()).toEqual([]);
   });
 
   it('catch every planted violation, each by its own rule and no other', async () => {
-    for (const plant of plants) write(plant.from, [plant]);
+    for (const plant of plants) tree.write(plant.from, [plant]);
     // A cycle is reported once, by the first of its files; everything else by the file that imports.
     const expected = plants.filter(({ from }) => from !== 'src/platform/events/hen.ts');
-    expect(await violations()).toEqual(expected.map(({ rule, from }) => [rule, from] as const).sort());
+    expect(await tree.violations()).toEqual(expected.map(({ rule, from }) => [rule, from] as const).sort());
   });
 });

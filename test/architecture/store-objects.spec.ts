@@ -13,12 +13,15 @@ const SRC = resolve(__dirname, '../../src');
 
 /** Entities whose changes make no events, each with the reason (webhooks.md 1). A new entity is a store object, or is added here. */
 const NO_OBJECTS: Readonly<Record<string, string>> = {
+  AccessRevision: 'a mark: tokens were revoked',
   AccessToken: 'a token',
   ApiClient: 'a client',
   BacktestOrder: 'what a back-test found',
   BacktestUse: 'a ledger of what a back-test counts',
   CartCheckout: 'a mark: what a cart was checked out as',
   CartItem: 'a line, part of its cart',
+  ConsoleCode: 'a secret',
+  ConsoleSession: 'a browser that is signed in',
   CustomerPassword: 'a secret',
   CustomerToken: 'a token',
   EventEpoch: 'a counter: how often a subscriber was added',
@@ -36,6 +39,7 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   OrderNumberSequence: 'a counter: how far numbers were given out',
   OrderStatusChange: 'the history of an order, part of its record',
   OrderStock: 'a ledger',
+  RetentionRun: 'a record of work, for operators',
   StorefrontOrder: 'a mark: which token an order was made with',
   ProductModifier: 'part of its product',
   ProductVariation: 'part of its product',

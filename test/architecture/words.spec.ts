@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 /** Folders with code, and folders with pages. `docs/spec` is the contract: its words are not ours to choose. */
-const CODE = ['src', 'test', 'bench', 'examples'];
+const CODE = ['src', 'test', 'bench', 'console/src', 'examples'];
 const PAGES = ['docs', 'deploy', 'bench'];
 const SPEC = join('docs', 'spec');
 
@@ -46,7 +46,7 @@ const faultsIn = (file: string, text: string): string[] => [
 
 describe('the words of this repository', () => {
   const own = relative(ROOT, __filename);
-  const code = CODE.flatMap((folder) => filesOf(folder, /\.(?:ts|js|mjs|cjs)$/)).filter((file) => file !== own);
+  const code = CODE.flatMap((folder) => filesOf(folder, /\.(?:tsx?|js|mjs|cjs)$/)).filter((file) => file !== own);
   const pages = [
     ...readdirSync(ROOT).filter((file) => file.endsWith('.md')),
     ...PAGES.flatMap((folder) => filesOf(folder, /\.(?:md|ya?ml)$/)),

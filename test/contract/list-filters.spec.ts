@@ -66,6 +66,89 @@ onEachEngine('filters of lists', (engine) => {
     }
   });
 
+  it('a part of a title or a sku finds products, brands, categories, groups and methods, in upper or lower case', async () => {
+    const titles = async (path: string, q: string): Promise<unknown> =>
+      (await shop.list<{ title: string }>(path, { q, sort: 'title', order: 'asc' })).result.map(({ title }) => title);
+    const product = { price: '10', tax_band: shop.band.id, requires_shipping: 0 };
+    for (const [title, sku] of [
+      ['Blue Mug', 'A-1'],
+      ['Red mug 100%', 'B_2'],
+      ['Teapot', 'MUG!3'],
+    ] as const) {
+      await shop.make('/v1/products', { ...product, title, sku, slug: sku.replace('!', '-') });
+    }
+    const all = ['Blue Mug', 'Red mug 100%', 'Teapot'];
+    for (const [q, found] of [
+      ['MUG', all],
+      ['d mug', ['Red mug 100%']],
+      ['0%', ['Red mug 100%']],
+      ['%', ['Red mug 100%']],
+      ['_', ['Red mug 100%']],
+      ['g!', ['Teapot']],
+      ['a-', ['Blue Mug']],
+      ['cup', []],
+    ] as const) {
+      expect([q, await titles('/v1/products', q)]).toEqual([q, found]);
+    }
+    for (const path of ['/v1/brands', '/v1/categories', '/v1/collections', '/v1/customers/groups']) {
+      for (const title of ['Cups', 'Plates']) await shop.make(path, { title, slug: title.toLowerCase(), status: 1 });
+      expect([path, await titles(path, 'UP')]).toEqual([path, ['Cups']]);
+    }
+    const methods: string[] = [];
+    for (const title of ['By train', 'By ship']) {
+      const slug = title.replace(' ', '-');
+      const method = { title, slug, price: '5', tax_band: shop.band.id, status: 1 };
+      methods.push((await shop.make('/v1/shipping', method)).id);
+    }
+    expect(await titles('/v1/shipping', 'ship')).toEqual(['By ship']);
+    expect(await titles('/v1/taxes', shop.band.title.slice(1))).toEqual([shop.band.title]);
+    // Without methods, carts need none.
+    for (const id of methods) await shop.store.request('DELETE', `/v1/shipping/${id}`);
+    const { result } = await shop.list('/v1/products', { q: 'mug', sku: 'B_2' });
+    expect(result.length).toBe(1);
+    // A list that is not strict finds nothing by what it cannot read.
+    expect(await titles('/v1/products', 'x'.repeat(256))).toEqual([]);
+  });
+
+  it('orders-that-stay-true.md 33: customers by parts of their names and of their e-mail address', async () => {
+    const own: string[] = [];
+    for (const [first_name, last_name, email] of [
+      ['Grace', 'Hopper', 'grace@navy.example'],
+      ['Anita', 'Borg', 'anita_b@systers.example'],
+      ['Ada', 'Grace', 'a.g@100.example'],
+    ]) {
+      own.push((await shop.make('/v1/customers', { ...ADA, first_name, last_name, email })).id);
+    }
+    const customers = async (q: string): Promise<number[]> =>
+      (await shop.list<Saved>('/v1/customers', { q, sort: 'id', order: 'asc' })).result.map(({ id }) =>
+        own.indexOf(id),
+      );
+    for (const [q, found] of [
+      ['GRACE', [0, 2]],
+      ['hopper grace', [0]],
+      [' grace  hopper ', [0]],
+      ['grace navy', [0]],
+      ['op', [0]],
+      ['systers.ex', [1]],
+      ['_', [1]],
+      ['%', []],
+      ["'", []],
+      ['grace borg', []],
+    ] as const) {
+      expect([q, await customers(q)]).toEqual([q, found]);
+    }
+    for (const [q, message] of [
+      [' ', '1 to 255 characters'],
+      ['x'.repeat(256), '1 to 255 characters'],
+      ['a b c d e f g h i', 'at most 8 words'],
+    ]) {
+      expect(await shop.refused('GET', '/v1/customers', { query: { q: String(q) } })).toEqual({
+        q: [`q must have ${message}`],
+      });
+    }
+    for (const id of own) await shop.store.request('DELETE', `/v1/customers/${id}`);
+  });
+
   it('orders-that-stay-true.md 33: several statuses, gateways and codes of currencies', async () => {
     expect(await found({ status: 'paid,processing' })).toEqual([1, 2]);
     expect(await found({ status: ' paid , unpaid,lost' })).toEqual([0, 1]);
@@ -77,6 +160,61 @@ onEachEngine('filters of lists', (engine) => {
       status: ['status must be at most 50 values'],
     });
     expect(await found({ status: many.slice(5) })).toEqual([1]);
+  });
+
+  it('orders-that-stay-true.md 33: orders that wait to be shipped, partly refunded ones that never went out included', async () => {
+    const place = async (...statuses: string[]): Promise<void> => {
+      const order = await shop.order({ status: 'unpaid' });
+      for (const status of statuses) await shop.change(`/v1/orders/${order.id}`, { status });
+      orders.push(order);
+    };
+    await place('paid', 'partial_refund');
+    await place('paid', 'dispatched', 'partial_refund');
+    await place('paid', 'dispatched');
+    await place('paid', 'refunded');
+    expect(await found({ to_ship: '1' })).toEqual([1, 2, 3]);
+    expect(await found({ to_ship: '1', status: 'partial_refund' })).toEqual([3]);
+    expect(await shop.refused('GET', '/v1/orders', { query: { to_ship: '0' } })).toEqual({
+      to_ship: ['to_ship must be one of 1'],
+    });
+  });
+
+  it('orders-that-stay-true.md 12: transactions by method, by the number of their order and by time', async () => {
+    const transactions = async (query: Record<string, string>): Promise<unknown> =>
+      (await shop.list<{ reference: string }>('/v1/transactions', { sort: 'id', order: 'asc', ...query })).result.map(
+        ({ reference }) => reference,
+      );
+    const id = orders[2]?.id;
+    await shop.manager.query("UPDATE orders SET number = 'SK-7' WHERE id = ?", [id]);
+    for (const [i, [method, state]] of [
+      ['purchase', 'captured'],
+      ['refund', 'succeeded'],
+      ['void', 'succeeded'],
+      [null, 'captured'],
+      [null, 'voided'],
+    ].entries()) {
+      const time = `2026-03-0${i + 1} 00:00:00.000`;
+      await shop.manager.query(
+        `INSERT INTO payments (id, created_at, updated_at, order_id, gateway, amount, refunded, method, state, reference)
+         VALUES (?, ?, ?, ?, 'dummy', 10000, 0, ?, ?, ?)`,
+        [i + 1, time, time, id, method, state, `${method}-${state}`],
+      );
+    }
+    const all = ['purchase-captured', 'refund-succeeded', 'void-succeeded', 'null-captured', 'null-voided'];
+    expect(await transactions({ method: 'refund' })).toEqual([all[1]]);
+    expect(await transactions({ method: 'refund, void' })).toEqual([all[1], all[2]]);
+    // Rows of an older version have no method.
+    expect(await transactions({ method: 'purchase' })).toEqual([all[0], all[3]]);
+    expect(await transactions({ method: 'authorize' })).toEqual([all[4]]);
+    expect(await transactions({ method: 'gift' })).toEqual([]);
+    expect(await transactions({ order_number: 'SK-7' })).toEqual(all);
+    expect(await transactions({ order_number: 'SK-8' })).toEqual([]);
+    expect(await transactions({ 'created_at[from]': '2026-03-02', 'created_at[to]': '2026-03-03' })).toEqual([
+      all[1],
+      all[2],
+    ]);
+    await shop.manager.query('DELETE FROM payments');
+    await shop.manager.query('UPDATE orders SET number = NULL');
   });
 
   it('orders-that-stay-true.md 33: a list or a range on a field that has none is rejected', async () => {

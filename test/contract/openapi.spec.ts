@@ -12,8 +12,8 @@ import { startStore, type TestStore } from '../support/store';
 
 const ROOT = resolve(__dirname, '../..');
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
-/** Beside the API: the pages, the document itself. */
-const PAGES = /^\/($|docs|openapi|swagger)/;
+/** Beside the API: the pages with the session of the console, the document itself. */
+const PAGES = /^\/($|docs|openapi|swagger|console\/)/;
 
 type Json = Record<string, unknown>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

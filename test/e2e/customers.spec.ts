@@ -5,10 +5,12 @@ import { AddressDetailsDto } from '../../src/modules/customers/address-details';
 import { addressLabel } from '../../src/modules/customers/address.record';
 import { AddressesService } from '../../src/modules/customers/addresses.service';
 import { CustomersService } from '../../src/modules/customers/customers.service';
+import { Customer } from '../../src/modules/customers/data/customer.entity';
 import { Address } from '../../src/modules/customers/data/address.entity';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { nestedParser } from '../../src/platform/http/fields/nested-dto';
 import { onEachEngine } from '../support/engines';
+import { numbers } from '../support/numbers.sql';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';
 
@@ -26,6 +28,7 @@ interface Failure {
   errors: Record<string, string[]>;
 }
 
+const ABOVE_DRAWN_IDS = '8000000000000000000';
 const TEXT: unknown = expect.any(String);
 const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);
 const TIMES = { created_at: TIME, updated_at: TIME };
@@ -87,6 +90,23 @@ onEachEngine('customers', (engine) => {
       const wrong = { email: 'TAKEN@example.com' };
       expect(await refused('POST', '/v1/customers', { form: { ...ADA, ...wrong } })).toEqual(errors);
       expect(await refused('PUT', `/v1/customers/${other.id}`, { form: wrong })).toEqual(errors);
+    });
+
+    it('searches parts of names among the newest 100,000, and whole e-mail addresses among all', async () => {
+      const { id } = await customer('zenobia@palmyra.example', { first_name: 'Zenobia' });
+      const search = (q: string) => found('/v1/customers', { q });
+      const both = async () => [await search('zenob'), await search('Zenobia@Palmyra.example')];
+      expect(await both()).toEqual([[id], [id]]);
+      const { columns } = manager().connection.getMetadata(Customer);
+      const names = columns.map(({ databaseName }) => databaseName);
+      const own = new Map(
+        Object.entries({ id: ABOVE_DRAWN_IDS + ' + n.seq', email: `CONCAT('newer-', n.seq)`, first_name: `'New'` }),
+      );
+      const values = names.map((name) => own.get(name) ?? `c.${name}`);
+      const copies = `SELECT ${values.join()} FROM customers c, (${numbers(100_000)}) n WHERE c.id = ?`;
+      await manager().query(`INSERT INTO customers (${names.join()}) ${copies}`, [id]);
+      expect(await both()).toEqual([[], [id]]);
+      await manager().query(`DELETE FROM customers WHERE id > ${ABOVE_DRAWN_IDS}`);
     });
 
     it.each(['first_name', 'last_name', 'email'])('requires %s', async (field) => {

@@ -176,7 +176,7 @@ onEachEngine('jobs', (engine) => {
     const { id } = await ask(scripted, 2);
     const job = await find(id);
     const { batches } = runner as unknown as { batches: JobBatches };
-    const steps = { rest: () => Promise.resolve(), prepared: () => undefined };
+    const steps = { rests: { share: 100, take: () => Promise.resolve() }, prepared: () => undefined };
     let written = 0;
     scripted.script = () => {
       written += 1;

@@ -44,18 +44,22 @@ onEachEngine('the migration of positions (events.md 7)', (engine) => {
     return rows.map(({ name, position }) => [name, Number(position)]);
   };
 
-  it('gives the events there are positions in the order of their ids, and leaves those that wait to the worker', async () => {
+  beforeEach(async () => {
     const runner = dataSource.createQueryRunner();
     await migrate((migration) => migration.down(runner));
+    await dataSource.query('DELETE FROM events');
     await addOld();
     await migrate((migration) => migration.up(runner));
+    await runner.release();
+  });
+
+  it('gives the events there are positions in the order of their ids, and leaves those that wait to the worker', async () => {
     const told = Array.from({ length: EVENTS - 1 }, (_, at) => at + 1);
     expect(await positions()).toEqual([...told, null]);
     expect(await remembered()).toEqual([
       ['last', EVENTS - 1],
       ['removed', 0],
     ]);
-    await runner.release();
   });
 
   it('continues where a run was stopped', async () => {

@@ -243,7 +243,8 @@ onEachEngine('orders of the version before, read after its migration (orders-tha
           paid.slice(offset, offset + PAGE).map((order) => ({
             ...{ id: idOf(order.of, 9), order: idOf(order.of), gateway: 'dummy', reference: 'r', error: null },
             ...transactionOf(order),
-            ...{ payment: null, created_at: TIME, updated_at: TIME },
+            ...{ payment: null, created_at: TIME, updated_at: TIME, order_number: null, currency_code: 'GBP' },
+            ...{ items: null, shipping: null, restock: null, tax: null, reason: null },
           })),
         );
       }

@@ -95,6 +95,8 @@ onEachEngine('includes of orders', (engine) => {
     expect([items.length, discounts.length]).toEqual([2, 1]);
     expect(await get(`/v1/orders/${placed.id}?include=items,discounts`)).toEqual({ ...placed, items, discounts });
     expect(await get(`/v1/orders/${placed.id}?include=discounts`)).toEqual({ ...placed, discounts });
+    const units = items.map(({ sku, quantity }) => ({ sku, quantity }));
+    expect(await get(`/v1/orders/${placed.id}?include=units`)).toEqual({ ...placed, units });
     expect(await get(`/v1/orders/${bare.id}?include=items, discounts,items`)).toEqual({
       ...bare,
       items: [],
@@ -145,7 +147,9 @@ onEachEngine('includes of orders', (engine) => {
       for (const path of ['/v1/orders', '/v1/orders/search', `/v1/orders/${bare.id}`]) {
         expect(await shop.refused('GET', path, { query: { include } })).toEqual({
           include: [
-            expect.stringMatching(/^include must be one or several of items, discounts[\w, ]*, separated by commas$/),
+            expect.stringMatching(
+              /^include must be one or several of items, units, discounts[\w, ]*, separated by commas$/,
+            ),
           ],
         });
       }

@@ -160,7 +160,10 @@ onEachEngine('attempts to pay', (engine) => {
     await shop.pay('refund', id, { amount: '4' });
     const rows = await payments(id);
     const [charge, capture, refund] = rows;
-    const blank = { order: id, gateway: 'dummy', status: 'succeeded', error: null, created_at: TIME, updated_at: TIME };
+    const times = { created_at: TIME, updated_at: TIME };
+    const none = { error: null, items: null, shipping: null, restock: null, tax: null, reason: null };
+    const label = { order_number: null, currency_code: 'GBP' };
+    const blank = { order: id, gateway: 'dummy', status: 'succeeded', ...label, ...none, ...times };
     const followUp = { ...blank, captured: 0, refunded: 0, payment: charge?.['id'] };
     expect(rows).toEqual([
       {
@@ -172,7 +175,7 @@ onEachEngine('attempts to pay', (engine) => {
         reference: `dummy-${String(capture?.['id'])}`,
       },
       {
-        ...{ ...followUp, id: refund?.['id'], method: 'refund', amount: 4 },
+        ...{ ...followUp, id: refund?.['id'], method: 'refund', amount: 4, shipping: false, restock: false },
         reference: `dummy-${String(refund?.['id'])}`,
       },
     ]);
@@ -186,7 +189,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect(events.at(-1)?.data).toEqual(charge);
   });
 
-  it('orders-that-stay-true.md 12: finds payments by order, gateway, status and time', async () => {
+  it('orders-that-stay-true.md 12: finds payments by order, gateway, method, status and time', async () => {
     const { id } = await order();
     await shop.pay('authorize', id, GOOD_CARD);
     await shop.pay('void', id);

@@ -142,7 +142,7 @@ describe('the API process on SQLite', () => {
     const store = await StoreProcess.api(emptyFolder(), { BOOTSTRAP_TOKEN: TOKEN });
     const { status, body } = await call(`${store.url}/`);
     const about = 'A store over HTTP: the Moltin v1 API. Get an access token with POST /oauth/access_token.';
-    const links = { documentation: '/docs', openapi: '/openapi.json', health: '/health/ready' };
+    const links = { console: '/console', documentation: '/docs', openapi: '/openapi.json', health: '/health/ready' };
     const result = { name: 'storekeeper', version: VERSION, about, links };
     expect([status, body]).toEqual([200, { status: true, result }]);
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

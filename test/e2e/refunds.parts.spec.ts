@@ -62,6 +62,52 @@ onEachEngine('refunds in parts, and what they leave', (engine) => {
     expect(await refund(id, { amount: declined })).toEqual([200, 5]);
   });
 
+  it('orders-that-stay-true.md 12: a refund says its units, shipping, tax and reason, and whether the goods came back', async () => {
+    const { id: band } = await shop.made('/v1/taxes', { title: 'Standard', rate: '20' });
+    const tea = await shop.product({ price: '3.35', tax_band: band });
+    const method = await shop.shipping({ price: '5', tax_band: band });
+    const { id } = await shop.order(tea.id, { shipping: method.id }, 3);
+    await shop.pay('purchase', id, GOOD_CARD);
+    const items = [{ sku: tea['sku'], quantity: 1 }];
+    await shop.pay('refund', id, { items: JSON.stringify(items), shipping: 1, restock: 1, reason: 'Broken' });
+    await shop.pay('refund', id, { items: JSON.stringify(items) });
+    await shop.pay('refund', id, { restock: 1 });
+    const { body } = await shop.send<Fields[]>('GET', `/v1/orders/${id}/payments`, { query: { order: 'asc' } });
+    const fields = [
+      'method',
+      'amount',
+      'items',
+      'shipping',
+      'restock',
+      'tax',
+      'reason',
+      'order_number',
+      'currency_code',
+    ];
+    expect(body.result.map((one) => fields.map((field) => one[field]))).toEqual([
+      ['purchase', 18.06, null, null, null, null, null, null, 'GBP'],
+      ['refund', 10.02, [{ ...items[0], amount: 4.02, tax: 0.67 }], true, true, 1.67, 'Broken', null, 'GBP'],
+      ['refund', 4.02, [{ ...items[0], amount: 4.02, tax: 0.67 }], false, false, 0.67, null, null, 'GBP'],
+      ['refund', 4.02, null, false, true, 0.67, null, null, 'GBP'],
+    ]);
+    const listed = await shop.send<Fields[]>('GET', '/v1/transactions', { query: { order_id: id, order: 'asc' } });
+    const included = await shop.send<Fields>('GET', `/v1/orders/${id}?include=payments`);
+    expect([listed.body.result, included.body.result['payments']]).toEqual([body.result, body.result]);
+  });
+
+  it('orders-that-stay-true.md 12, 16: of a refund by amount, and of the rest after one, nobody knows the tax', async () => {
+    const id = await paidTwice();
+    await refund(id, { amount: '1' });
+    await refund(id, {});
+    const query = { order: 'asc', method: 'refund' };
+    const { body } = await shop.send<Fields[]>('GET', `/v1/orders/${id}/payments`, { query });
+    expect(body.result.map(({ amount, tax }) => [amount, tax])).toEqual([
+      [1, null],
+      [2, null],
+      [12, null],
+    ]);
+  });
+
   it('orders-that-stay-true.md 16, 35: goods that an edit made free are shipped after their price was given back', async () => {
     const tea = await shop.product();
     const { id } = await shop.order(tea.id, {}, 2);

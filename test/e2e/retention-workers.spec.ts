@@ -34,7 +34,7 @@ onEachEngine('retention in processes', (engine) => {
   };
   const growOld = (id: string): Promise<void> =>
     inDatabase((db) =>
-      db.insert(AccessToken, { id, clientRow: '1', scopes: [], expiresAt: new Date('2020-01-01T00:00:00.000Z') }),
+      db.insert(AccessToken, { id, clientRow: '1', scopes: [], expiresAt: new Date('2020-01-01'), session: null }),
     );
   const removedToken = ({ kind, rows }: Line): boolean => kind === 'access_tokens' && rows === 1;
 

@@ -3,6 +3,8 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { firstIdAt, IdGenerator } from '../../src/kernel/ids';
 import { AccessToken } from '../../src/modules/access/data/access-token.entity';
+import { ConsoleCode } from '../../src/modules/access/data/console-code.entity';
+import { ConsoleSession } from '../../src/modules/access/data/console-session.entity';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { CartsService } from '../../src/modules/carts/carts.service';
 import { Cart } from '../../src/modules/carts/data/cart.entity';
@@ -103,7 +105,10 @@ const makes: Record<string, Make> = {
       answer: 'sealed',
     }),
   access_tokens: (source, at) =>
-    inserted(source, AccessToken, { id: unique(), clientRow: '1', scopes: [], expiresAt: at }),
+    inserted(source, AccessToken, { id: unique(), clientRow: '1', scopes: [], expiresAt: at, session: null }),
+  console_sessions: (source, at) =>
+    inserted(source, ConsoleSession, { id: unique(), clientRow: '1', endsAt: at, expiresAt: at }),
+  console_codes: (source, at) => inserted(source, ConsoleCode, { id: unique(), clientRow: '1', expiresAt: at }),
   carts: (source, at) =>
     inserted(source, Cart, {
       id: unique(),
@@ -127,6 +132,8 @@ const SETTINGS: [string, Record<string, string>, Record<string, number>][] = [
       webhook_attempts: 30 * DAY,
       idempotency_records: DAY + MINUTE,
       access_tokens: DAY + MINUTE,
+      console_sessions: MINUTE,
+      console_codes: MINUTE,
       carts: 30 * DAY,
     },
   ],
@@ -145,6 +152,8 @@ const SETTINGS: [string, Record<string, string>, Record<string, number>][] = [
       webhook_attempts: 3 * DAY,
       idempotency_records: 2 * DAY + MINUTE,
       access_tokens: 2 * DAY + MINUTE,
+      console_sessions: MINUTE,
+      console_codes: MINUTE,
       carts: 2 * DAY,
     },
   ],

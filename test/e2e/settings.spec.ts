@@ -364,6 +364,7 @@ onEachEngine('settings', (engine) => {
     });
 
     it('returns to the name it came with, and knows no other slug', async () => {
+      await store.request('PUT', '/v1/gateways/manual', { form: { description: 'Pay later' } });
       const { body } = await store.request<One>('PUT', '/v1/gateways/manual', { form: { name: '', enabled: '' } });
       expect(body.result).toMatchObject({ name: 'Manual', enabled: true, description: 'Pay later' });
       for (const [method, path] of [

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process';
 
@@ -14,8 +14,16 @@ const TELL_PACKAGES = `process.on('exit', () => {
 
 afterEach(() => StoreProcess.stopAll());
 
+/** The files of a console. */
+const CONSOLE = {
+  'index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>\n',
+  'package.json': '{ "type": "module" }\n',
+  'vite.config.ts': "export default { base: '/console/', build: { outDir: '../dist/console', emptyOutDir: true } };\n",
+  'src/main.ts': 'document.title = "first";\n',
+};
+
 describe('node build.mjs --if-changed', () => {
-  /** A project of one file, which is built as this one is. */
+  /** A project of one file for the store and one for the console, which is built as this one is. */
   function project(): string {
     const folder = emptyFolder();
     for (const file of ['build.mjs', '.swcrc', 'package-lock.json']) cpSync(join(ROOT, file), join(folder, file));
@@ -24,6 +32,10 @@ describe('node build.mjs --if-changed', () => {
     writeFileSync(join(folder, 'ormconfig.ts'), 'export const name: string = "orm";\n');
     writeFileSync(join(folder, 'src', 'main.ts'), 'export const answer: number = 1;\n');
     writeFileSync(join(folder, 'src', 'main.spec.ts'), 'throw new Error("a test is not built");\n');
+    for (const [file, text] of Object.entries(CONSOLE)) {
+      mkdirSync(dirname(join(folder, 'console', file)), { recursive: true });
+      writeFileSync(join(folder, 'console', file), text);
+    }
     return folder;
   }
   const build = (folder: string): Promise<unknown> =>
@@ -44,6 +56,26 @@ describe('node build.mjs --if-changed', () => {
     writeFileSync(join(folder, 'src', 'main.ts'), 'export const answer: number = 2;\n');
     await build(folder);
     expect(readFileSync(main, 'utf8')).toContain('const answer = 2;');
+  });
+
+  it('builds the console when one of its own sources has changed', async () => {
+    const folder = project();
+    await build(folder);
+    const page = join(folder, 'dist', 'console', 'index.html');
+    const script = (): string => {
+      const [, name = ''] = /src="\/console\/(assets\/[\w-]+\.js)"/.exec(readFileSync(page, 'utf8')) ?? [];
+      return readFileSync(join(folder, 'dist', 'console', name), 'utf8');
+    };
+    expect(script()).toContain('first');
+
+    writeFileSync(join(folder, 'src', 'main.ts'), 'export const answer: number = 2;\n');
+    writeFileSync(page, 'left alone');
+    await build(folder);
+    expect(readFileSync(page, 'utf8')).toBe('left alone');
+
+    writeFileSync(join(folder, 'console', 'src', 'main.ts'), 'document.title = "second";\n');
+    await build(folder);
+    expect(script()).toContain('second');
   });
 
   it('starts again from nothing when a build did not end', async () => {

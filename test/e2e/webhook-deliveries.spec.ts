@@ -198,6 +198,8 @@ onEachEngine('webhook deliveries', (engine) => {
       enabled: { value: 'No', data: { key: 0, value: 'No' } },
       disabled_reason: 'gone',
     });
+    const disabled = await request<{ result: { id: string }[] }>('GET', '/v1/webhooks?disabled_reason=gone');
+    expect(disabled.body.result.map((one) => one.id)).toEqual([id]);
     expect(brief(await delivery(at))).toEqual({ state: 'cancelled', error: 'http_410', attempts_made: 1 });
     const told = world.receiver
       .calls(watcher.path)

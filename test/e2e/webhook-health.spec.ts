@@ -12,9 +12,35 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
   const wire = (seconds: number): string =>
     new Date(begun + seconds * SECOND).toISOString().slice(0, 19).replace('T', ' ');
   const health = async (path: string): Promise<unknown[]> => {
-    const { last_success_at, last_failure_at, consecutive_failures, deliveries_pending } = (await request('GET', path))
-      .body.result;
+    const { result } = (await request('GET', path)).body;
+    const { last_success_at, last_failure_at, consecutive_failures, deliveries_pending } = result;
     return [last_success_at, last_failure_at, consecutive_failures, deliveries_pending];
+  };
+  /** Pending in all, due now, and waiting for the next attempt. */
+  const pending = async (path: string): Promise<unknown[]> => {
+    const { deliveries_pending, deliveries_due, deliveries_waiting } = (await request('GET', path)).body.result;
+    return [deliveries_pending, deliveries_due, deliveries_waiting];
+  };
+
+  let copied = 0;
+  /** Fills in copies of a webhook's first delivery. */
+  const copyDelivery = async (id: string, count: number, changes: Record<string, unknown>): Promise<void> => {
+    const { rows } = world.delivering;
+    const [model] = await rows<Record<string, unknown>>('SELECT * FROM webhook_deliveries WHERE webhook_id = ?', id);
+    if (model === undefined) throw new Error('no delivery');
+    const names = Object.keys(model);
+    for (let made = 0; made < count; made += 500) {
+      const copies = Array.from({ length: 500 }, (_, i) => ({
+        ...model,
+        id: String(copied + i + 1),
+        event_id: `copy-${copied + i + 1}`,
+        ...changes,
+      }));
+      const places = copies.map(() => `(${names.map(() => '?').join()})`).join();
+      const values = copies.flatMap((copy) => names.map((name) => (copy as Record<string, unknown>)[name]));
+      await rows(`INSERT INTO webhook_deliveries (${names.join()}) VALUES ${places}`, ...values);
+      copied += copies.length;
+    }
   };
 
   it('shows when attempts last succeeded and failed, failures since, and what is pending', async () => {
@@ -30,6 +56,12 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
     await happen();
     await world.delivering.settled();
     expect(await health(one)).toEqual([wire(10), wire(20), 2, 2]);
+    expect(await pending(one)).toEqual([2, 0, 2]);
+    await world.delivering.rows(
+      'UPDATE webhook_deliveries SET due_at = ? WHERE id = (SELECT id FROM (SELECT MAX(id) AS id FROM webhook_deliveries) last)',
+      `${wire(20)}.000`,
+    );
+    expect(await pending(one)).toEqual([2, 1, 1]);
     world.receiver.answer(path, () => 204);
     at(40);
     await world.delivering.settled();
@@ -65,22 +97,12 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
     await happen();
     await world.delivering.settled();
     const { rows } = world.delivering;
-    const [model] = await rows<Record<string, unknown>>('SELECT * FROM webhook_deliveries WHERE webhook_id = ?', id);
-    if (model === undefined) throw new Error('no delivery');
-    const names = Object.keys(model);
-    const far = '2099-01-01 00:00:00.000';
-    for (let from = 1; from <= 10_000; from += 500) {
-      const copies = Array.from({ length: 500 }, (_, i) => ({
-        ...model,
-        id: String(from + i),
-        event_id: `copy-${from + i}`,
-        due_at: far,
-      }));
-      const places = copies.map(() => `(${names.map(() => '?').join()})`).join();
-      const values = copies.flatMap((copy) => names.map((name) => (copy as Record<string, unknown>)[name]));
-      await rows(`INSERT INTO webhook_deliveries (${names.join()}) VALUES ${places}`, ...values);
-    }
-    expect((await health(one))[3]).toBe(10_000);
+    await copyDelivery(id, 10_000, { due_at: '2099-01-01 00:00:00.000' });
+    expect(await pending(one)).toEqual([10_000, 0, 10_000]);
+    await rows(
+      "UPDATE webhook_deliveries SET due_at = '2020-01-01 00:00:00.000', lease_until = '2099-01-01 00:00:00.000'",
+    );
+    expect(await pending(one)).toEqual([10_000, 10_000, 0]);
     // So many are not put in order (events.md 14).
     const ordered = await request('PUT', one, { form: { ordered: 1 } });
     const why = 'ordered can become 1 while fewer than 10000 deliveries are pending';
@@ -92,6 +114,29 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
     expect(await rows('SELECT ordered FROM webhooks WHERE id = ?', id)).toEqual([{ ordered: 0 }]);
     await drop(one);
     expect(await rows(`SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND state = 'pending'`, id)).toEqual([]);
+  });
+
+  it('counts its dead deliveries alone, up to 1,000, and none of them once it is sent again', async () => {
+    const { path, at: one, id } = await hook();
+    const { at: other } = await hook();
+    const { rows } = world.delivering;
+    const dead = async (of: string): Promise<unknown> => (await request('GET', of)).body.result['deliveries_dead'];
+    world.receiver.answer(path, () => 500);
+    await happen();
+    await happen();
+    await world.delivering.settled();
+    expect(await dead(one)).toBe(0);
+    await rows("UPDATE webhook_deliveries SET state = 'dead', due_at = NULL WHERE webhook_id = ?", id);
+    expect([await dead(one), await dead(other)]).toEqual([2, 0]);
+    world.receiver.answer(path, () => 204);
+    const { id: first } = await world.delivery(one);
+    await request('POST', `${one}/deliveries/${first}/resend`);
+    await world.delivering.settled();
+    expect(await dead(one)).toBe(1);
+    await copyDelivery(id, 1_000, { state: 'dead' });
+    expect(await dead(one)).toBe(1_000);
+    await drop(one);
+    await drop(other);
   });
 
   it('makes no event, no new version and no other ETag', async () => {

@@ -40,6 +40,21 @@ onEachEngine('sending again', (engine) => {
     await drop(at);
   });
 
+  it('webhooks.md 15: a resend sends a delivery at once that waits for its next attempt', async () => {
+    const { path, at } = await hook();
+    let status = 500;
+    world.receiver.answer(path, () => status);
+    await happen();
+    await world.delivering.settled();
+    const { id, next_attempt_at } = await delivery(at);
+    expect(next_attempt_at).toEqual(like(TIME));
+    status = 204;
+    expect((await request('POST', `${at}/deliveries/${id}/resend`)).status).toBe(200);
+    await world.delivering.settled();
+    expect(brief(await delivery(at))).toEqual({ state: 'delivered', error: null, attempts_made: 2 });
+    await drop(at);
+  });
+
   it('webhooks.md 15: a delivery shows its newest hundred attempts, oldest first', async () => {
     const { at } = await hook();
     await happen();

@@ -63,6 +63,9 @@ onEachEngine('webhooks', (engine) => {
     last_failure_at: null,
     consecutive_failures: 0,
     deliveries_pending: 0,
+    deliveries_due: 0,
+    deliveries_waiting: 0,
+    deliveries_dead: 0,
     created_at: like(TIME),
     updated_at: like(TIME),
   };

@@ -15,6 +15,7 @@ module.exports = [
   'test/e2e/code-races.spec.ts',
   'test/e2e/event-streams.spec.ts',
   'test/e2e/process.spec.ts',
+  'test/e2e/seed.spec.ts',
   'test/simulation/planted-faults.spec.ts',
   'test/simulation/simulation.spec.ts',
 ];

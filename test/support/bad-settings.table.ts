@@ -7,6 +7,7 @@ export const BAD: Record<string, [string, string][]> = {
   FILES_DEADLINE_SECONDS: ['0', '61', '1.5'].map((text) => [text, 'must be a whole number from 1 to 60']),
   TRUST_PROXY: [['maybe', 'Invalid bool input: "maybe"']],
   DATABASE_TLS: [['maybe', 'Invalid bool input: "maybe"']],
+  CONSOLE: [['maybe', 'Invalid bool input: "maybe"']],
   CORS_ORIGINS: [
     ['*', 'must name origins; * is not accepted'],
     ['https://a.example,*', 'must name origins; * is not accepted'],

@@ -25,7 +25,7 @@ export function runPart(file: string): void {
 function specs(): string[] {
   const config = jest.requireActual<{ testPathIgnorePatterns: string[] }>(join(ROOT, 'jest.config.js'));
   const ignored = config.testPathIgnorePatterns.map((pattern) => new RegExp(pattern.replace('<rootDir>', ROOT)));
-  return ['src', 'test']
+  return ['src', 'test', 'console/src']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(ROOT, folder, name)),
     )

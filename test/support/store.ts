@@ -80,13 +80,17 @@ export function testConfig(databaseUrl: string, env: Record<string, string> = {}
  * @param env further settings by their environment names
  * @param withWorkers whether the workers run in it too
  */
-export async function startStore(
+export function startStore(
   databaseUrl: string,
   env: Record<string, string> = {},
   withWorkers = false,
 ): Promise<TestStore> {
-  await fillFromTemplate(databaseUrl);
-  const config = testConfig(databaseUrl, env);
+  return openStore(testConfig(databaseUrl, env), withWorkers);
+}
+
+/** As {@link startStore}, with a whole configuration. */
+export async function openStore(config: Config, withWorkers = false): Promise<TestStore> {
+  await fillFromTemplate(config.database.url);
   const silent = pino({ level: 'silent' });
   const { app } = await createApi(config, silent, silent, withWorkers);
   await prepareStore(app);

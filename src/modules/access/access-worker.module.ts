@@ -3,6 +3,7 @@ import { Clock } from '../../kernel/clock';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { Retention } from '../../platform/retention/retention';
+import { consoleCodesTask, consoleSessionsTask } from './jobs/console-sessions.tasks';
 import { expiredTokensTask } from './jobs/expired-tokens.task';
 import { storefrontOrdersTask } from './jobs/storefront-orders.task';
 
@@ -12,5 +13,7 @@ export class AccessWorkerModule {
   constructor(retention: Retention, transactions: Transactions, clock: Clock, @Inject(CONFIG) config: Config) {
     retention.register(expiredTokensTask(transactions, clock, config));
     retention.register(storefrontOrdersTask(transactions, clock));
+    retention.register(consoleSessionsTask(transactions, clock));
+    retention.register(consoleCodesTask(transactions, clock));
   }
 }

@@ -1,4 +1,4 @@
-import { Forbidden, Invalid, Malformed, NotFound, Unauthorized } from '../../kernel/errors';
+import { Conflict, Forbidden, Invalid, Malformed, NotFound, Unauthorized } from '../../kernel/errors';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 
 /** Credentials that are counted when they are wrong (`LoginLimit`). */
@@ -21,13 +21,15 @@ export class BasicMalformed extends Malformed {
   }
 }
 
-/** A requested scope does not exist, or the client does not have it. The message names the accepted ones. */
+/** A scope does not exist, or the client that asks does not have it. The message names the accepted ones. */
 export class ScopeNotGranted extends Invalid {
   readonly code = 'access.scope_not_granted';
-  constructor(scope: string, granted: readonly Scope[] = SCOPES) {
+  /** @param field that named the scope */
+  constructor(scope: string, granted: readonly Scope[] = SCOPES, field: 'scope' | 'scopes' = 'scope') {
     const isKnown = SCOPES.includes(scope as Scope);
-    const fault = isKnown ? `is not one of the client's scopes` : 'does not exist';
-    super({ scope: [`scope ${scope} ${fault}; accepted: ${granted.join(' ')}`] });
+    const own = field === 'scope' ? `the client's scopes` : 'the scopes of your token';
+    const fault = isKnown ? `is not one of ${own}` : 'does not exist';
+    super({ [field]: [`${field} ${scope} ${fault}; accepted: ${granted.join(' ')}`] });
   }
 }
 
@@ -39,10 +41,42 @@ export class ClientNotFound extends NotFound {
   }
 }
 
+/** No other client could make clients over the API after this one is revoked. */
+export class LastAdministrator extends Conflict {
+  readonly code = 'access.last_administrator';
+  constructor() {
+    super('This is the last client with clients:write: make another one first, or use npm run store -- client:revoke');
+  }
+}
+
 /** A browser sent the token of a public client from a page of another origin. */
 export class OriginRefused extends Forbidden {
   readonly code = 'access.origin_refused';
   constructor() {
     super('The public client is not open to this origin (client:create --public --origin)');
+  }
+}
+
+/** The cookie of the console is missing, or its session has ended. */
+export class SessionRequired extends Unauthorized {
+  readonly code = 'access.session_required';
+  constructor() {
+    super('No session of the console: sign in at /console');
+  }
+}
+
+/** The code of a link to the console was used before, has expired or is unknown. */
+export class ConsoleCodeRefused extends WrongCredentials {
+  readonly code = 'access.console_code_refused';
+  constructor() {
+    super('This link works once, for 10 minutes: get a new one with npm run store -- console');
+  }
+}
+
+/** A page of another site sent a request to the session of the console. */
+export class CrossSiteRefused extends Forbidden {
+  readonly code = 'access.cross_site_refused';
+  constructor() {
+    super('The session of the console takes requests of its own pages only');
   }
 }

@@ -1,15 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { type EntityManager, IsNull, Not, Raw } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, randomHex, randomToken } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Scope, SCOPES } from '../../kernel/scopes';
-import { ClientNotFound, ScopeNotGranted } from './access.errors';
-import { AccessToken } from './data/access-token.entity';
+import {
+  conditionsOf,
+  type ListQuery,
+  matching,
+  type Page,
+  readPage,
+  requireSort,
+} from '../../platform/database/lists/listing';
+import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
+import { ClientNotFound, LastAdministrator, ScopeNotGranted } from './access.errors';
+import { type ClientRecord, clientRecord, type ClientWithSecretRecord } from './client.record';
+import { clientListing } from './data/api-client.listing';
 import { ApiClient } from './data/api-client.entity';
 import { hashOf } from './secret-hash';
+import { TokensService } from './tokens.service';
 
+/** The scope of those who make and revoke clients. */
+const ADMINISTRATION: Scope = 'clients:write';
 const MAX_ORIGINS = 100;
 const ORIGIN_COUNT = `must be given 1 to ${MAX_ORIGINS} times`;
 
@@ -33,13 +46,14 @@ export interface NewClient {
   readonly scopes: readonly Scope[];
 }
 
-/** Makes, lists and revokes API clients: the command line's part of access (wire.md 5). */
+/** Makes, lists and revokes API clients, for the command line and for the API (wire.md 5, console.md 10). */
 @Injectable()
 export class ClientsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
+    private readonly tokens: TokensService,
   ) {}
 
   /** @param scopes none: all. @throws ScopeNotGranted when one does not exist */
@@ -81,13 +95,16 @@ export class ClientsService {
     );
   }
 
-  /** The oldest client with this name that was not revoked, made with all scopes when there is none. */
+  /**
+   * The oldest client with this name that was not revoked, made when there is none. It has all scopes: one that an older
+   * version made gets those that were added since.
+   */
   async named(name: string): Promise<ApiClient> {
     const found = await this.transactions.manager.findOne(ApiClient, {
       where: { name, origins: IsNull(), revokedAt: IsNull() },
       order: { id: 'ASC' },
     });
-    if (found !== null) return found;
+    if (found !== null) return this.withAllScopes(found);
     const { clientId } = await this.create(name, []);
     return this.transactions.manager.findOneByOrFail(ApiClient, { clientId });
   }
@@ -97,14 +114,93 @@ export class ClientsService {
     return this.transactions.manager.find(ApiClient, { order: { id: 'ASC' } });
   }
 
-  /** Ends a client and its tokens. Running processes notice within seconds. @throws ClientNotFound */
+  /** A page of clients, also of revoked ones. @throws ValidationFailed for an unknown filter or sort */
+  async page(list: ListQuery): Promise<Page<ClientRecord>> {
+    requireSort(clientListing, list);
+    const conditions = conditionsOf(clientListing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    const page = await readPage(matching(this.transactions.manager, ApiClient, conditions), clientListing, list);
+    return { total: page.total, rows: page.rows.map(clientRecord) };
+  }
+
+  /** @throws ClientNotFound */
+  async get(clientId: string): Promise<ClientRecord> {
+    return clientRecord(await this.row(this.transactions.manager, clientId));
+  }
+
+  /**
+   * Makes a client for a caller of the API.
+   * @param granted scopes of the caller's token: it gives no others
+   * @throws ScopeNotGranted naming one that does not exist or that the caller lacks
+   */
+  async createFor(
+    granted: ReadonlySet<Scope>,
+    name: string,
+    scopes: readonly string[],
+  ): Promise<ClientWithSecretRecord> {
+    const refused = scopes.find((scope) => !granted.has(scope as Scope));
+    if (refused !== undefined) throw new ScopeNotGranted(refused, [...granted], 'scopes');
+    const { clientId, clientSecret } = await this.create(name, [...new Set(scopes)]);
+    return { ...(await this.get(clientId)), client_secret: clientSecret };
+  }
+
+  /**
+   * Ends a client, its tokens and its sessions of the console. When it resolves, every process refuses them.
+   * @throws ClientNotFound
+   */
   async revoke(clientId: string): Promise<void> {
-    await this.transactions.run(async (tx) => {
-      const client = await tx.findOneBy(ApiClient, { clientId });
-      if (client === null) throw new ClientNotFound();
-      client.revokedAt ??= this.clock.now();
-      await tx.save(client);
-      await tx.delete(AccessToken, { clientRow: client.id });
+    await this.end(clientId, async () => undefined);
+  }
+
+  /**
+   * As {@link revoke}, over the API: it leaves a client that can make others.
+   * @throws ClientNotFound, StaleRecord, LastAdministrator
+   */
+  async revokeFor(clientId: string, ifMatch: IfMatch): Promise<void> {
+    await this.end(clientId, async (tx, client) => {
+      requireMatch(ifMatch, clientRecord(client));
+      const isLast = client.revokedAt === null && isAdministrator(client) && !(await hasAnother(tx, client.id));
+      if (isLast) throw new LastAdministrator();
     });
   }
+
+  private async end(clientId: string, check: (tx: EntityManager, client: ApiClient) => Promise<void>): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const { id } = await this.row(tx, clientId);
+      await this.tokens.revoke(tx, { clientRow: id });
+      // Read again: revocations wait for one another above, so that two of them cannot each leave the other's client.
+      const client = await this.row(tx, clientId);
+      await check(tx, client);
+      client.revokedAt ??= this.clock.now();
+      await tx.save(client);
+    });
+    await this.tokens.noticed();
+  }
+
+  private async row(manager: EntityManager, clientId: string): Promise<ApiClient> {
+    const client = await manager.findOneBy(ApiClient, { clientId });
+    // MariaDB ignores blanks at the end of a text that it compares.
+    if (client?.clientId !== clientId) throw new ClientNotFound();
+    return client;
+  }
+
+  private async withAllScopes(client: ApiClient): Promise<ApiClient> {
+    if (SCOPES.every((scope) => client.scopes.includes(scope))) return client;
+    client.scopes = [...SCOPES];
+    return this.transactions.run((tx) => tx.save(client));
+  }
+}
+
+function isAdministrator({ scopes }: ApiClient): boolean {
+  return scopes.includes(ADMINISTRATION);
+}
+
+/** Whether a client besides this one can make others. Clients are few: they are looked through up to the first. */
+async function hasAnother(tx: EntityManager, id: string): Promise<boolean> {
+  return tx.existsBy(ApiClient, {
+    id: Not(id),
+    revokedAt: IsNull(),
+    origins: IsNull(),
+    scopes: Raw((column) => `${column} LIKE :scope`, { scope: `%"${ADMINISTRATION}"%` }),
+  });
 }

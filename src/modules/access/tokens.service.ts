@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { randomToken } from '../../kernel/ids';
 import { CONFIG, type Config } from '../../platform/config/config';
@@ -7,9 +8,10 @@ import { type Principal, type Scope, SCOPES } from '../../kernel/scopes';
 import { CredentialsRefused, OriginRefused, ScopeNotGranted } from './access.errors';
 import { AccessToken } from './data/access-token.entity';
 import { ApiClient } from './data/api-client.entity';
+import { KnownTokens } from './known-tokens';
 import { hashOf, matchesHash } from './secret-hash';
 
-/** How long a process believes a token it has seen; a revoked client is refused everywhere after that. */
+/** How long a process remembers a token that it has looked up, while none is revoked. */
 const CACHE_MS = 5_000;
 const CACHE_SIZE = 10_000;
 /** The hash to compare with when the client is unknown, so that the response takes as long as for a known one. */
@@ -29,6 +31,9 @@ interface Found {
   readonly expiresMs: number;
 }
 
+/** The client that a token is issued to. */
+type TokenOwner = Pick<ApiClient, 'id' | 'scopes'>;
+
 /** A new token. */
 export interface IssuedToken {
   readonly accessToken: string;
@@ -39,14 +44,15 @@ export interface IssuedToken {
 /** Issues access tokens for client credentials and finds the client of a token. */
 @Injectable()
 export class TokensService {
-  /** By token: hashing it for each request would cost more than the look-up. Gone with the process. */
-  private readonly seen = new Map<string, { principal: Principal; until: number }>();
+  /** Texts that have its hash: one at most. It needs no look-up and cannot be revoked. */
+  private readonly bootstrapTexts = new Set<string>();
   private readonly bootstrapHash: string | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly known: KnownTokens,
   ) {
     const { bootstrapToken } = config.access;
     this.bootstrapHash = bootstrapToken === undefined ? undefined : hashOf(bootstrapToken);
@@ -79,14 +85,28 @@ export class TokensService {
    * @param scope as in {@link issue}
    * @throws ScopeNotGranted
    */
-  async issueTo(client: Pick<ApiClient, 'id' | 'scopes'>, scope?: string): Promise<IssuedToken> {
+  async issueTo(client: TokenOwner, scope?: string): Promise<IssuedToken> {
     const scopes = grantedScopes(client, scope);
-    const accessToken = randomToken(32);
-    const expiresIn = this.config.access.tokenSeconds;
-    const expiresAt = new Date(this.clock.now().getTime() + expiresIn * 1000);
-    const row = { id: hashOf(accessToken), clientRow: client.id, scopes, expiresAt };
-    await this.transactions.run((tx) => tx.insert(AccessToken, row));
-    return { accessToken, expiresAt, expiresIn };
+    return this.transactions.run((tx) => this.insert(tx, { id: client.id, scopes }, null));
+  }
+
+  /** Issues a token with all scopes of the client to a session of the console, which ends it (console.md 1). */
+  issueToSession(tx: EntityManager, client: TokenOwner, session: string): Promise<IssuedToken> {
+    return this.insert(tx, client, session);
+  }
+
+  /**
+   * Revokes the tokens of a session of the console, or of a client, in every process: call {@link noticed} after the commit.
+   * Revocations wait for one another from here to their commit.
+   */
+  async revoke(tx: EntityManager, of: { readonly session: string } | { readonly clientRow: string }): Promise<void> {
+    await this.known.changed(tx);
+    await tx.delete(AccessToken, of);
+  }
+
+  /** Resolves when every process refuses the tokens that a committed transaction has revoked. */
+  noticed(): Promise<void> {
+    return this.known.noticed();
   }
 
   /**
@@ -102,19 +122,41 @@ export class TokensService {
 
   /** Returns the principal of a token, or why it is refused. A revoked token is `unknown`. */
   async principalOf(token: string): Promise<Principal | TokenFault> {
+    if (this.bootstrapTexts.has(token)) return BOOTSTRAP;
+    const known = await this.known.now(this.transactions.manager);
     const now = this.clock.now().getTime();
-    const seen = this.seen.get(token);
+    const seen = known.get(token);
     if (seen !== undefined && seen.until > now) return seen.principal;
-    this.seen.delete(token);
-    const found = await this.lookUp(hashOf(token), now);
+    known.delete(token);
+    const hash = hashOf(token);
+    if (hash === this.bootstrapHash) {
+      this.bootstrapTexts.add(token);
+      return BOOTSTRAP;
+    }
+    const found = await this.lookUp(hash, now);
     if (typeof found === 'string') return found;
-    if (this.seen.size >= CACHE_SIZE) this.seen.clear();
-    this.seen.set(token, { principal: found.principal, until: Math.min(now + CACHE_MS, found.expiresMs) });
+    if (known.size >= CACHE_SIZE) known.clear();
+    known.set(token, { principal: found.principal, until: Math.min(now + CACHE_MS, found.expiresMs) });
     return found.principal;
   }
 
+  /** @throws CredentialsRefused unless it is the secret of an API client that was not revoked */
+  async clientWith(clientId: string, clientSecret: string, challenge?: string): Promise<ApiClient> {
+    const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
+    const isRight = matchesHash(clientSecret, client?.secretHash ?? NOBODY);
+    if (client === null || !isRight || client.revokedAt !== null) throw new CredentialsRefused(challenge);
+    return client;
+  }
+
+  private async insert(tx: EntityManager, { id, scopes }: TokenOwner, session: string | null): Promise<IssuedToken> {
+    const accessToken = randomToken(32);
+    const expiresIn = this.config.access.tokenSeconds;
+    const expiresAt = new Date(this.clock.now().getTime() + expiresIn * 1000);
+    await tx.insert(AccessToken, { id: hashOf(accessToken), clientRow: id, scopes, expiresAt, session });
+    return { accessToken, expiresAt, expiresIn };
+  }
+
   private async lookUp(hash: string, now: number): Promise<Found | TokenFault> {
-    if (hash === this.bootstrapHash) return { principal: BOOTSTRAP, expiresMs: Infinity };
     const { manager } = this.transactions;
     const row = await manager.findOneBy(AccessToken, { id: hash });
     const client = row && (await manager.findOneBy(ApiClient, { id: row.clientRow }));
@@ -122,13 +164,6 @@ export class TokensService {
     const expiresMs = row.expiresAt.getTime();
     if (expiresMs <= now) return 'expired';
     return { principal: principalOf(client, row), expiresMs };
-  }
-
-  private async clientWith(clientId: string, clientSecret: string, challenge?: string): Promise<ApiClient> {
-    const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
-    const isRight = matchesHash(clientSecret, client?.secretHash ?? NOBODY);
-    if (client === null || !isRight || client.revokedAt !== null) throw new CredentialsRefused(challenge);
-    return client;
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { readBy } from '../../platform/database/rows/row-reader';
-import { CategoriesService, type CategoryFact } from '../catalog/categories.service';
+import { type CategorizedProduct, CategorizedProductsService } from '../catalog/categorized-products.service';
 import {
   type ChosenModifier,
   chosenPrice,
@@ -13,9 +13,7 @@ import {
 } from '../catalog/chosen-modifiers';
 import { isCounted } from '../catalog/choices';
 import { isForSale } from '../catalog/product-sale';
-import { categoryIn } from '../catalog/product-category';
-import { type ProductRecord } from '../catalog/product.record';
-import { type Product, ProductsService } from '../catalog/products.service';
+import { type Product } from '../catalog/products.service';
 import { type TaxBand } from '../settings/tax.record';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { CartItem } from './data/cart-item.entity';
@@ -36,19 +34,11 @@ export interface CartGoods {
   readonly requiresShipping: boolean;
 }
 
-/** A product with its record, which has its relations. */
-export interface CartProduct {
-  readonly row: Product;
-  readonly record: ProductRecord;
-  /** Its category and those above it, the nearest first. */
-  readonly categories: readonly CategoryFact[];
-}
-
 /** A line with the current state of its product. */
 export interface CartLineNow extends CartGoods {
   readonly item: CartItem;
   /** Undefined for a custom item, and when the product is gone. */
-  readonly product: CartProduct | undefined;
+  readonly product: CategorizedProduct | undefined;
   readonly taxBand: TaxBand | undefined;
   /** The chosen modifiers of the product. */
   readonly chosen: readonly ChosenModifier[];
@@ -61,15 +51,14 @@ export interface CartLineNow extends CartGoods {
   readonly isShort: boolean;
 }
 
-/** Records are made for a page of products at a time. */
+/** Tax bands are read a page at a time. */
 const PAGE = 100;
 
 /** Reads the lines of carts with the products and tax bands of now (carts.md 3). */
 @Injectable()
 export class CartLinesService {
   constructor(
-    private readonly products: ProductsService,
-    private readonly categories: CategoriesService,
+    private readonly products: CategorizedProductsService,
     private readonly taxBands: TaxBandsService,
   ) {}
 
@@ -77,7 +66,8 @@ export class CartLinesService {
   async of(manager: EntityManager, cartIds: readonly string[]): Promise<ReadonlyMap<string, readonly CartLineNow[]>> {
     if (cartIds.length === 0) return new Map();
     const items = await readBy(manager, CartItem, 'cartId', cartIds, { order: 'addedAs' });
-    const products = await this.productsOf(manager, items);
+    const ids = items.flatMap(({ productId }) => productId ?? []);
+    const products = await this.products.findMany(manager, ids);
     const bands = await this.bandsOf(manager, items, products);
     const lines = new Map<string, CartLineNow[]>();
     for (const item of items) {
@@ -89,31 +79,10 @@ export class CartLinesService {
     return lines;
   }
 
-  private async productsOf(
-    manager: EntityManager,
-    items: readonly CartItem[],
-  ): Promise<ReadonlyMap<string, CartProduct>> {
-    const ids = items.flatMap(({ productId }) => productId ?? []);
-    const rows = [...(await this.products.findMany(manager, ids)).values()];
-    const products = new Map<string, CartProduct>();
-    for (let i = 0; i < rows.length; i += PAGE) {
-      const page = rows.slice(i, i + PAGE);
-      const records = await this.products.records(manager, page);
-      const paths = await this.categories.paths(manager, nestedCategories(records));
-      records.forEach((record, at) => {
-        const row = page[at];
-        const category = categoryIn(record.category);
-        const categories = category === undefined ? [] : (paths.get(category.id) ?? [category]);
-        if (row) products.set(row.id, { row, record, categories });
-      });
-    }
-    return products;
-  }
-
   private async bandsOf(
     manager: EntityManager,
     items: readonly CartItem[],
-    products: ReadonlyMap<string, CartProduct>,
+    products: ReadonlyMap<string, CategorizedProduct>,
   ): Promise<ReadonlyMap<string, TaxBand>> {
     const ofItems = items.flatMap(({ taxBandId }) => taxBandId ?? []);
     const ofProducts = [...products.values()].map(({ row }) => row.taxBand);
@@ -124,14 +93,6 @@ export class CartLinesService {
     }
     return bands;
   }
-}
-
-/** Ids of the categories that lie below others: only their paths have to be read. */
-function nestedCategories(records: readonly ProductRecord[]): string[] {
-  return records.flatMap((record) => {
-    const category = categoryIn(record.category);
-    return category?.parent ? [category.id] : [];
-  });
 }
 
 /** The goods of a product with its choices; with the title at the time of adding if the choices no longer exist. */

@@ -7,6 +7,7 @@ import { ProductStock } from './data/product-stock.entity';
 import { BrandsService } from './brands.service';
 import { CatalogTitlesService } from './catalog-titles.service';
 import { CategoriesService } from './categories.service';
+import { CategorizedProductsService } from './categorized-products.service';
 import { CategoryRecord, categoryRecords } from './category.record';
 import { CollectionsService } from './collections.service';
 import { Brand } from './data/brand.entity';
@@ -56,10 +57,18 @@ import { ProductRecord } from './product.record';
     SkusService,
     BrandsService,
     CategoriesService,
+    CategorizedProductsService,
     CatalogTitlesService,
     CollectionsService,
   ],
-  exports: [ProductsService, StockService, BrandsService, CategoriesService, CatalogTitlesService],
+  exports: [
+    ProductsService,
+    CategorizedProductsService,
+    StockService,
+    BrandsService,
+    CategoriesService,
+    CatalogTitlesService,
+  ],
 })
 export class CatalogModule {
   static readonly entities = [

@@ -1,5 +1,6 @@
 import { ApiExtraModels, ApiProperty, type ApiPropertyOptions, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
+import { partWords } from '../../platform/database/lists/filters';
 import { rowsById } from '../../platform/database/rows/reference-checks';
 import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
@@ -25,7 +26,7 @@ export class ParentCategoryRecord extends ShelfRecord {
 
 /** A category as the API answers it (wire.md 7). */
 @ApiExtraModels(ParentCategoryRecord)
-@ListedBy(categoryListing, { parent: 'Id or slug of the parent category.' })
+@ListedBy(categoryListing, { q: partWords('title'), parent: 'Id or slug of the parent category.' })
 export class CategoryRecord extends ParentCategoryRecord {
   @ApiProperty(
     relationSchema(ParentCategoryRecord, 'Parent category; null for a top category. The tree returns all levels.'),

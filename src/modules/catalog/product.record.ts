@@ -2,6 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
+import { partWords } from '../../platform/database/lists/filters';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { type PriceLevels, priceLevelsSchema } from '../settings/price-levels';
@@ -28,6 +29,7 @@ import { categoryRelation, PRODUCT_CATEGORY_SCHEMA, type ProductCategory } from 
   ImageRecord,
 )
 @ListedBy(productListing, {
+  q: partWords('title or sku'),
   category: 'Id or slug of the category; `category[]` takes several.',
   brand: 'Id or slug of the brand.',
   collection: 'Id or slug of the collection.',

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { partWords } from '../../platform/database/lists/filters';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type CustomerGroup } from './data/customer-group.entity';
 import { customerGroupListing } from './data/customer-group.listing';
@@ -7,7 +8,7 @@ import { customerGroupListing } from './data/customer-group.listing';
 export type { CustomerGroup };
 
 /** A customer group as the API answers it (wire.md 7). */
-@ListedBy(customerGroupListing)
+@ListedBy(customerGroupListing, { q: partWords('title') })
 export class CustomerGroupRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;

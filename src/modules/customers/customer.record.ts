@@ -13,7 +13,9 @@ import { customerListing } from './data/customer.listing';
 export type { Customer };
 
 /** A customer as the API answers it (wire.md 7). */
-@ListedBy(customerListing)
+@ListedBy(customerListing, {
+  q: 'Finds the customers of whom each word is a part of the first name, the last name or the e-mail address, in upper or lower case: 1 to 255 characters, at most 8 words. It finds at most 1000 customers, the newest, and looks at the newest 100,000. A whole e-mail address is found among all.',
+})
 export class CustomerRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;

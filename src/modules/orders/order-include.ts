@@ -9,6 +9,7 @@ import { orderDiscountRecord, OrderDiscountRecord } from './order-discount.recor
 import { orderItemRecord, OrderItemRecord } from './order-item.record';
 import { orderNoteRecord, OrderNoteRecord } from './order-note.record';
 import { OrderRecord } from './order.record';
+import { orderUnitsRecord, OrderUnitsRecord } from './order-units.record';
 
 /** Rows of each kind that an order shows: what bounds a response and an event. */
 export const MOST_ROWS = 200;
@@ -69,6 +70,14 @@ export const DISCOUNTS = orderInclude({
     const group = { by: 'orderId', values, order: 'position', most } as const;
     return recordsOf(await firstRows(manager, OrderDiscount, group), orderDiscountRecord);
   },
+});
+
+export const UNITS = orderInclude({
+  name: 'units',
+  record: OrderUnitsRecord,
+  description: 'The units of its items and nothing else of them, oldest first',
+  records: async (manager, values, most) =>
+    recordsOf(await firstRows(manager, OrderItem, { by: 'orderId', values, order: 'id', most }), orderUnitsRecord),
 });
 
 export const NOTES = orderInclude({

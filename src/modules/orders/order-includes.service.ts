@@ -7,7 +7,7 @@ import { type OrderDiscount } from './data/order-discount.entity';
 import { type OrderItem } from './data/order-item.entity';
 import { type Order } from './data/order.entity';
 import { orderDiscountRecord } from './order-discount.record';
-import { DISCOUNTS, ITEMS, MOST_ROWS, NOTES, type OrderInclude, type OrderWithIncludes } from './order-include';
+import { DISCOUNTS, ITEMS, MOST_ROWS, NOTES, UNITS, type OrderInclude, type OrderWithIncludes } from './order-include';
 import { orderItemRecord } from './order-item.record';
 import { type OrderRecord, originOf } from './order.record';
 
@@ -25,6 +25,7 @@ export class OrderIncludesService {
 
   constructor(private readonly transactions: Transactions) {
     this.register(ITEMS);
+    this.register(UNITS);
     this.register(DISCOUNTS);
     this.register(NOTES);
   }

@@ -14,6 +14,8 @@ export interface ChargedItem {
   readonly sku: string;
   readonly quantity: number;
   readonly charged: Amount;
+  /** The tax in `charged`. */
+  readonly tax: Amount;
 }
 
 /** The charged amounts of the items and the shipping of an order. */
@@ -21,6 +23,8 @@ export interface ChargedParts {
   readonly items: readonly ChargedItem[];
   /** With its tax. */
   readonly shipping: Amount;
+  /** The tax in `shipping`. */
+  readonly shippingTax: Amount;
 }
 
 /**
@@ -40,10 +44,12 @@ export class OrderReturnsService {
     const shares = await this.sharesBySku(tx, order, rows);
     const items = rows.map(({ sku, quantity, price, tax, total }) => {
       const charged = total ?? price * BigInt(quantity) - (shares.get(sku) ?? 0n) + tax;
-      return { sku, quantity, charged };
+      return { sku, quantity, charged, tax };
     });
+    if (originOf(order) !== 'checkout') return { items, shipping: order.shippingPrice, shippingTax: 0n };
     const lines = items.reduce((sum, { charged }) => sum + charged, 0n);
-    return { items, shipping: originOf(order) === 'checkout' ? order.total - lines : order.shippingPrice };
+    const taxes = items.reduce((sum, { tax }) => sum + tax, 0n);
+    return { items, shipping: order.total - lines, shippingTax: order.tax - taxes };
   }
 
   /**

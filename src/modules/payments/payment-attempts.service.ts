@@ -99,11 +99,11 @@ export class PaymentAttemptsService {
     const live = await this.ledger.live(tx, order.id);
     const { parts, lines } = await this.refunds.plan(tx, order, live, request);
     const begun: Payment[] = [];
-    for (const [i, { charge, amount }] of parts.entries()) {
+    for (const [i, { charge, amount, tax }] of parts.entries()) {
       // Units stand once, with the first part; shipping with each: it is given back though only a part of it came through.
-      const { shipping } = request;
+      const { shipping, reason } = request;
       const made = i === 0 ? { lines, shipping, restock: request.restock } : { lines: null, shipping, restock: false };
-      begun.push(await this.followUp(tx, order, request, { method: 'refund', charge, amount, ...made }));
+      begun.push(await this.followUp(tx, order, request, { method: 'refund', charge, amount, tax, reason, ...made }));
     }
     return begun;
   }

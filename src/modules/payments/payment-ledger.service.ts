@@ -11,7 +11,7 @@ import { Payment } from './data/payment.entity';
 import { paymentListing } from './data/payment.listing';
 import { isOpen, LIVE_STATES } from './domain/payment-state';
 import { TransactionNotFound } from './payments.errors';
-import { transactionRecord, type TransactionRecord } from './transaction.record';
+import { transactionRecords, type TransactionRecord } from './transaction.record';
 
 /** Default values of a new payment. */
 const BLANK = {
@@ -25,6 +25,8 @@ const BLANK = {
   lines: null,
   shipping: null,
   restock: null,
+  tax: null,
+  reason: null,
 } as const satisfies Partial<NewRow<Payment>>;
 
 /** The fields of a payment that begins. */
@@ -42,7 +44,7 @@ export class PaymentLedgerService implements OnModuleDestroy {
       {
         entity: Payment,
         listing: paymentListing,
-        records: async (_, rows) => rows.map(transactionRecord),
+        records: transactionRecords,
         notFound: () => new TransactionNotFound(),
         blocks: this.blocks,
       },

@@ -7,9 +7,8 @@ export interface ReturnedUnits {
   readonly quantity: number;
 }
 
-/** A payment request. */
-export interface PaymentRequest {
-  readonly details: PaymentDetails;
+/** The part of a request that a refund is worked out from. */
+export interface RefundRequest {
   /** Amount to capture or refund; null: all that is left. */
   readonly amount: Amount | null;
   /** Of a refund: its units; null: not by items. */
@@ -18,6 +17,13 @@ export interface PaymentRequest {
   readonly shipping: boolean;
   /** Of a refund: whether the goods come back. */
   readonly restock: boolean;
+}
+
+/** A payment request. */
+export interface PaymentRequest extends RefundRequest {
+  readonly details: PaymentDetails;
+  /** Of a refund: why; null: it was not said. */
+  readonly reason: string | null;
   /** Name of the client, for the order's history. */
   readonly who: string;
   /** Whether a buyer asks, by the token of a public client (storefront.md 1). */

@@ -24,8 +24,10 @@ import { PaymentRecoveryService } from './payment-recovery.service';
 import { PaymentSettlementService } from './payment-settlement.service';
 import { PaymentsService } from './payments.service';
 import { ProviderCallsService } from './provider-calls.service';
+import { RefundPreviewsController } from './http/refund-previews.controller';
 import { RefundPlanService } from './refund-plan.service';
-import { TransactionRecord, transactionRecord } from './transaction.record';
+import { RefundPreviewsService } from './refund-previews.service';
+import { TransactionRecord, transactionRecords } from './transaction.record';
 
 const classes = Object.values(registered);
 const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...all: PaymentGateway[]) => all };
@@ -33,7 +35,13 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
 /** Takes payments for orders through the gateways, and tells settings which gateways the store has. */
 @Module({
   imports: [SettingsModule, OrdersModule],
-  controllers: [PaymentsController, OrderPaymentsController, TransactionsController, PaymentCallbacksController],
+  controllers: [
+    PaymentsController,
+    OrderPaymentsController,
+    RefundPreviewsController,
+    TransactionsController,
+    PaymentCallbacksController,
+  ],
   providers: [
     ...classes,
     gateways,
@@ -48,6 +56,7 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
     PaymentsService,
     ProviderCallsService,
     RefundPlanService,
+    RefundPreviewsService,
   ],
   exports: [MoneyMovesService, OrderMoneyGuard, PaymentRecoveryService, PaymentsService],
 })
@@ -72,7 +81,7 @@ export class PaymentsModule {
       record: TransactionRecord,
       about: { created: 'A payment, a capture, a refund or a void began.', updated: 'Its provider answered.' },
       scope: 'orders',
-      records: (_, rows) => rows.map(transactionRecord),
+      records: transactionRecords,
     });
   }
 }

@@ -1,20 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
-import { type Amount, amountText, parseAmount, smallestUnit } from '../../kernel/money';
+import { type Amount, amountText, divideRounded, parseAmount, smallestUnit } from '../../kernel/money';
 import { type ChargedItem, OrderReturnsService } from '../orders/order-returns.service';
 import { type Order } from '../orders/order.record';
 import { type Payment } from './data/payment.entity';
-import { isShippingReturned, leftOfAll, type RefundPart, returnedOf, spreadRefund } from './domain/order-payments';
-import { type RefundedLine, refundOfUnits } from './domain/refund-amounts';
-import { type PaymentRequest, type ReturnedUnits } from './payment-request';
+import {
+  isShippingReturned,
+  leftOfAll,
+  type RefundPart,
+  returnedOf,
+  returnedTax,
+  returnedUnits,
+  spreadRefund,
+} from './domain/order-payments';
+import { type RefundedLine, refundOfUnits, type Rounding, spreadTax } from './domain/refund-amounts';
+import { type RefundRequest, type ReturnedUnits } from './payment-request';
 import { orderRefused, PaymentRefused } from './payments.errors';
 import { requireWholeUnits } from './whole-units';
 
+/** The part of a refund that one charge gives back; `tax` null: how much of it is tax is not known. */
+export type TaxedPart = RefundPart<Payment> & { readonly tax: Amount | null };
+
 /** The parts of a refund by charge, and its units by item. */
 export interface RefundPlan {
-  readonly parts: readonly RefundPart<Payment>[];
+  readonly parts: readonly TaxedPart[];
   readonly lines: readonly RefundedLine[] | null;
+}
+
+/** The parts of an order that can still be refunded. */
+export interface RefundRest {
+  readonly amount: Amount;
+  /** With its tax; 0 once it was given back. */
+  readonly shipping: Amount;
+  readonly items: readonly ReturnedUnits[];
 }
 
 /** Works out refunds by amount, by items or of all that is left (orders-that-stay-true.md 16). */
@@ -26,7 +45,7 @@ export class RefundPlanService {
    * @param live the payments of the order that count
    * @throws PaymentRefused, ValidationFailed naming what is more than was paid or sold
    */
-  async plan(tx: EntityManager, order: Order, live: readonly Payment[], request: PaymentRequest): Promise<RefundPlan> {
+  async plan(tx: EntityManager, order: Order, live: readonly Payment[], request: RefundRequest): Promise<RefundPlan> {
     if (!live.some(({ state }) => state === 'captured')) throw orderRefused('order has no payment to refund');
     const { amount, items, shipping } = request;
     if (items !== null || shipping) return this.byParts(tx, order, live, request);
@@ -34,7 +53,22 @@ export class RefundPlanService {
       if (request.restock) throw ValidationFailed.of('restock', 'needs items, or a refund of all that is left');
       requireWholeUnits('amount', amount, order.currencyCode);
     }
-    return { parts: spread(live, amount ?? leftOfAll(live)), lines: null };
+    const tax = amount === null ? taxLeft(order, live) : null;
+    return { parts: taxed(spread(live, amount ?? leftOfAll(live)), tax, roundingOf(order)), lines: null };
+  }
+
+  /** Returns what refunds can still give back; of amounts by charge, the smaller one decides. */
+  async rest(tx: EntityManager, order: Order, live: readonly Payment[]): Promise<RefundRest> {
+    const charged = await this.returns.charged(tx, order);
+    const returned = returnedUnits(live);
+    return {
+      amount: leftOfAll(live),
+      shipping: isShippingReturned(live) || charged.shipping < 0n ? 0n : charged.shipping,
+      items: charged.items.map(({ sku, quantity }) => ({
+        sku,
+        quantity: Math.max(0, quantity - (returned.get(sku) ?? 0)),
+      })),
+    };
   }
 
   /** By items, and with the price of shipping when that is asked for. */
@@ -42,7 +76,7 @@ export class RefundPlanService {
     tx: EntityManager,
     order: Order,
     live: readonly Payment[],
-    { amount, items, shipping, restock }: PaymentRequest,
+    { amount, items, shipping, restock }: RefundRequest,
   ): Promise<RefundPlan> {
     if (amount !== null) throw ValidationFailed.of('amount', 'cannot be sent with items or shipping');
     const charged = await this.returns.charged(tx, order);
@@ -50,8 +84,26 @@ export class RefundPlanService {
     const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
     const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
     const isFree = worth === 0n && restock && lines.length > 0;
-    return { parts: isFree ? ofNothing(live) : spread(live, worth), lines };
+    const parts = isFree ? ofNothing(live) : spread(live, worth);
+    const taxes = lines.reduce((sum, { tax = '0' }) => sum + parseAmount(tax), shipping ? charged.shippingTax : 0n);
+    return { parts: taxed(parts, taxes, roundingOf(order)), lines };
   }
+}
+
+function roundingOf({ currencyCode, currency }: Order): Rounding {
+  return { step: smallestUnit(currencyCode), mode: currency.data.rounding_mode };
+}
+
+function taxed(parts: readonly RefundPart<Payment>[], tax: Amount | null, rounding: Rounding): TaxedPart[] {
+  if (tax === null) return parts.map((part) => ({ ...part, tax }));
+  const amounts = parts.map(({ amount }) => amount);
+  return spreadTax(tax, amounts, rounding).map((own, i) => ({ ...(parts[i] as RefundPart<Payment>), tax: own }));
+}
+
+/** The tax in all that is left of an order that was paid in full; null where an earlier refund does not tell its tax. */
+function taxLeft(order: Order, live: readonly Payment[]): Amount | null {
+  const returned = returnedTax(live);
+  return returned === undefined || order.captured !== order.total ? null : order.tax - returned;
 }
 
 /** Goods that cost nothing come back with the newest charge; no money moves. */
@@ -79,7 +131,7 @@ function linesOf(
   live: readonly Payment[],
   order: Order,
 ): RefundedLine[] {
-  const rounding = { step: smallestUnit(order.currencyCode), mode: order.currency.data.rounding_mode };
+  const rounding = roundingOf(order);
   return items.map(({ sku, quantity }, i) => {
     if (items.findIndex((other) => other.sku === sku) !== i) throw ValidationFailed.of('items', `name ${sku} twice`);
     const item = charged.find((one) => one.sku === sku);
@@ -91,8 +143,16 @@ function linesOf(
     }
     const refunded = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
     const worth = refundOfUnits({ ...item, returned: units, refunded }, quantity, rounding);
-    return { sku, quantity, amount: amountText(worth) };
+    const taxes = lines.reduce((sum, line) => sum + taxOf(line, item, rounding), 0n);
+    const ofTax = { charged: item.tax, quantity: item.quantity, returned: units, refunded: taxes };
+    return { sku, quantity, amount: amountText(worth), tax: amountText(refundOfUnits(ofTax, quantity, rounding)) };
   });
+}
+
+/** The tax that an earlier refund of a line gave back. An older version did not write it: by its amount then. */
+function taxOf({ amount, tax }: RefundedLine, item: ChargedItem, { step, mode }: Rounding): Amount {
+  if (tax !== undefined || item.charged === 0n) return parseAmount(tax ?? '0');
+  return divideRounded(parseAmount(amount) * item.tax, item.charged * step, mode) * step;
 }
 
 /** @throws ValidationFailed when nothing was charged for shipping, or it was given back */

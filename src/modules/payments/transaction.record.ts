@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
+import { type OrderLabel, orderLabels } from '../orders/order-labels';
 import { capturedOf, type Payment } from './data/payment.entity';
 import { paymentListing } from './data/payment.listing';
+import { refundedItemRecord, RefundedItemRecord } from './refunded-item.record';
 import {
   methodOf,
   PAYMENT_METHODS,
@@ -15,13 +18,32 @@ import {
 } from './domain/payment-state';
 
 /** A payment, capture, refund or void as the API answers it (orders-that-stay-true.md 12): nothing of a card. */
-@ListedBy(paymentListing, { order_id: 'Id of the order. `order` may be sent for it.' })
+@ListedBy(paymentListing, {
+  order_id: 'Id of the order. `order` may be sent for it.',
+  order_number: 'Number of the order.',
+})
 export class TransactionRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
 
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012344' })
   order!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Order number for people; null without one, and once the order was removed.',
+    example: 'SK-000042',
+  })
+  order_number!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Code of the currency of its amounts; null once the order was removed.',
+    example: 'GBP',
+  })
+  currency_code!: string | null;
 
   @ApiProperty({ type: String, description: 'Slug of the gateway.', example: 'dummy' })
   gateway!: string;
@@ -64,6 +86,42 @@ export class TransactionRecord {
   @ApiProperty({ type: String, nullable: true, description: 'Reason of a decline.' })
   error!: string | null;
 
+  @ApiProperty({
+    type: [RefundedItemRecord],
+    nullable: true,
+    description: 'Of a refund by items: its units. Null of a refund by amount, or of all that was left.',
+  })
+  items!: RefundedItemRecord[] | null;
+
+  @ApiProperty({
+    type: Boolean,
+    nullable: true,
+    description: 'Of a refund: whether the price of shipping is part of it. Null of the others.',
+    example: null,
+  })
+  shipping!: boolean | null;
+
+  @ApiProperty({
+    type: Boolean,
+    nullable: true,
+    description:
+      'Of a refund: whether the goods came back into stock: those of `items`, or all without them. Null of the others.',
+    example: null,
+  })
+  restock!: boolean | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      'Of a refund: the tax in its amount. Null of the others, and where it is not known, as of a refund by amount.',
+    example: null,
+  })
+  tax!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Of a refund: why it was made.', example: null })
+  reason!: string | null;
+
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
 
@@ -71,11 +129,21 @@ export class TransactionRecord {
   updated_at!: string;
 }
 
-/** The record of a transaction: a pure function of its row. */
-export function transactionRecord(payment: Payment): TransactionRecord {
+/** The records of transactions, with the number and the currency of their orders, which are read in one statement. */
+export async function transactionRecords(
+  manager: EntityManager,
+  payments: readonly Payment[],
+): Promise<TransactionRecord[]> {
+  const orders = await orderLabels(manager, [...new Set(payments.map(({ orderId }) => orderId))]);
+  return payments.map((payment) => transactionRecord(payment, orders.get(payment.orderId)));
+}
+
+function transactionRecord(payment: Payment, order: OrderLabel | undefined): TransactionRecord {
   return {
     id: payment.id,
     order: payment.orderId,
+    order_number: order?.number ?? null,
+    currency_code: order?.currencyCode ?? null,
     gateway: payment.gateway,
     method: methodOf(payment),
     status: statusOf(payment.state),
@@ -85,6 +153,11 @@ export function transactionRecord(payment: Payment): TransactionRecord {
     payment: payment.chargeId,
     reference: payment.reference === '' ? null : payment.reference,
     error: payment.error,
+    items: payment.lines && payment.lines.map(refundedItemRecord),
+    shipping: payment.shipping,
+    restock: payment.restock,
+    tax: payment.tax === null ? null : amountNumber(payment.tax),
+    reason: payment.reason,
     created_at: wireTime(payment.createdAt),
     updated_at: wireTime(payment.updatedAt),
   };

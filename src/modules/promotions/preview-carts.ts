@@ -3,6 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type CustomerReference } from '../customers/customer-reference';
 import { CurrenciesService } from '../settings/currencies.service';
+import { given } from './given';
+import { PreviewProducts } from './preview-products';
 import { type PreviewRequest } from './preview-request';
 import { type CartCustomer, type CartSnapshot, type PricedCart } from './pricing.service';
 import { orderCurrency, pricedIn, type PricingCurrency } from './pricing-currency';
@@ -41,7 +43,10 @@ export interface PreviewCart extends PricedCart {
 export class PreviewCarts {
   private sources: PreviewSources | undefined;
 
-  constructor(private readonly currencies: CurrenciesService) {}
+  constructor(
+    private readonly currencies: CurrenciesService,
+    private readonly products: PreviewProducts,
+  ) {}
 
   /** @throws Error when carts are registered already */
   register(sources: PreviewSources): void {
@@ -77,7 +82,8 @@ export class PreviewCarts {
       return { ...found, cart: { ...found.cart, ...sentOver(request, found.currency) } };
     }
     const currency = asked ?? (await this.currencyOf(manager, null));
-    const lines = (request.items ?? []).map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
+    const items = await this.products.complete(manager, request.items ?? []);
+    const lines = items.map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
     const own = request.pricesIncludeTax === null ? {} : { pricesIncludeTax: request.pricesIncludeTax };
     const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, ...own };
     return { cart, customer: null, currency };
@@ -98,11 +104,6 @@ export class PreviewCarts {
 
 function idOf(customer: CartCustomer | null): CartCustomer | null {
   return customer && { id: customer.id };
-}
-
-/** The fields of a customer that were sent. */
-function given(sent: CartCustomer): CartCustomer {
-  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== undefined));
 }
 
 function requireOneCart({ cart, items, pricesIncludeTax }: PreviewRequest): void {

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
 import { type Amount, amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
-import { choiceSchema } from '../../platform/http/openapi/record-schemas';
+import { choiceSchema, enumSchema } from '../../platform/http/openapi/record-schemas';
 import { type Promotion } from './data/promotion.entity';
-import { type LedgerSums, ledgerSums, NEVER_USED } from './data/redemption.queries';
+import { type LedgerSums } from './data/redemption.queries';
 import { promotionListing } from './data/promotion.listing';
 import { ACTION_LABELS, type ActionKey, describeField } from './domain/actions/promotion-actions';
+import { PROMOTION_STATES, promotionState, type PromotionState } from './domain/promotion-state';
 import { type RuleGroup } from './domain/rules/rule-tree';
 import { ruleTreeSchema } from './rule-schemas';
 
@@ -105,6 +105,14 @@ export class PromotionRecord {
   @ApiProperty(choiceSchema('PromotionStatus', STATUS))
   status!: Choice;
 
+  @ApiProperty(
+    enumSchema('PromotionState', PROMOTION_STATES, {
+      description:
+        'Whether it applies today, in the time zone of the store, or the first reason why it applies to no cart.',
+    }),
+  )
+  state!: PromotionState;
+
   @ApiProperty(choiceSchema('YesNo', NO_YES))
   terminating!: Choice;
 
@@ -152,21 +160,14 @@ function leftOf(budget: Amount, discounted: Amount): Amount {
   return discounted < budget ? budget - discounted : 0n;
 }
 
-/** The records of promotions, with what the ledger says of them: one statement, however many they are. */
-export async function promotionRecords(manager: EntityManager, rows: readonly Promotion[]): Promise<PromotionRecord[]> {
-  const sums = await ledgerSums(
-    manager,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => promotionRecord(row, sums.get(row.id) ?? NEVER_USED));
-}
-
-/** A record without its counters: an order that uses the promotion does not make the copy of an editor stale. */
+/** A record without what changes by itself: neither an order nor midnight makes the copy of an editor stale. */
 export function promotionTerms(record: PromotionRecord): object {
-  return { ...record, uses: null, discounted: null, budget_left: null };
+  return { ...record, uses: null, discounted: null, budget_left: null, state: null };
 }
 
-function promotionRecord(row: Promotion, sums: LedgerSums): PromotionRecord {
+/** A record. @param today `YYYY-MM-DD`, in the time zone of the store */
+export function promotionRecord(row: Promotion, sums: LedgerSums, today: string): PromotionRecord {
+  const budgetLeft = row.budget > 0n ? leftOf(row.budget, sums.discounted) : null;
   return {
     id: row.id,
     order: null,
@@ -181,10 +182,11 @@ function promotionRecord(row: Promotion, sums: LedgerSums): PromotionRecord {
     budget: amountNumber(row.budget),
     uses: sums.uses,
     discounted: amountNumber(sums.discounted),
-    budget_left: row.budget > 0n ? amountNumber(leftOf(row.budget, sums.discounted)) : null,
+    budget_left: budgetLeft === null ? null : amountNumber(budgetLeft),
     customer_group: row.customerGroup,
     best_of: row.bestOf ?? '',
     status: flag(row.isLive, STATUS),
+    state: promotionState({ ...row, uses: sums.uses, budgetLeft }, today),
     terminating: flag(row.isTerminating, NO_YES),
     persistent: flag(row.isPersistent, NO_YES),
     action: choice(row.action, ACTION_LABELS[row.action]),

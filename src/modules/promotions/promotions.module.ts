@@ -20,10 +20,12 @@ import { PromotionsController } from './http/promotions.controller';
 import { PromotionLedgerService } from './promotion-ledger.service';
 import { OwnCodes } from './own-codes';
 import { PreviewCarts } from './preview-carts';
+import { PreviewProducts } from './preview-products';
 import { PreviewService } from './preview.service';
 import { PricingService } from './pricing.service';
 import { PromotionReferencesService } from './promotion-references.service';
-import { PromotionRecord, promotionRecords } from './promotion.record';
+import { PromotionRecord } from './promotion.record';
+import { PromotionRecords } from './promotion-records';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionsService } from './promotions.service';
 import { RedemptionsService } from './redemptions.service';
@@ -35,6 +37,7 @@ import { RejectionsService } from './rejections.service';
   controllers: [PromotionsController, CodesController, CodeJobsController, CodeLookupController],
   providers: [
     PromotionsService,
+    PromotionRecords,
     PromotionReferencesService,
     OwnCodes,
     PromotionsCache,
@@ -44,6 +47,7 @@ import { RejectionsService } from './rejections.service';
     PricingService,
     PreviewService,
     PreviewCarts,
+    PreviewProducts,
     CodesService,
     CodeJobsService,
     AddCodesService,
@@ -68,13 +72,13 @@ export class PromotionsModule {
     PromotionRevision,
   ];
 
-  constructor(objects: StoreObjects) {
+  constructor(objects: StoreObjects, records: PromotionRecords) {
     objects.register(Promotion, {
       object: 'promotion',
       since: '1.2',
       record: PromotionRecord,
       scope: 'promotions',
-      records: promotionRecords,
+      records: records.of,
     });
   }
 }

@@ -1,21 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
-import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { MAX_CODE } from './pool-codes';
 import { Promotion } from './data/promotion.entity';
 import { fieldsOf, rowOf } from './data/promotion.fields';
-import { promotionListing } from './data/promotion.listing';
 import { readPromotion } from './domain/read-promotion';
 import { PromotionReferencesService } from './promotion-references.service';
-import { type PromotionRecord, promotionRecords, promotionTerms } from './promotion.record';
-import { PromotionsCache } from './promotions.cache';
-import { PromotionNotFound } from './promotions.errors';
+import { PromotionRecords } from './promotion-records';
+import { type PromotionRecord } from './promotion.record';
 import { RedemptionsService } from './redemptions.service';
 
 /** Fields of a promotion in snake_case as they were sent; empty or null: unset. */
@@ -28,24 +24,11 @@ export class PromotionsService {
 
   constructor(
     private readonly transactions: Transactions,
-    ids: IdGenerator,
-    clock: Clock,
     private readonly references: PromotionReferencesService,
     private readonly redemptions: RedemptionsService,
-    cache: PromotionsCache,
+    records: PromotionRecords,
   ) {
-    this.promotions = new Collection(
-      {
-        entity: Promotion,
-        listing: promotionListing,
-        records: promotionRecords,
-        tagged: promotionTerms,
-        notFound: () => new PromotionNotFound(),
-        changed: (tx) => cache.changed(tx),
-      },
-      ids,
-      clock,
-    );
+    this.promotions = records.collection();
   }
 
   /** @throws PromotionNotFound */

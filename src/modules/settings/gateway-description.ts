@@ -19,6 +19,9 @@ export interface GatewayDescription {
   readonly isRecordOnly?: true;
 }
 
+/** Settings that a gateway can have. */
+export const MOST_SETTINGS = 50;
+
 /** Settings of a gateway by name, as the operator sent them. */
 export type GatewaySettings = Readonly<Record<string, string>>;
 

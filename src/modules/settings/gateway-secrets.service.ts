@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
+import { ValidationFailed } from '../../kernel/errors';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { countSeals, type SealCount } from '../../platform/secrets/seal-count';
 import { type SealState, Secrets } from '../../platform/secrets/secrets';
 import { Gateway } from './data/gateway.entity';
-import { type GatewaySettings } from './gateway-description';
+import { type GatewaySettings, MOST_SETTINGS } from './gateway-description';
 
 /** Seals the settings of gateways at rest with `SECRETS_KEY` (orders-that-stay-true.md 18). */
 @Injectable()
@@ -19,6 +20,18 @@ export class GatewaySecretsService {
     const text = settings === null ? null : JSON.stringify(settings);
     if (this.isReadable(gateway) && text === this.text(gateway)) return;
     gateway.settings = text === null ? null : this.secrets.seal(text, boundTo(gateway));
+  }
+
+  /** Puts some settings into a gateway that is about to be saved, and removes those that are empty. @throws ValidationFailed */
+  patch(gateway: Gateway, changes: GatewaySettings): void {
+    const all = Object.entries({ ...this.readable(gateway), ...changes }).filter(([, value]) => value !== '');
+    if (all.length > MOST_SETTINGS) throw ValidationFailed.of('settings', `must hold at most ${MOST_SETTINGS} texts`);
+    this.put(gateway, all.length === 0 ? null : Object.fromEntries(all));
+  }
+
+  /** The settings of a gateway; none when the key that sealed them is not there. */
+  readable(gateway: Gateway): GatewaySettings {
+    return this.isReadable(gateway) ? this.open(gateway) : {};
   }
 
   /** @throws SecretUnreadable when the key that sealed them is not there */

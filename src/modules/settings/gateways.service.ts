@@ -13,6 +13,7 @@ import { enabledGatewayRecord, type EnabledGatewayRecord } from './enabled-gatew
 import { type GatewayDescription, type GatewaySettings, missingSettings } from './gateway-description';
 import { GatewaySecretsService } from './gateway-secrets.service';
 import { gatewayRecord, type GatewayRecord } from './gateway.record';
+import { gatewaySettingRecords, type GatewaySettingRecord } from './gateway-setting.record';
 import { GatewayNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
 
@@ -21,6 +22,8 @@ export type GatewayChanges = Partial<
   Omit<NewRow<Gateway>, 'slug' | 'name' | 'settings'> & {
     readonly name: string | null;
     readonly settings: GatewaySettings | null;
+    /** Of some settings; the others stay, and one that is empty is removed. */
+    readonly settingChanges: GatewaySettings;
   }
 >;
 
@@ -75,16 +78,28 @@ export class GatewaysService {
    * @throws GatewayNotFound, StaleRecord
    * @throws ValidationFailed naming the settings that an enabled gateway lacks (orders-that-stay-true.md 18)
    */
-  update(slug: string, { name, settings, ...fields }: GatewayChanges, ifMatch: IfMatch): Promise<GatewayRecord> {
+  update(
+    slug: string,
+    { name, settings, settingChanges, ...fields }: GatewayChanges,
+    ifMatch: IfMatch,
+  ): Promise<GatewayRecord> {
     return this.transactions.run(async (tx) => {
       const { id } = await this.requireBySlug(tx, slug);
       return this.gateways.change(tx, id, ifMatch, (gateway) => {
         Object.assign(gateway, fields);
         if (name !== undefined) gateway.name = name ?? this.built.get(slug)?.name ?? slug;
         if (settings !== undefined) this.secrets.put(gateway, settings);
-        if (fields.enabled === true || settings !== undefined) this.requireSettings(gateway);
+        if (settingChanges !== undefined) this.secrets.patch(gateway, settingChanges);
+        if (fields.enabled === true || settings !== undefined || settingChanges !== undefined)
+          this.requireSettings(gateway);
       });
     });
+  }
+
+  /** Returns the settings that a gateway takes and whether it has them, without their values. @throws GatewayNotFound */
+  async settingRecords(slug: string): Promise<GatewaySettingRecord[]> {
+    const gateway = await this.requireBySlug(this.transactions.manager, slug);
+    return gatewaySettingRecords(this.built.get(slug), this.secrets.readable(gateway));
   }
 
   /** The settings of a gateway, opened: for its own code, never for a response, a log or an event. */

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
+import { partWords } from '../../platform/database/lists/filters';
 import { choice, type Choice, type Labelled } from '../../platform/http/envelope';
 import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
@@ -13,7 +14,7 @@ export type { ShippingMethod };
 const STATUS_LABELS = { '0': 'Draft', '1': 'Live' } as const;
 
 /** A shipping method as the API answers it (wire.md 7). */
-@ListedBy(shippingMethodListing)
+@ListedBy(shippingMethodListing, { q: partWords('title') })
 export class ShippingRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
+import { partWords } from '../../platform/database/lists/filters';
 import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type TaxBand } from './data/tax-band.entity';
@@ -8,7 +9,7 @@ import { taxBandListing } from './data/tax-band.listing';
 export type { TaxBand };
 
 /** A tax band as the API answers it (wire.md 7). */
-@ListedBy(taxBandListing)
+@ListedBy(taxBandListing, { q: partWords('title') })
 export class TaxRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;

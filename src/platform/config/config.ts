@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type CleanedEnv, customCleanEnv } from 'envalid';
+import { PACKAGE_FOLDER } from '../package-folder';
 import { contradictions } from './contradictions';
 import { environment } from './environment';
 import { misspeltSettings } from './misspelt-settings';
@@ -58,6 +59,7 @@ function configOf(read: Environment) {
     redisUrl: read.REDIS_URL,
     files: fileSettings(read),
     access: accessSettings(read),
+    console: { isOn: read.CONSOLE, folder: join(PACKAGE_FOLDER, 'dist', 'console') },
     /** The key that seals, then older ones that still open; none: the embedded store makes its own. */
     secretsKeys: read.SECRETS_KEY,
     store: {

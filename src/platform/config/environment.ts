@@ -85,6 +85,10 @@ export const environment = {
     default: 15,
     desc: 'How long a request waits for the bucket, 1 to 60; after that it fails with 503.',
   }),
+  CONSOLE: bool({
+    default: true,
+    desc: 'Whether /console serves the pages for the people of the shop; off: 404 there.',
+  }),
   BOOTSTRAP_TOKEN: bootstrapToken({
     default: undefined,
     desc: 'A static bearer token with all scopes, for first use and automation.',

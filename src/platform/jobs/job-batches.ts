@@ -6,7 +6,7 @@ import { StoreError } from '../../kernel/errors';
 import { Transactions } from '../database/connection/transactions';
 import { readById } from '../database/rows/row-reader';
 import { LOGGER } from '../logging/logger';
-import { type BatchOutcome, JobFailed, type JobKind, type WriteBatch } from './job-kind';
+import { type BatchOutcome, JobFailed, type JobKind, type Rests, type WriteBatch } from './job-kind';
 import { JobMetrics } from './job-metrics';
 import { ACTIVE_STATES, Job, type JobState } from './job.entity';
 import { type OtherWork } from './other-work';
@@ -20,7 +20,7 @@ const MOST_MESSAGE = 1024;
 
 /** The part of a runner in a batch. */
 export interface BatchSteps {
-  readonly rest: () => Promise<void>;
+  readonly rests: Rests;
   readonly prepared: () => void;
 }
 
@@ -47,13 +47,13 @@ export class JobBatches {
   }
 
   /**
-   * Runs the next batch of a job. @param steps of the runner: `rest` while it is prepared, `prepared` between its two halves
+   * Runs the next batch of a job. @param steps of the runner: `rests` while it is prepared, `prepared` between its two halves
    * @returns whether it was written, or another worker or the job's owner was quicker
    * @throws DatabaseUnavailable, which is no fault of the job
    */
-  async run(kind: JobKind, job: Job, limit: number, { rest, prepared }: BatchSteps): Promise<boolean> {
+  async run(kind: JobKind, job: Job, limit: number, { rests, prepared }: BatchSteps): Promise<boolean> {
     try {
-      const write = await kind.prepare(this.transactions.manager, job, limit, rest);
+      const write = await kind.prepare(this.transactions.manager, job, limit, rests);
       prepared();
       const state = await this.transactions.run((tx) => this.write(tx, job, write));
       if (state === 'done') this.ended(job, state);

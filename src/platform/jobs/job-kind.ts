@@ -35,6 +35,14 @@ export interface BatchOutcome<Progress> {
  */
 export type WriteBatch<Progress> = (tx: EntityManager) => Promise<BatchOutcome<Progress>> | BatchOutcome<Progress>;
 
+/** Lets others have the process while a batch is prepared. */
+export interface Rests {
+  /** Share of the time that the batch may work, 1 to 100. At 100 nobody else uses the database server. */
+  readonly share: number;
+  /** Rests as long as the work since the last rest asks for. Called after some milliseconds of work each. */
+  take(): Promise<void>;
+}
+
 /**
  * One kind of job. It is registered with the `JobRunner` by the worker module of its subject.
  *
@@ -54,15 +62,15 @@ export interface JobKind<Input = unknown, Progress = unknown> {
   /**
    * @param manager to read with
    * @param limit items of this batch: sized so that writing it takes about 25 ms, an eighth of the largest at least
-   * @param rest called after some milliseconds of work each: lets others have the process, and rests by the load percent.
-   * Who never calls it rests after the batch
+   * @param rests without any, it rests after the batch
+   * @returns with no statement under way: the runner then counts those of others
    * @throws JobFailed when it cannot continue; after any other error the batch is retried
    */
   prepare(
     manager: EntityManager,
     job: JobAtWork<Input, Progress>,
     limit: number,
-    rest: () => Promise<void>,
+    rests: Rests,
   ): Promise<WriteBatch<Progress>> | WriteBatch<Progress>;
 }
 

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { monotonicMs } from '../../kernel/clock';
+import { type Rests } from './job-kind';
 
 /** Rests shorter than this are added up: timers are no finer. */
 const LEAST_MS = 1;
 
 /** Spreads the rests of a job over its work, so that requests that come meanwhile wait for milliseconds of it only. */
-export class JobRests {
+export class JobRests implements Rests {
   private since: number;
   private owed = 0;
 
@@ -15,7 +16,7 @@ export class JobRests {
    * @param elapsed a clock in milliseconds that never goes back
    */
   constructor(
-    private readonly share: number,
+    readonly share: number,
     private readonly pause: (ms: number) => Promise<void>,
     private readonly elapsed: () => number = monotonicMs,
   ) {

@@ -100,7 +100,7 @@ export class JobRunner {
     const share = this.others.isThere ? loadPercent : loadPercentAlone;
     const rests = new JobRests(share, (ms) => this.passes.rest(ms));
     let prepared = monotonicMs();
-    const steps = { rest: () => rests.take(), prepared: () => (prepared = monotonicMs()) };
+    const steps = { rests, prepared: () => (prepared = monotonicMs()) };
     const isWritten = await this.batches.run(kind, job, pace.limit, steps);
     // Only the second half holds others up.
     pace.record(prepared, monotonicMs(), true);

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { CONFIG, type Config } from '../config/config';
 import { LOGGER } from '../logging/logger';
+import { type RetentionWatch } from './retention-book';
 import { type RetentionTask } from './retention-task';
 import { RetentionMetrics } from './retention-metrics';
 import { BatchPace } from '../leases/batch-pace';
@@ -30,6 +31,7 @@ export class Retention {
   readonly passes: LeasedPasses;
   private readonly tasks: PacedTask[] = [];
   private isHolder: boolean | undefined;
+  private watch: RetentionWatch | undefined;
   private readonly pausesPerWork: number;
 
   constructor(
@@ -48,6 +50,11 @@ export class Retention {
       throw new Error(`two retention tasks for ${task.kind}`);
     }
     this.tasks.push({ task, pace: new BatchPace(task) });
+  }
+
+  /** Reports each batch to a watch. */
+  watchedBy(watch: RetentionWatch): void {
+    this.watch = watch;
   }
 
   /** Runs a pass now and then every 5 seconds. */
@@ -72,6 +79,7 @@ export class Retention {
     const failed = new Set<RetentionTask>();
     try {
       while (await this.round(failed));
+      await this.watch?.passed();
     } catch (error) {
       this.logger.error({ err: error }, 'the clean-up of old rows failed; it is retried in 5 seconds');
     }
@@ -106,6 +114,7 @@ export class Retention {
       const { rows, isMore } = await task.removeBatch(pace.limit);
       const until = this.passes.elapsed();
       this.metrics.batchDone(kind, rows);
+      this.watch?.batchDone(kind, rows);
       if (rows > 0) this.logger.debug({ kind, rows }, 'old rows were removed');
       if (pace.record(from, until, isMore)) {
         this.logger.warn(
@@ -117,6 +126,7 @@ export class Retention {
       return isMore;
     } catch (error) {
       failed.add(task);
+      this.watch?.batchFailed(kind);
       this.logger.error({ err: error, kind }, 'old rows could not be removed; the next pass retries');
       return false;
     }

@@ -1,5 +1,5 @@
 import { type FindOptionsWhere, Raw } from 'typeorm';
-import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byAmount, byDecimal, byId, byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { type Product } from './product.entity';
 import { byAnyIdOrSlug, byIdOrSlug, type RelatedRows } from './relation.filter';
@@ -37,6 +37,7 @@ function byRelations(rows: RelatedRows) {
 export const productListing: Listing<Product> = {
   filters: {
     ...commonFilters<Product>(),
+    q: byPart('q', 'title', 'sku'),
     sku: byText('sku'),
     title: byText('title'),
     slug: byText('slug'),

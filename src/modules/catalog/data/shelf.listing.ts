@@ -1,4 +1,4 @@
-import { byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type Shelf } from './shelf.entity';
 
@@ -7,6 +7,7 @@ export function shelfListing<T extends Shelf>(): Listing<T> {
   return {
     filters: {
       ...commonFilters<T>(),
+      q: byPart<T>('q', 'title'),
       title: byText<T>('title'),
       slug: byText<T>('slug'),
       description: byText<T>('description'),

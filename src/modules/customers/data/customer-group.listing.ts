@@ -1,9 +1,9 @@
-import { byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type CustomerGroup } from './customer-group.entity';
 
 /** Filters and sort keys of customer groups. */
 export const customerGroupListing: Listing<CustomerGroup> = {
-  filters: { ...commonFilters<CustomerGroup>(), title: byText('title'), slug: byText('slug') },
+  filters: { ...commonFilters<CustomerGroup>(), q: byPart('q', 'title'), title: byText('title'), slug: byText('slug') },
   sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', slug: 'slug' },
 };

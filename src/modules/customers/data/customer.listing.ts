@@ -1,13 +1,45 @@
+import { ValidationFailed } from '../../../kernel/errors';
 import { byId, byText, commonFilters } from '../../../platform/database/lists/filters';
-import { type Listing } from '../../../platform/database/lists/listing';
+import { foundIds } from '../../../platform/database/lists/found-ids';
+import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { type Customer } from './customer.entity';
 
 const byEmail = byText<Customer>('email');
+
+/** Customers that a search finds, the newest. */
+const MOST_FOUND = 1000;
+/** Customers, the newest, of whom parts of names are searched: no index finds those. A bound for what a search reads. */
+const MOST_SEARCHED = 100_000;
+/** Words of a search: a bound for its statement. */
+const MOST_WORDS = 8;
+
+/**
+ * Customers of whom each word is a part of the first name, the last name or the e-mail address, among the newest
+ * {@link MOST_SEARCHED}; and the customer with that whole e-mail address, of any age.
+ * @throws ValidationFailed
+ */
+const byQuery: Filter<Customer> = (text) => {
+  const words = text.length > 255 ? [] : text.split(/\s/).filter(Boolean);
+  if (words.length === 0) throw ValidationFailed.of('q', 'must have 1 to 255 characters');
+  if (words.length > MOST_WORDS) throw ValidationFailed.of('q', `must have at most ${MOST_WORDS} words`);
+  const has = (column: string, at: number): string => `LOWER(c.${column}) LIKE LOWER(:q_word_${at}) ESCAPE '!'`;
+  const each = words.map(
+    (_, at) => `(${['first_name', 'last_name', 'email'].map((name) => has(name, at)).join(' OR ')})`,
+  );
+  const among = `SELECT id, first_name, last_name, email FROM customers ORDER BY id DESC LIMIT ${MOST_SEARCHED}`;
+  const found = `SELECT newest.id AS id FROM (SELECT c.id AS id FROM (${among}) c WHERE ${each.join(' AND ')}
+    ORDER BY c.id DESC LIMIT ${MOST_FOUND}) newest`;
+  const whole = 'SELECT w.id AS id FROM customers w WHERE w.email = :q_whole';
+  const parts = words.map((word, at) => [`q_word_${at}`, `%${word.replace(/[!%_]/g, '!$&')}%`]);
+  const named = Object.fromEntries(parts) as Record<string, string>;
+  return foundIds<Customer>([found, whole], { ...named, q_whole: text.trim().toLowerCase() });
+};
 
 /** Filters and sort keys of customers. */
 export const customerListing: Listing<Customer> = {
   filters: {
     ...commonFilters<Customer>(),
+    q: byQuery,
     first_name: byText('firstName'),
     last_name: byText('lastName'),
     email: (text) => byEmail(text.toLowerCase()),

@@ -1,11 +1,12 @@
-import { IsNull, Raw } from 'typeorm';
+import { In, IsNull, Raw } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
-import { oneValue } from '../../../platform/database/lists/filters';
+import { byChoice, oneValue } from '../../../platform/database/lists/filters';
 import { foundIds } from '../../../platform/database/lists/found-ids';
 import { type Filter } from '../../../platform/database/lists/listing';
 import { canonicalCode } from '../../promotions/discount-code';
 import { nameText } from '../domain/order-names';
+import { type OrderStatus } from '../domain/order-status';
 import { type Order } from './order.entity';
 
 /**
@@ -39,6 +40,19 @@ export const byDiscountCode: Filter<Order> = (text) => {
       AND used.code_key IS NULL AND used.discount_code IS NOT NULL)`;
   return foundIds<Order>([placed], { code_key: key });
 };
+
+/** Statuses of orders that are paid and have not gone out. */
+const WAITS: readonly OrderStatus[] = ['paid', 'processing'];
+
+/**
+ * Orders whose goods wait to be shipped: 1 finds them. Of a partly refunded one its history tells whether it was dispatched before;
+ * its status does not.
+ */
+export const byToShip: Filter<Order> = byChoice<Order, '1'>('to_ship', ['1'], () => {
+  const neverSent = (id: string): string =>
+    `${id} NOT IN (SELECT sent.order_id FROM order_status_changes sent WHERE sent.order_id = ${id} AND sent.to_status = 'dispatched')`;
+  return [{ status: In(WAITS) }, { status: 'partial_refund', id: Raw(neverSent) }];
+});
 
 /** Maximum number of orders that a search finds by each column. It bounds the time of a search. */
 const MOST_FOUND = 1000;

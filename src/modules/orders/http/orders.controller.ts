@@ -32,7 +32,7 @@ const INCLUDE = {
   name: 'include',
   required: false,
   description:
-    'Further fields of the order, separated by commas: `items`, `discounts`, `payments`, `shipments`, `notes`.',
+    'Further fields of the order, separated by commas: `items`, `units`, `discounts`, `payments`, `shipments`, `notes`.',
   style: 'form',
   explode: false,
   schema: { type: 'array', items: { type: 'string' } },

@@ -87,6 +87,14 @@ export class Payment extends VersionedRow {
   @BooleanColumn({ nullable: true })
   restock!: boolean | null;
 
+  /** Of a refund: the tax in its amount. Null: not known, as of a refund by amount. */
+  @AmountColumn({ nullable: true })
+  tax!: Amount | null;
+
+  /** Of a refund: why, in the words of who made it. */
+  @StringColumn(255, { nullable: true })
+  reason!: string | null;
+
   /** Name of the client, for the order's history. */
   @StringColumn(255, { nullable: true })
   who!: string | null;

@@ -1,7 +1,7 @@
-import { In } from 'typeorm';
+import { In, IsNull, Not, Raw } from 'typeorm';
 import { byAmount, byId, byText, byWords, commonFilters } from '../../../platform/database/lists/filters';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
-import { statesOf } from '../domain/payment-state';
+import { PAYMENT_METHODS, statesOf } from '../domain/payment-state';
 import { type Payment } from './payment.entity';
 
 /** More words than there are statuses find nothing more. */
@@ -13,6 +13,29 @@ const byStatus: Filter<Payment> = Object.assign(
   { takes: 'several' as const },
 );
 
+/** Rows from before methods were kept: charges, of which these states are authorizations. */
+const AUTHORIZED = ['authorized', 'voided'] as const;
+
+/** A method, or several separated by commas. */
+const byMethod: Filter<Payment> = Object.assign(
+  (text: string) => {
+    const words = text.split(',', MOST_STATUSES).map((word) => word.trim());
+    const known = PAYMENT_METHODS.filter((method) => words.includes(method));
+    return [
+      { method: In(known) },
+      ...(known.includes('authorize') ? [{ method: IsNull(), state: In(AUTHORIZED) }] : []),
+      ...(known.includes('purchase') ? [{ method: IsNull(), state: Not(In(AUTHORIZED)) }] : []),
+    ];
+  },
+  { takes: 'several' as const },
+);
+
+/** The number of an order is unique: a scalar subquery finds it. */
+const byOrderNumber: Filter<Payment> = (text) => {
+  const ofNumber = (id: string): string => `${id} = (SELECT paid.id FROM orders paid WHERE paid.number = :paid_number)`;
+  return { orderId: Raw(ofNumber, { paid_number: text }) };
+};
+
 /** Filters and sort keys of transactions (orders-that-stay-true.md 12). `order` with an id stands for `order_id`. */
 export const paymentListing: Listing<Payment> = {
   filters: {
@@ -20,6 +43,8 @@ export const paymentListing: Listing<Payment> = {
     order_id: byId('orderId'),
     gateway: byWords('gateway', 'gateway'),
     status: byStatus,
+    method: byMethod,
+    order_number: byOrderNumber,
     amount: byAmount('amount'),
     reference: byText('reference'),
   },

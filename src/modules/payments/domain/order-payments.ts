@@ -14,6 +14,7 @@ export interface LedgerEntry {
   readonly lines: readonly RefundedLine[] | null;
   readonly shipping: boolean | null;
   readonly restock: boolean | null;
+  readonly tax: Amount | null;
 }
 
 /** Returns whether a charge, capture or void waits for its outcome. Refunds may run beside each other. */
@@ -80,6 +81,13 @@ export function returnedUnits(entries: readonly LedgerEntry[]): ReadonlyMap<stri
     units.set(sku, (units.get(sku) ?? 0) + quantity);
   }
   return units;
+}
+
+/** Returns the tax that refunds gave back, those whose outcome is open included; undefined when it is not known of each. */
+export function returnedTax(entries: readonly LedgerEntry[]): Amount | undefined {
+  const refunds = entries.filter((entry) => methodOf(entry) === 'refund');
+  if (refunds.some(({ tax }) => tax === null)) return undefined;
+  return refunds.reduce((sum, { tax }) => sum + (tax ?? 0n), 0n);
 }
 
 /** Returns whether a refund gave the price of shipping back, or is about to. */

@@ -1,5 +1,5 @@
 import { parseAmount, smallestUnit } from '../../../kernel/money';
-import { refundOfUnits } from './refund-amounts';
+import { refundOfUnits, spreadTax } from './refund-amounts';
 
 const pence = { step: smallestUnit('GBP'), mode: 'half_up' } as const;
 
@@ -26,5 +26,16 @@ describe('refundOfUnits (orders-that-stay-true.md 16)', () => {
   it('of several units is their part of the line at once', () => {
     const line = { charged: parseAmount('10'), quantity: 3, returned: 0, refunded: 0n };
     expect(refundOfUnits(line, 2, pence)).toBe(66_700n);
+  });
+});
+
+describe('spreadTax (orders-that-stay-true.md 12)', () => {
+  it.each([
+    ['one payment', 16_700n, [100_200n], [16_700n]],
+    ['payments of the same amount', 100n, [50_000n, 50_000n, 50_000n], [0n, 0n, 100n]],
+    ['payments of other amounts', 16_700n, [30_000n, 20_000n], [10_000n, 6_700n]],
+    ['goods that cost nothing', 0n, [0n], [0n]],
+  ])('over %s gives all of it', (_, tax, amounts, parts) => {
+    expect(spreadTax(tax, amounts, pence)).toEqual(parts);
   });
 });

@@ -1,10 +1,12 @@
 import { type Amount, divideRounded, type RoundingMode } from '../../../kernel/money';
 
-/** Units of a line that a refund gives back; the amount is decimal text, because JSON has no exact numbers. */
+/** Units of a line that a refund gives back; amounts are decimal text, because JSON has no exact numbers. */
 export interface RefundedLine {
   readonly sku: string;
   readonly quantity: number;
   readonly amount: string;
+  /** The tax in the amount. Missing in refunds that an older version made. */
+  readonly tax?: string;
 }
 
 /** A line of an order as a refund sees it. */
@@ -34,4 +36,19 @@ export function refundOfUnits(line: ChargedLine, units: number, { step, mode }: 
   if (line.returned + units >= line.quantity) return left;
   const share = divideRounded(line.charged * BigInt(units), BigInt(line.quantity) * step, mode) * step;
   return share < left ? share : left;
+}
+
+/**
+ * Spreads the tax of a refund over its parts, by their amounts; the last one takes the rest.
+ * @param amounts above 0, or a single one
+ */
+export function spreadTax(tax: Amount, amounts: readonly Amount[], { step, mode }: Rounding): Amount[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+  let rest = tax;
+  return amounts.map((amount, i) => {
+    const isLast = i === amounts.length - 1;
+    const part = isLast ? rest : divideRounded(tax * amount, total * step, mode) * step;
+    rest -= part;
+    return part;
+  });
 }

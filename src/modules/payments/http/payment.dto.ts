@@ -78,6 +78,19 @@ function readItems(raw: unknown): RefundItemDto[] | FieldProblem {
   }
 }
 
+/** The units of a refund. */
+export const RefundItemsField = (): PropertyDecorator =>
+  Field(
+    readItems,
+    {
+      oneOf: [
+        { type: 'string', description: 'The same as JSON text.' },
+        { type: 'array', maxItems: MAX_ITEMS, items: { $ref: getSchemaPath(RefundItemDto) } },
+      ],
+    },
+    { description: 'Of a refund: the units to refund, with their tax. Not with `amount`.' },
+  );
+
 /** The fields that were sent with a value. */
 function defined(card: CardDto): CardDto {
   return Object.fromEntries(Object.entries(card).filter(([, value]) => value !== undefined && value !== null));
@@ -113,16 +126,7 @@ export class PaymentDto extends CardDto {
   })
   amount?: Amount | null;
 
-  @Field(
-    readItems,
-    {
-      oneOf: [
-        { type: 'string', description: 'The same as JSON text.' },
-        { type: 'array', maxItems: MAX_ITEMS, items: { $ref: getSchemaPath(RefundItemDto) } },
-      ],
-    },
-    { description: 'Of a refund: the units to refund, with their tax. Not with `amount`.' },
-  )
+  @RefundItemsField()
   items?: RefundItemDto[] | null;
 
   @BooleanField({ description: 'Of a refund: 1 refunds the price of shipping, with its tax. Not with `amount`.' })
@@ -130,6 +134,9 @@ export class PaymentDto extends CardDto {
 
   @BooleanField({ description: 'Of a refund by items, or of all that is left: 1 takes the goods back into stock.' })
   restock?: boolean | null;
+
+  @TextField({ max: 255, description: 'Of a refund: why it is made, for the books.', example: 'One mug was broken' })
+  reason?: string | null;
 
   /**
    * Rejects an empty `amount` or `items`. Empty would mean all that is left, and an unset variable of a client is sent empty.
@@ -148,6 +155,7 @@ export class PaymentDto extends CardDto {
       items: this.items ?? null,
       shipping: this.shipping ?? false,
       restock: this.restock ?? false,
+      reason: this.reason ?? null,
       who,
       requestKey,
     };

@@ -45,7 +45,10 @@ export class PreviewItemDto {
   @TextField({ description: 'SKU.', example: 'MUG-1' })
   sku?: string | null;
 
-  @TextField({ description: 'Id of a product.' })
+  @TextField({
+    description:
+      'Id of a product. Rules then see its title, SKU, slug, sale price, tax band, brand, categories and weight where you omit them.',
+  })
   id?: string | null;
 
   @TextField({ description: 'Name.' })

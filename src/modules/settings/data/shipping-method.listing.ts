@@ -1,4 +1,4 @@
-import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byAmount, byDecimal, byId, byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type ShippingMethod } from './shipping-method.entity';
 
@@ -6,6 +6,7 @@ import { type ShippingMethod } from './shipping-method.entity';
 export const shippingMethodListing: Listing<ShippingMethod> = {
   filters: {
     ...commonFilters<ShippingMethod>(),
+    q: byPart('q', 'title'),
     title: byText('title'),
     slug: byText('slug'),
     company: byText('company'),

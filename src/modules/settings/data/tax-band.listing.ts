@@ -1,4 +1,4 @@
-import { byDecimal, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byDecimal, byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type TaxBand } from './tax-band.entity';
 
@@ -6,6 +6,7 @@ import { type TaxBand } from './tax-band.entity';
 export const taxBandListing: Listing<TaxBand> = {
   filters: {
     ...commonFilters<TaxBand>(),
+    q: byPart('q', 'title'),
     title: byText('title'),
     description: byText('description'),
     rate: byDecimal('rate'),

@@ -6,10 +6,12 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { ForStorefronts, Scoped, ScopedAs } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { GatewayRecord } from '../gateway.record';
+import { type GatewaySettingRecord } from '../gateway-setting.record';
 import { GatewaysService } from '../gateways.service';
 import { type EnabledGatewayRecord } from '../enabled-gateway.record';
 import { AnswersEnabledGateways } from './enabled-gateways.answers';
-import { UpdateGatewayDto } from './gateway.dto';
+import { UpdateGatewayDto, UpdateGatewaySettingsDto } from './gateway.dto';
+import { AnswersGatewaySettings, AnswersGatewaySettingsChanged } from './gateway-settings.answers';
 
 /** `/v1/gateways` (wire.md 7). Gateways are built in: there is nothing to create or remove. */
 @Scoped('settings')
@@ -51,6 +53,23 @@ export class GatewaysController {
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<GatewayRecord>> {
     return single(await this.gateways.update(slug, body.toPatch(), tags));
+  }
+
+  @Get(':slug/settings')
+  @AnswersGatewaySettings()
+  async settings(@Param('slug') slug: string): Promise<Single<GatewaySettingRecord[]>> {
+    return single(await this.gateways.settingRecords(slug));
+  }
+
+  @Put(':slug/settings')
+  @AnswersGatewaySettingsChanged()
+  async updateSettings(
+    @Param('slug') slug: string,
+    @Body() body: UpdateGatewaySettingsDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<GatewaySettingRecord[]>> {
+    await this.gateways.update(slug, { settingChanges: body.settings }, tags);
+    return single(await this.gateways.settingRecords(slug));
   }
 
   /** A GET that writes: the v1 clients switch gateways so. */

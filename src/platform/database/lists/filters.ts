@@ -1,4 +1,4 @@
-import { Between, type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
+import { Between, type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThanOrEqual, Raw } from 'typeorm';
 import { canonicalDecimal } from '../../../kernel/decimal';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
@@ -59,6 +59,29 @@ export const byWords = <T>(field: string, property: keyof T & string): Filter<T>
   };
   return Object.assign(read, { takes: 'several' as const });
 };
+
+/** The longest text that {@link byPart} looks for. */
+const MOST_PART = 255;
+
+/** Describes {@link byPart} in the document. */
+export const partWords = (fields: string): string =>
+  `Finds the records with this text anywhere in their ${fields}, in upper or lower case: 1 to ${MOST_PART} characters.`;
+
+/**
+ * Text that is a part of one of the properties. It reads each row of the table, so it is for records that people make, and not for
+ * those that customers do.
+ * @throws ValidationFailed by the filter, when the text is empty or longer than {@link MOST_PART}
+ */
+export function byPart<T>(field: string, ...properties: (keyof T & string)[]): Filter<T> {
+  return (text) => {
+    if (text === '' || text.length > MOST_PART) {
+      throw ValidationFailed.of(field, `must have 1 to ${MOST_PART} characters`);
+    }
+    const part = `%${text.replace(/[!%_]/g, '!$&')}%`;
+    const has = (column: string): string => `LOWER(${column}) LIKE LOWER(:part) ESCAPE '!'`;
+    return properties.map((property) => where<T>(property, Raw(has, { part })));
+  };
+}
 
 /** An id. */
 export const byId = <T>(property: keyof T & string): Filter<T> =>

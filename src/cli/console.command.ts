@@ -1,0 +1,22 @@
+import { ClientsService } from '../modules/access/clients.service';
+import { ConsoleCodesService } from '../modules/access/console-codes.service';
+import { ConfigurationError, loadConfig } from '../platform/config/config';
+import { localUrl } from './local-url';
+import { CONSOLE_CLIENT } from './own-client';
+import { withStore } from './with-store';
+
+/**
+ * Prints a link that signs a browser in to the console of a running store, once.
+ * @throws ConfigurationError when the console is off, or the store's address is not fixed
+ */
+export async function consoleCommand(say: (text: string) => void): Promise<void> {
+  const { console, http } = loadConfig();
+  if (!console.isOn) throw new ConfigurationError(['CONSOLE is off: the store serves no console']);
+  const base = http.publicUrl ?? localUrl(http.host, http.port, 'PORT');
+  await withStore(async (store) => {
+    const client = await store.get(ClientsService).named(CONSOLE_CLIENT);
+    // The link alone goes to standard output, so that a script can open it.
+    say(await store.get(ConsoleCodesService).link(client, base));
+  });
+  process.stderr.write('Open it in a browser within 10 minutes. It works once.\n');
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Ip, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { type CookieOptions, type Request, type Response } from 'express';
+import { CONFIG, type Config } from '../../../platform/config/config';
+import { Post } from '../../../platform/http/post';
+import { Public } from '../../../platform/http/principal';
+import { SessionRequired } from '../access.errors';
+import { ConsoleSessionsService, type NewSession, type SignedIn } from '../console-sessions.service';
+import { LoginLimit } from '../login-limit';
+import { type SessionAnswer, type SignIn, SignInDto, signInOf } from './console-session.dto';
+import { OwnPagesGuard } from './own-pages.guard';
+
+const COOKIE = 'storekeeper_console';
+const PATH = '/console/session';
+const COOKIE_OF = new RegExp(`(?:^|; ?)${COOKIE}=([\\w-]{43})(?:;|$)`);
+
+/** Stands for the client id of a code in the limit of logins: all codes share it, and right ones always pass. */
+const BY_CODE = 'console code';
+
+/**
+ * Signs browsers in to the console (console.md 1). The token is in the memory of the page; the cookie, which no script can
+ * read, gets a new one after a reload. No part of the API: programs get tokens from `/oauth/access_token`.
+ */
+@Public()
+@UseGuards(OwnPagesGuard)
+@ApiExcludeController()
+@Controller('console/session')
+export class ConsoleSessionController {
+  constructor(
+    private readonly sessions: ConsoleSessionsService,
+    private readonly limit: LoginLimit,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async signIn(
+    @Body() body: SignInDto,
+    @Ip() address: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SessionAnswer> {
+    const session = await this.begin(signInOf(body), address);
+    // The browser stays signed in as one client: what it was before ends.
+    await this.endSessionOf(request);
+    response.cookie(COOKIE, session.cookie, this.cookieOptions(request));
+    return answerOf(session);
+  }
+
+  @Get()
+  async renew(@Req() request: Request): Promise<SessionAnswer> {
+    const cookie = cookieOf(request);
+    if (cookie === undefined) throw new SessionRequired();
+    return answerOf(await this.sessions.renew(cookie));
+  }
+
+  @Delete()
+  @HttpCode(204)
+  async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
+    await this.endSessionOf(request);
+    response.clearCookie(COOKIE, this.cookieOptions(request));
+  }
+
+  private begin(signIn: SignIn, address: string): Promise<NewSession> {
+    if ('code' in signIn) {
+      return this.limit.guard(BY_CODE, address, () => this.sessions.signInWithCode(signIn.code));
+    }
+    const { clientId, clientSecret } = signIn;
+    return this.limit.guard(clientId, address, () => this.sessions.signIn(clientId, clientSecret));
+  }
+
+  private async endSessionOf(request: Request): Promise<void> {
+    const cookie = cookieOf(request);
+    if (cookie !== undefined) await this.sessions.end(cookie);
+  }
+
+  private cookieOptions({ secure }: Request): CookieOptions {
+    const isSecure = secure || this.config.http.publicUrl?.startsWith('https:') === true;
+    return { httpOnly: true, sameSite: 'strict', path: PATH, secure: isSecure };
+  }
+}
+
+/** Bounded by the limit of a request's head, 16 KiB. */
+function cookieOf({ headers }: Request): string | undefined {
+  return COOKIE_OF.exec(headers.cookie ?? '')?.[1];
+}
+
+function answerOf({ token, clientId, name, scopes }: SignedIn): SessionAnswer {
+  const expires = Math.floor(token.expiresAt.getTime() / 1000);
+  return { access_token: token.accessToken, expires, client_id: clientId, name, scopes };
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
+import { IdGenerator } from '../../kernel/ids';
+import { CONFIG, type Config } from '../../platform/config/config';
+import { Collection } from '../../platform/database/rows/collection';
+import { Promotion } from './data/promotion.entity';
+import { promotionListing } from './data/promotion.listing';
+import { ledgerSums, NEVER_USED } from './data/redemption.queries';
+import { localTime } from './domain/local-time';
+import { promotionRecord, type PromotionRecord, promotionTerms } from './promotion.record';
+import { PromotionsCache } from './promotions.cache';
+import { PromotionNotFound } from './promotions.errors';
+
+/** Makes the records of promotions, and the collection that reads and changes them. */
+@Injectable()
+export class PromotionRecords {
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: IdGenerator,
+    private readonly cache: PromotionsCache,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The records of promotions today, with what the ledger says of them: one statement, however many they are. */
+  readonly of = async (manager: EntityManager, rows: readonly Promotion[]): Promise<PromotionRecord[]> => {
+    const sums = await ledgerSums(
+      manager,
+      rows.map(({ id }) => id),
+    );
+    const { date } = localTime(this.clock.now(), this.config.store.timeZone);
+    return rows.map((row) => promotionRecord(row, sums.get(row.id) ?? NEVER_USED, date));
+  };
+
+  /** The promotions of the store. */
+  collection(): Collection<Promotion, PromotionRecord> {
+    const kind = {
+      entity: Promotion,
+      listing: promotionListing,
+      records: this.of,
+      tagged: promotionTerms,
+      notFound: () => new PromotionNotFound(),
+      changed: (tx: EntityManager) => this.cache.changed(tx),
+    };
+    return new Collection(kind, this.ids, this.clock);
+  }
+}
