@@ -1,5 +1,7 @@
 import eslint from '@eslint/js';
 import jest from 'eslint-plugin-jest';
+import accessibility from 'eslint-plugin-jsx-a11y';
+import hooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
@@ -65,7 +67,7 @@ export default tseslint.config(
   { ignores: ['**/dist/', 'coverage/', 'data/', '**/node_modules/', 'clients/typescript/src/schema.ts'] },
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -91,7 +93,27 @@ export default tseslint.config(
     files: ['clients/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off', 'no-console': ['error', { allow: ['error'] }] },
   },
-  { files: ['src/**', 'clients/**/*.ts'], plugins: { regexp }, rules: patterns },
+  // Pages in a browser: the clock and the console are those of the person in front of it.
+  {
+    files: ['console/**/*.ts', 'console/**/*.tsx'],
+    extends: [hooks.configs.flat.recommended, accessibility.flatConfigs.strict],
+    rules: {
+      'no-restricted-syntax': 'off',
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Use crypto.' },
+        { object: 'process', property: 'env', message: 'A page has no environment.' },
+      ],
+    },
+  },
+  // The lines of a component are markup, one attribute each, and its branches parts that are shown or not.
+  {
+    files: ['console/**/*.tsx'],
+    rules: { 'max-lines-per-function': ['error', { max: 90 }], complexity: ['error', 16] },
+  },
+  // A table of texts.
+  { files: ['console/src/shared/text/{en,de}.ts'], rules: { 'max-lines': 'off' } },
+  { files: ['src/**', 'clients/**/*.ts', 'console/**/*.{ts,tsx}'], plugins: { regexp }, rules: patterns },
   { files: ['src/platform/config/**'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['src/platform/database/connection/**'], rules: { 'no-restricted-syntax': ['error', ...syntax] } },
   {

@@ -17,7 +17,7 @@ const SERVERS_ONLY = ['<rootDir>/test/servers/', '<rootDir>/test/chaos/'];
 module.exports = {
   testEnvironment: 'node',
   rootDir: '.',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/console/src'],
   testRegex: '\\.spec\\.ts$',
   // Not the image, which takes two installations (`npm run test:image`), nor what is all about servers or packages that are not there.
   testPathIgnorePatterns: [

@@ -1,0 +1,36 @@
+import { whenBack } from '../shared/api/connection';
+import { resumeSession, signIn, SignInRefused } from '../shared/api/session';
+import { OutsideStore } from '../shared/api/outside-store';
+
+/** Why the one-time link of this page was refused. */
+export const linkRefusal = new OutsideStore<string | undefined>(undefined);
+
+/**
+ * Signs in by the one-time link of the address, or by the cookie of an earlier page. The code leaves the address first: it is no
+ * part of what is bookmarked.
+ */
+export async function begin(): Promise<void> {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code !== null) {
+    history.replaceState(null, '', location.pathname + location.search);
+    try {
+      await signIn({ code });
+      return;
+    } catch (error) {
+      if (error instanceof SignInRefused) linkRefusal.set(error.message);
+    }
+  }
+  await resume();
+}
+
+/** Resumes the session, as soon as the store can be reached. */
+async function resume(): Promise<void> {
+  try {
+    await resumeSession();
+  } catch {
+    const stop = whenBack(() => {
+      stop();
+      void resume();
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
+import { useMay } from '../../shared/api/session';
+import { reading, store } from '../../shared/api/store';
+import { t, word } from '../../shared/text/text';
+import { useParameter } from '../../shared/ui/address';
+import { EventDeliveries } from '../../shared/ui/event-deliveries';
+import { JsonEditor } from '../../shared/ui/json-editor';
+import { pageOfObject } from '../../shared/ui/object-page';
+import { Page as Frame, PageLink, Read, Section } from '../../shared/ui/page';
+import { Facts, Time } from '../../shared/ui/values';
+import { type StoreEvent } from './event-stream';
+
+/** One event with its data and its deliveries. */
+export function Page(): ReactNode {
+  const id = useParameter('eventId');
+  const event = useQuery(
+    reading(['/v1/events', id], (signal) =>
+      store.GET('/v1/events/{event_id}', { params: { path: { event_id: id } }, signal }),
+    ),
+  );
+  return (
+    <Frame title={event.data?.result.type ?? t('events.one')} under={{ title: t('events.title'), path: '/events' }}>
+      <Read of={event} lines={10}>
+        {({ result }) => <EventSections event={result} />}
+      </Read>
+    </Frame>
+  );
+}
+
+function EventSections({ event }: { readonly event: StoreEvent }): ReactNode {
+  const mayRead = useMay()('webhooks:read');
+  const { id, object, object_id, object_version, occurred_at, data } = event;
+  const page = pageOfObject(object, object_id, data);
+  const name = `${word('object', object)} ${object_id}`;
+  return (
+    <>
+      <Section title={t('events.one')}>
+        <Facts
+          of={[
+            [
+              t('events.object'),
+              page === undefined ? (
+                name
+              ) : (
+                <PageLink key="object" to={page}>
+                  {name}
+                </PageLink>
+              ),
+            ],
+            [t('events.version'), object_version],
+            [t('events.time'), <Time key="time" value={occurred_at} exact />],
+            [t('events.id'), id],
+            ...(mayRead ? [[t('timeline.deliveries'), <EventDeliveries key="deliveries" event={id} />] as const] : []),
+          ]}
+        />
+      </Section>
+      <Section title={t('events.data')}>
+        <JsonEditor label={t('events.data')} value={JSON.stringify(data, null, 2)} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Group, Switch, Text } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { t, word } from '../../shared/text/text';
+import { useAddress } from '../../shared/ui/address';
+import { ErrorPanel } from '../../shared/ui/error-panel';
+import { ListFilters } from '../../shared/ui/list-filters';
+import { type ListFilter } from '../../shared/ui/list-query';
+import { type ListColumn, ListTable } from '../../shared/ui/list-table';
+import { EVENT_OBJECTS, pageOfObject } from '../../shared/ui/object-page';
+import { Empty, Page as Frame, PageLink, Read } from '../../shared/ui/page';
+import { Time } from '../../shared/ui/values';
+import { type StoreEvent, useEvents } from './event-stream';
+
+const FILTERS: readonly ListFilter[] = [
+  { name: 'type', label: t('events.types'), kind: 'words' },
+  {
+    name: 'object',
+    label: t('events.object'),
+    kind: 'choices',
+    options: EVENT_OBJECTS.map((value) => ({ value, label: word('object', value) })),
+  },
+  { name: 'object_id', label: t('events.object-id'), kind: 'text' },
+];
+
+const COLUMNS: readonly ListColumn<StoreEvent>[] = [
+  { id: 'type', title: t('events.type'), cell: ({ type }) => type },
+  { id: 'object', title: t('events.object'), cell: (event) => <ObjectLink event={event} /> },
+  { id: 'version', title: t('events.version'), cell: ({ object_version }) => object_version, isNumber: true },
+  { id: 'occurred_at', title: t('events.time'), cell: ({ occurred_at }) => <Time value={occurred_at} exact /> },
+];
+
+/** Events as they happen, over those that have happened. */
+export function Page(): ReactNode {
+  const [address, change] = useAddress();
+  const isLive = address['live'] !== 'off';
+  const { past, events, error } = useEvents(address, isLive);
+  return (
+    <Frame
+      title={t('events.title')}
+      actions={
+        <Switch
+          label={t('events.live')}
+          checked={isLive}
+          onChange={({ currentTarget }) => change({ live: currentTarget.checked ? undefined : 'off' })}
+        />
+      }
+    >
+      <ListFilters filters={FILTERS} />
+      <ErrorPanel error={error} />
+      <Read of={past} lines={10}>
+        {() =>
+          events.length === 0 ? (
+            <Empty title={t('events.none')} next={t('events.none.next')} />
+          ) : (
+            <>
+              <Group>
+                <Text size="sm" c="dimmed" role="status">
+                  {t('events.shown', { count: events.length })}
+                </Text>
+              </Group>
+              <ListTable
+                columns={COLUMNS}
+                rows={events}
+                sort={undefined}
+                pageOf={({ id }) => `/events/${id}`}
+                isOld={false}
+              />
+            </>
+          )
+        }
+      </Read>
+    </Frame>
+  );
+}
+
+function ObjectLink({ event: { object, object_id: id, data } }: { readonly event: StoreEvent }): ReactNode {
+  const page = pageOfObject(object, id, data);
+  const name = `${word('object', object)} ${id}`;
+  return page === undefined ? name : <PageLink to={page}>{name}</PageLink>;
+}

@@ -1,0 +1,6 @@
+/** Something that waits for a person, in words, and the page that shows just that. */
+export interface Hint {
+  readonly text: string;
+  readonly path: string;
+  readonly search: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,69 @@
+import { type Webhook, webhookHints } from './webhook-hints';
+
+jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
+
+const WELL: Webhook = {
+  id: '1',
+  name: 'Shop',
+  url: 'https://shop.example/hook',
+  enabled: { value: 'Yes', data: { key: 1, value: 'Yes' } },
+  disabled_reason: null,
+  consecutive_failures: 0,
+  deliveries_dead: 0,
+};
+const OFF: Webhook['enabled'] = { value: 'No', data: { key: 0, value: 'No' } };
+
+describe('the hints on webhooks', () => {
+  it.each<[string, Partial<Webhook>, object[]]>([
+    ['one that is well', {}, []],
+    ['two failures in a row', { consecutive_failures: 2 }, []],
+    [
+      'failures in a row',
+      { consecutive_failures: 3 },
+      [{ text: 'Shop failed 3 times in a row', path: '/webhooks/1', search: { state: 'pending' } }],
+    ],
+    [
+      'dead deliveries, which are said once',
+      { deliveries_dead: 1, consecutive_failures: 9 },
+      [{ text: '1 delivery to Shop failed for good', path: '/webhooks/1', search: { state: 'dead' } }],
+    ],
+    [
+      'one without a name',
+      { name: null, deliveries_dead: 2 },
+      [
+        {
+          text: '2 deliveries to https://shop.example/hook failed for good',
+          path: '/webhooks/1',
+          search: { state: 'dead' },
+        },
+      ],
+    ],
+    ['one that a person switched off', { enabled: OFF, consecutive_failures: 9 }, []],
+    [
+      'one that the store disabled',
+      { enabled: OFF, disabled_reason: 'gone', consecutive_failures: 9 },
+      [
+        {
+          text: 'The store disabled 1 webhook: its receiver is gone',
+          path: '/webhooks',
+          search: { disabled_reason: 'gone' },
+        },
+      ],
+    ],
+  ])('of %s', (_, patch, hints) => {
+    expect(webhookHints([{ ...WELL, ...patch }])).toEqual(hints);
+  });
+
+  it('name five, those with most trouble first, and count the others', () => {
+    const all = [3, 1, 7, 2, 5, 6, 4].map((dead) => ({ ...WELL, id: String(dead), name: null, deliveries_dead: dead }));
+    expect(webhookHints(all).map(({ path }) => path)).toEqual([
+      '/webhooks/7',
+      '/webhooks/6',
+      '/webhooks/5',
+      '/webhooks/4',
+      '/webhooks/3',
+      '/webhooks',
+    ]);
+    expect(webhookHints(all).at(-1)?.text).toBe('Deliveries to 2 more webhooks failed for good');
+  });
+});

@@ -1,0 +1,150 @@
+import { type components } from '@storekeeper/client';
+import { Table } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { durationText } from '../../shared/format/times';
+import { region } from '../../shared/text/locale';
+import { t, word } from '../../shared/text/text';
+import { Empty, Section } from '../../shared/ui/page';
+import { Mark, Time } from '../../shared/ui/values';
+
+type Operations = components['schemas']['OperationsRecord'];
+
+/** A heartbeat is written every two seconds; after three the worker is taken for dead. */
+const SILENT_S = 6;
+
+interface Column<T> {
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  readonly isNumber?: boolean;
+}
+
+/** Rows that are no pages of the API. */
+function Rows<T>({
+  rows,
+  columns,
+}: {
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+}): ReactNode {
+  return (
+    <Table className="list" verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ title, isNumber }) => (
+            <Table.Th key={title} data-number={isNumber}>
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row, at) => (
+          <Table.Tr key={at}>
+            {columns.map(({ title, cell, isNumber }) => (
+              <Table.Td key={title} data-label={title} data-number={isNumber}>
+                {cell(row)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const countText = (value: number): string => value.toLocaleString(region());
+
+/** Workers with their heartbeats. */
+export function Workers({ of: workers }: { readonly of: Operations['workers'] }): ReactNode {
+  return (
+    <Section title={t('operations.workers')}>
+      {workers.length === 0 ? (
+        <Empty title={t('operations.no-workers')} next={t('operations.no-workers.next')} />
+      ) : (
+        <Rows
+          rows={workers}
+          columns={[
+            { title: t('operations.worker'), cell: ({ id }) => id },
+            {
+              title: t('operations.heartbeat'),
+              cell: ({ heartbeat_age: age }) =>
+                age === null ? (
+                  <Mark tone="good">{t('operations.here')}</Mark>
+                ) : (
+                  <Mark tone={age > SILENT_S ? 'bad' : 'good'}>{durationText(age * 1000)}</Mark>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Consumers of the feed with their lag. */
+export function Consumers({ of: consumers }: { readonly of: Operations['consumers'] }): ReactNode {
+  return (
+    <Section title={t('operations.consumers')}>
+      {consumers.length === 0 ? (
+        <Empty title={t('operations.no-consumers')} next={t('operations.no-consumers.next')} />
+      ) : (
+        <Rows
+          rows={consumers}
+          columns={[
+            { title: t('operations.consumer'), cell: ({ name }) => name },
+            { title: t('operations.position'), cell: ({ position }) => countText(position), isNumber: true },
+            { title: t('operations.lag'), cell: ({ lag }) => countText(lag), isNumber: true },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Jobs that wait or run. */
+export function Jobs({ of: jobs }: { readonly of: Operations['jobs'] }): ReactNode {
+  return (
+    <Section title={t('operations.jobs')}>
+      {jobs.length === 0 ? (
+        <Empty title={t('operations.no-jobs')} />
+      ) : (
+        <Rows
+          rows={jobs}
+          columns={[
+            { title: t('operations.kind'), cell: ({ kind }) => kind },
+            { title: t('orders.status'), cell: ({ state }) => <Mark tone="busy">{word('job-state', state)}</Mark> },
+            {
+              title: t('operations.progress'),
+              cell: ({ done, total }) =>
+                total === null ? countText(done) : `${countText(done)} / ${countText(total)}`,
+              isNumber: true,
+            },
+            { title: t('operations.failed'), cell: ({ failed }) => countText(failed), isNumber: true },
+            { title: t('orders.created'), cell: ({ created_at }) => <Time value={created_at} exact /> },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The last runs of retention. */
+export function Retention({ of: runs }: { readonly of: Operations['retention'] }): ReactNode {
+  return (
+    <Section title={t('operations.retention')}>
+      {runs.length === 0 ? (
+        <Empty title={t('operations.no-retention')} />
+      ) : (
+        <Rows
+          rows={runs}
+          columns={[
+            { title: t('operations.kind'), cell: ({ kind }) => kind },
+            { title: t('operations.success'), cell: ({ last_success_at: at }) => <Time value={at} exact /> },
+            { title: t('operations.failure'), cell: ({ last_failure_at: at }) => <Time value={at} exact /> },
+            { title: t('operations.removed'), cell: ({ removed }) => countText(removed), isNumber: true },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,152 @@
+import { type components } from '@storekeeper/client';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { reading, store } from '../../shared/api/store';
+import { clockText, durationText } from '../../shared/format/times';
+import { region } from '../../shared/text/locale';
+import { t, type TextKey } from '../../shared/text/text';
+import { DayChart } from '../../shared/ui/day-chart';
+import { ErrorPanel } from '../../shared/ui/error-panel';
+import { Page as Frame, Read, Section } from '../../shared/ui/page';
+import { Facts, Mark } from '../../shared/ui/values';
+import { Consumers, Jobs, Retention, Workers } from './operations-tables';
+
+type Operations = components['schemas']['OperationsRecord'];
+
+/** The page is as old as this at most. */
+const EVERY_MS = 5_000;
+
+/** Deliveries, workers, the feed, retention and the database, from the database: true on every engine. */
+export function Page(): ReactNode {
+  const operations = useQuery({
+    ...reading(['/v1/operations'], (signal) => store.GET('/v1/operations', { signal })),
+    refetchInterval: EVERY_MS,
+  });
+  return (
+    <Frame title={t('operations.title')}>
+      {operations.data !== undefined && <ErrorPanel error={operations.error} />}
+      <Read of={operations} lines={12}>
+        {({ result }) => (
+          <>
+            <div className="columns">
+              <Deliveries of={result} />
+              <Systems of={result} />
+            </div>
+            <LastHour of={result.last_hour} />
+            <div className="columns">
+              <Workers of={result.workers} />
+              <Consumers of={result.consumers} />
+            </div>
+            <Jobs of={result.jobs} />
+            <Retention of={result.retention} />
+          </>
+        )}
+      </Read>
+    </Frame>
+  );
+}
+
+/** @param none in place of an age */
+const ageText = (seconds: number | null, none: TextKey): string =>
+  seconds === null ? t(none) : durationText(seconds * 1000);
+
+function Deliveries({ of: { deliveries, webhooks } }: { readonly of: Operations }): ReactNode {
+  // Counting stops there: more is shown as more.
+  const count = (value: number): string =>
+    `${value.toLocaleString(region())}${value >= deliveries.counted_to ? '+' : ''}`;
+  return (
+    <Section title={t('operations.deliveries')}>
+      <Facts
+        of={[
+          [t('delivery.due'), count(deliveries.due)],
+          [t('operations.oldest-due'), ageText(deliveries.oldest_age, 'operations.none-due')],
+          [t('operations.under-way'), count(deliveries.under_way)],
+          [t('delivery.waiting'), count(deliveries.waiting)],
+          [
+            t('webhooks.dead'),
+            <Mark key="dead" tone={deliveries.dead > 0 ? 'bad' : 'good'}>
+              {count(deliveries.dead)}
+            </Mark>,
+          ],
+          [t('operations.webhooks-enabled'), webhooks.enabled],
+          [
+            t('operations.webhooks-disabled'),
+            t('operations.disabled', { count: webhooks.disabled, store: webhooks.disabled_by_store }),
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Systems({ of: { database, queue, sequencer } }: { readonly of: Operations }): ReactNode {
+  const missing = database.migrations_missing;
+  return (
+    <Section title={t('operations.systems')}>
+      <Facts
+        of={[
+          [t('operations.database'), `${database.engine} ${database.version}`],
+          [
+            t('operations.migrations'),
+            <Mark key="migrations" tone={missing > 0 ? 'bad' : 'good'}>
+              {missing > 0 ? t('operations.migrations-missing', { count: missing }) : t('operations.migrations-done')}
+            </Mark>,
+          ],
+          [
+            t('operations.queue'),
+            <span key="queue">
+              {queue.kind}{' '}
+              <Mark tone={queue.state === 'up' ? 'good' : 'bad'}>{t(`operations.queue.${queue.state}`)}</Mark>
+            </span>,
+          ],
+          [t('operations.position'), sequencer.position.toLocaleString(region())],
+          [t('operations.waiting'), sequencer.waiting.toLocaleString(region())],
+          [t('operations.oldest'), ageText(sequencer.oldest_age, 'operations.nothing-waits')],
+        ]}
+      />
+    </Section>
+  );
+}
+
+const SERIES = [
+  { name: 'delivered', label: t('operations.delivered'), color: '--good' },
+  { name: 'failed', label: t('operations.failed'), color: '--bad' },
+] as const;
+const countText = (value: number): string => value.toLocaleString(region());
+
+function LastHour({ of: hour }: { readonly of: Operations['last_hour'] }): ReactNode {
+  const { delivered, failed, throughput, failure_rate: rate, slots } = hour;
+  // Drawn anew only when a figure has changed, not with each reading.
+  const key = JSON.stringify(slots);
+  const points = useMemo(
+    () =>
+      (JSON.parse(key) as typeof slots).map((slot) => ({
+        day: slot.from,
+        delivered: slot.delivered,
+        failed: slot.failed,
+      })),
+    [key],
+  );
+  return (
+    <Section title={t('operations.last-hour')}>
+      <Facts
+        of={[
+          [t('operations.delivered'), countText(delivered)],
+          [t('operations.failed'), countText(failed)],
+          [t('operations.throughput'), t('operations.per-second', { rate: throughput.toFixed(2) })],
+          [
+            t('operations.failure-rate'),
+            rate === null ? null : rate.toLocaleString(region(), { style: 'percent', maximumFractionDigits: 1 }),
+          ],
+        ]}
+      />
+      <DayChart
+        label={t('operations.chart', { delivered, failed })}
+        days={points}
+        series={SERIES}
+        format={countText}
+        point={clockText}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, NumberInput, Table, TextInput } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { t } from '../../shared/text/text';
+import { type EditLine } from './edit';
+
+/** The lines of an edit; a quantity of 0 removes one. */
+export function EditLines({
+  lines,
+  set,
+}: {
+  readonly lines: readonly EditLine[];
+  readonly set: (lines: readonly EditLine[]) => void;
+}): ReactNode {
+  const change = (at: number, patch: Partial<EditLine>): void =>
+    set(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
+  return (
+    <>
+      <Table className="list" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('items.product')}</Table.Th>
+            <Table.Th>{t('items.quantity')}</Table.Th>
+            <Table.Th>{t('edit.price')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line, at) => (
+            // A line has no other name than its place while its sku is typed.
+            <Table.Tr key={at}>
+              <Table.Td data-label={t('items.product')}>
+                {line.isNew ? (
+                  <TextInput
+                    aria-label={t('edit.sku')}
+                    placeholder={t('edit.sku')}
+                    value={line.sku}
+                    onChange={({ currentTarget }) => change(at, { sku: currentTarget.value })}
+                  />
+                ) : (
+                  line.title
+                )}
+              </Table.Td>
+              <Table.Td data-label={t('items.quantity')}>
+                <NumberInput
+                  aria-label={t('edit.quantity-of', { title: line.title || line.sku })}
+                  min={0}
+                  w={100}
+                  allowDecimal={false}
+                  value={line.quantity}
+                  onChange={(quantity) => change(at, { quantity: Number(quantity) })}
+                />
+              </Table.Td>
+              <Table.Td data-label={t('edit.price')}>
+                <TextInput
+                  aria-label={t('edit.price-of', { title: line.title || line.sku })}
+                  placeholder={t('edit.unchanged')}
+                  inputMode="decimal"
+                  w={110}
+                  value={line.price}
+                  onChange={({ currentTarget }) => change(at, { price: currentTarget.value })}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => set([...lines, { sku: '', title: '', quantity: 1, price: '', isNew: true }])}
+        >
+          {t('edit.add')}
+        </Button>
+      </div>
+    </>
+  );
+}

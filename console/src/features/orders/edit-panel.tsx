@@ -1,0 +1,119 @@
+import { type components } from '@storekeeper/client';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { reading, store } from '../../shared/api/store';
+import { t } from '../../shared/text/text';
+import { ErrorPanel } from '../../shared/ui/error-panel';
+import { Section } from '../../shared/ui/page';
+import { useChange } from '../../shared/ui/use-change';
+import { editBody, type EditChoice, linesOf } from './edit';
+import { EditLines } from './edit-lines';
+import { EditShipping } from './edit-shipping';
+import { type OfOrder, orderMoney } from './order';
+
+/** After a pause in typing, the edit is tried. */
+const PAUSE_MS = 300;
+
+/** Changes items and shipping of an order. What would become of it stands beside what it is now, before anything is written. */
+export function EditPanel({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
+  const { id, items = [], shipping } = order;
+  const [choice, setChoice] = useState<EditChoice>({
+    lines: linesOf(items),
+    shipping: shipping?.data.id ?? '',
+    shippingPrice: '',
+  });
+  const body = editBody(items, shipping?.data.id ?? '', choice);
+  const isEmpty = Object.keys(body).length === 0;
+  const [tried] = useDebouncedValue(JSON.stringify(body), PAUSE_MS);
+  const trial = useQuery({
+    ...reading(['/v1/orders', id, 'edit', tried], (signal) =>
+      store.POST('/v1/orders/{order_id}/edits', {
+        params: { path: { order_id: id } },
+        body: { ...(JSON.parse(tried) as typeof body), dry_run: true },
+        signal,
+      }),
+    ),
+    enabled: tried !== '{}',
+    placeholderData: keepPreviousData,
+  });
+  const edit = useChange(
+    () => store.POST('/v1/orders/{order_id}/edits', { params: { path: { order_id: id } }, body }),
+    t('edit.done'),
+  );
+  const isTried = !isEmpty && tried === JSON.stringify(body) && trial.isSuccess && !trial.isPlaceholderData;
+  return (
+    <Section title={t('edit.title')}>
+      <div className="columns">
+        <Stack>
+          <EditLines lines={choice.lines} set={(lines) => setChoice((now) => ({ ...now, lines }))} />
+          <EditShipping choice={choice} set={(patch) => setChoice((now) => ({ ...now, ...patch }))} />
+        </Stack>
+        <Stack>
+          {trial.data !== undefined && !isEmpty && <Outcome order={order} edit={trial.data.result} />}
+          {isEmpty && <Text c="dimmed">{t('edit.nothing')}</Text>}
+          <ErrorPanel error={edit.error ?? (isEmpty ? null : trial.error)} />
+          <Group>
+            <Button
+              disabled={!isTried}
+              loading={edit.isPending}
+              onClick={() => void edit.mutateAsync(undefined).then(close, () => undefined)}
+            >
+              {t('edit.submit')}
+            </Button>
+            <Button variant="default" onClick={close}>
+              {t('action.cancel')}
+            </Button>
+          </Group>
+        </Stack>
+      </div>
+    </Section>
+  );
+}
+
+const AMOUNTS = [
+  ['subtotal', 'orders.subtotal'],
+  ['shipping_price', 'orders.shipping'],
+  ['tax', 'orders.tax'],
+  ['total', 'orders.total'],
+] as const;
+
+/** The totals before and after an edit, and the promotions that it loses. */
+function Outcome({
+  order,
+  edit: { before, after, promotions, balance },
+}: OfOrder & { readonly edit: components['schemas']['OrderEditRecord'] }): ReactNode {
+  return (
+    <div role="status">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            <Table.Th ta="right">{t('edit.before')}</Table.Th>
+            <Table.Th ta="right">{t('edit.after')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {AMOUNTS.map(([field, title]) => (
+            <Table.Tr key={field} fw={before.raw[field] === after.raw[field] ? 400 : 700}>
+              <Table.Th scope="row">{t(title)}</Table.Th>
+              <Table.Td ta="right">{before.formatted[field]}</Table.Td>
+              <Table.Td ta="right">{after.formatted[field]}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {promotions.fallen.map(({ promotion, title, message }) => (
+        <Text key={promotion} size="sm">
+          {t('edit.fallen', { title })} {message}
+        </Text>
+      ))}
+      <Text fw={600} mt="xs">
+        {balance < 0
+          ? t('edit.owed', { amount: orderMoney(order, -balance) })
+          : t('edit.due', { amount: orderMoney(order, balance) })}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { editBody, type EditChoice } from './edit';
+import { type OrderItem } from './order';
+
+const ITEMS = [{ sku: 'A', title: 'Mug', quantity: 2 }] as unknown as OrderItem[];
+const LINE = { sku: 'A', title: 'Mug', quantity: 2, price: '', isNew: false };
+const UNCHANGED: EditChoice = { lines: [LINE], shipping: '7', shippingPrice: '' };
+
+describe('the request for an edit', () => {
+  it.each<[Partial<EditChoice>, object]>([
+    [{}, {}],
+    [{ lines: [{ ...LINE, quantity: 0 }] }, { items: [{ sku: 'A', quantity: 0 }] }],
+    [{ lines: [{ ...LINE, price: '3.5' }] }, { items: [{ sku: 'A', quantity: 2, price: 3.5 }] }],
+    [{ lines: [LINE, { ...LINE, sku: 'B', isNew: true }] }, { items: [{ sku: 'B', quantity: 2 }] }],
+    [{ lines: [LINE, { ...LINE, sku: '', isNew: true }] }, {}],
+    [{ shipping: '' }, { shipping: '' }],
+    [{ shippingPrice: '0' }, { shipping_price: 0 }],
+  ])('of %j names only what differs from the order', (patch, body) => {
+    expect(editBody(ITEMS, '7', { ...UNCHANGED, ...patch })).toEqual(body);
+  });
+});

@@ -1,0 +1,43 @@
+import { type components } from '@storekeeper/client';
+import { type OrderItem } from './order';
+
+/** A line of the form; `isNew`: it is added by its sku. */
+export interface EditLine {
+  readonly sku: string;
+  readonly title: string;
+  readonly quantity: number;
+  /** Empty: the present one. */
+  readonly price: string;
+  readonly isNew: boolean;
+}
+
+/** An edit as a person puts it together. */
+export interface EditChoice {
+  readonly lines: readonly EditLine[];
+  /** Id of the method. */
+  readonly shipping: string;
+  /** Empty: as it is, or the present one of another method. */
+  readonly shippingPrice: string;
+}
+
+type Body = Omit<components['schemas']['OrderEditDto'], 'items'> & { items?: components['schemas']['EditedItemDto'][] };
+
+/** The lines of an order before they are edited. */
+export function linesOf(items: readonly OrderItem[]): EditLine[] {
+  return items.map(({ sku, title, quantity }) => ({ sku, title, quantity, price: '', isNew: false }));
+}
+
+/** The fields of the request for an edit: only what differs from the order. Empty: nothing does. */
+export function editBody(before: readonly OrderItem[], shipping: string, choice: EditChoice): Body {
+  const items = choice.lines
+    .filter(({ sku, quantity, price }) => {
+      const line = before.find((item) => item.sku === sku);
+      return line === undefined ? sku !== '' && quantity > 0 : line.quantity !== quantity || price !== '';
+    })
+    .map(({ sku, quantity, price }) => ({ sku, quantity, ...(price === '' ? {} : { price: Number(price) }) }));
+  return {
+    ...(items.length > 0 ? { items } : {}),
+    ...(choice.shipping === shipping ? {} : { shipping: choice.shipping }),
+    ...(choice.shippingPrice === '' ? {} : { shipping_price: Number(choice.shippingPrice) }),
+  };
+}

@@ -1,0 +1,125 @@
+import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../shared/api/session';
+import { store } from '../../shared/api/store';
+import { t, word } from '../../shared/text/text';
+import { ConfirmButton } from '../../shared/ui/confirm';
+import { Empty, Section } from '../../shared/ui/page';
+import { paymentTone } from '../../shared/ui/payment-status';
+import { refundWords, signedAmount } from '../../shared/ui/payment-words';
+import { Mark, Time } from '../../shared/ui/values';
+import { useChange } from '../../shared/ui/use-change';
+import { authorizedOf, type OfOrder, orderMoney, type Transaction } from './order';
+
+/** Payments of an order, captures, refunds and voids, and what can be done with them. */
+export function OrderPayments({ order }: OfOrder): ReactNode {
+  const mayWrite = useMay()('orders:write');
+  const { payments = [] } = order;
+  return (
+    <Section title={t('orders.payments')} actions={mayWrite && <PaymentActions order={order} />}>
+      {payments.length === 0 ? (
+        <Empty title={t('orders.no-payments')} />
+      ) : (
+        <Stack gap="sm">
+          {payments.map((payment) => (
+            <div key={payment.id}>
+              <Group gap="xs">
+                <b>{word('payment-method', payment.method)}</b>
+                {orderMoney(order, signedAmount(payment))}
+                <Mark tone={paymentTone(payment.status)}>{word('payment-status', payment.status)}</Mark>
+              </Group>
+              <RefundOf order={order} payment={payment} />
+              <Text size="xs" c="dimmed" className="breaks">
+                <Time value={payment.created_at} exact /> · {payment.gateway}
+                {payment.reference === null ? '' : ` · ${payment.reference}`}
+                {payment.error === null ? '' : ` · ${payment.error}`}
+              </Text>
+            </div>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+/** The units, the tax and the reason of a refund. */
+function RefundOf({ order, payment }: OfOrder & { readonly payment: Transaction }): ReactNode {
+  const titles = new Map((order.items ?? []).map(({ sku, title }) => [sku, title]));
+  const words = refundWords(
+    payment,
+    (sku) => titles.get(sku) ?? sku,
+    (amount) => orderMoney(order, amount),
+  );
+  return (
+    <>
+      {words.length > 0 && (
+        <Text size="sm" className="breaks" dir="auto">
+          {words.join(' · ')}
+        </Text>
+      )}
+      {payment.reason !== null && (
+        <Text size="sm" className="breaks" dir="auto">
+          {t('refund.reason-of', { reason: payment.reason })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function PaymentActions({ order }: OfOrder): ReactNode {
+  const authorized = authorizedOf(order);
+  if (authorized !== undefined) {
+    return (
+      <>
+        <Capture order={order} payment={authorized} />
+        <Release order={order} payment={authorized} />
+      </>
+    );
+  }
+  const isRecordable =
+    order.gateway?.data.slug === 'manual' && order.balance > 0 && order.status.data.key !== 'cancelled';
+  return isRecordable ? <RecordPayment order={order} /> : null;
+}
+
+function usePaymentChange(method: 'capture' | 'void' | 'purchase', { order }: OfOrder, body: { amount?: number }) {
+  return useChange(
+    () =>
+      store.POST('/v1/checkout/payment/{method}/{order_id}', {
+        params: { path: { method, order_id: order.id } },
+        body,
+      }),
+    t('payment.done'),
+  );
+}
+
+function Capture({ order, payment }: OfOrder & { readonly payment: Transaction }): ReactNode {
+  const [amount, setAmount] = useState(String(payment.amount));
+  const change = usePaymentChange('capture', { order }, { amount: Number(amount) });
+  return (
+    <ConfirmButton
+      label={t('payment.capture')}
+      isDangerous={false}
+      change={change}
+      question={
+        <TextInput
+          label={t('payment.amount', { most: orderMoney(order, payment.amount) })}
+          inputMode="decimal"
+          value={amount}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+        />
+      }
+    />
+  );
+}
+
+function Release({ order, payment }: OfOrder & { readonly payment: Transaction }): ReactNode {
+  const change = usePaymentChange('void', { order }, {});
+  const question = t('payment.void.question', { amount: orderMoney(order, payment.amount) });
+  return <ConfirmButton label={t('payment.void')} change={change} question={question} />;
+}
+
+function RecordPayment({ order }: OfOrder): ReactNode {
+  const change = usePaymentChange('purchase', { order }, {});
+  const question = t('payment.record.question', { amount: orderMoney(order, order.balance) });
+  return <ConfirmButton label={t('payment.record')} isDangerous={false} change={change} question={question} />;
+}

@@ -1,0 +1,84 @@
+import { type ReactNode } from 'react';
+import { useMay } from '../../shared/api/session';
+import { t, word } from '../../shared/text/text';
+import { orderTone } from '../../shared/ui/order-status';
+import { PageLink, Section } from '../../shared/ui/page';
+import { PostalAddress } from '../../shared/ui/postal-address';
+import { Facts, Mark, Time } from '../../shared/ui/values';
+import { type OfOrder, type Order, orderMoney } from './order';
+
+/** The customer of an order, its money and its addresses. */
+export function OrderSummary({ order }: OfOrder): ReactNode {
+  const { status, totals, captured, refunded, balance } = order;
+  return (
+    <div className="columns">
+      <Section title={t('orders.summary')}>
+        <Facts
+          of={[
+            [
+              t('orders.status'),
+              <Mark key="status" tone={orderTone(status.data.key)}>
+                {word('order-status', status.data.key)}
+              </Mark>,
+            ],
+            [t('orders.customer'), <Customer key="customer" order={order} />],
+            [t('orders.created'), <Time key="created" value={order.created_at} exact />],
+            [t('orders.updated'), <Time key="updated" value={order.updated_at} exact />],
+            [t('orders.gateway'), order.gateway?.data.name],
+            [t('orders.shipping'), order.shipping?.data.title],
+            [t('orders.origin'), word('order-origin', order.origin.data.key)],
+            ...supersededFact(order),
+            [t('orders.id'), order.id],
+          ]}
+        />
+      </Section>
+      <Section title={t('orders.money')}>
+        <Facts
+          of={[
+            [t('orders.subtotal'), totals.formatted.subtotal],
+            [t('orders.shipping'), totals.formatted.shipping_price],
+            [t('orders.tax'), totals.formatted.tax],
+            [t('orders.total'), <b key="total">{totals.formatted.total}</b>],
+            [t('orders.captured'), orderMoney(order, captured)],
+            [t('orders.refunded'), orderMoney(order, -refunded)],
+            [t('orders.kept'), <b key="kept">{orderMoney(order, captured - refunded)}</b>],
+            [balance < 0 ? t('orders.owed') : t('orders.due'), orderMoney(order, Math.abs(balance))],
+          ]}
+        />
+      </Section>
+      <Section title={t('orders.addresses')}>
+        <Facts
+          of={[
+            [t('orders.bill-to'), order.bill_to && <PostalAddress key="bill" of={order.bill_to.data} />],
+            [t('orders.ship-to'), order.ship_to && <PostalAddress key="ship" of={order.ship_to.data} />],
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}
+
+function supersededFact({ supersedes }: Order): (readonly [string, ReactNode])[] {
+  if (supersedes === null) return [];
+  return [
+    [
+      t('orders.supersedes'),
+      <PageLink key="supersedes" to={`/orders/${supersedes}`}>
+        {supersedes}
+      </PageLink>,
+    ],
+  ];
+}
+
+function Customer({ order: { customer } }: OfOrder): ReactNode {
+  const mayRead = useMay()('customers:read');
+  if (customer === null) return t('orders.no-customer');
+  const name = `${customer.data.first_name} ${customer.data.last_name}`;
+  return (
+    <>
+      {mayRead ? <PageLink to={`/customers/${customer.data.id}`}>{name}</PageLink> : name}
+      <br />
+      {customer.data.email}
+    </>
+  );
+}

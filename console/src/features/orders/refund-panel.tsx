@@ -1,0 +1,154 @@
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { reading, store } from '../../shared/api/store';
+import { t } from '../../shared/text/text';
+import { ErrorPanel } from '../../shared/ui/error-panel';
+import { Section } from '../../shared/ui/page';
+import { useChange } from '../../shared/ui/use-change';
+import { type OfOrder, orderMoney } from './order';
+import { isEmptyRefund, type RefundChoice, refundBody } from './refund';
+
+const EMPTY: RefundChoice = { by: 'items', units: {}, isShipping: false, amount: '', isRestocked: true, reason: '' };
+const WAYS = ['items', 'amount', 'rest'] as const;
+
+/** Gives money back, by line with the amount before it is given. */
+export function RefundPanel({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
+  const [choice, setChoice] = useState(EMPTY);
+  const set = (patch: Partial<RefundChoice>): void => setChoice((now) => ({ ...now, ...patch }));
+  const path = { order_id: order.id };
+  const { restock: _restock, reason: _reason, ...asked } = refundBody(choice);
+  const preview = useQuery({
+    ...reading(['/v1/orders', order.id, 'refund', asked], (signal) =>
+      store.POST('/v1/orders/{order_id}/refunds/preview', { params: { path }, body: asked, signal }),
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const refund = useChange(
+    () =>
+      store.POST('/v1/checkout/payment/{method}/{order_id}', {
+        params: { path: { ...path, method: 'refund' } },
+        body: refundBody(choice),
+      }),
+    t('refund.done'),
+  );
+  const result = preview.data?.result;
+  const isReady = !isEmptyRefund(choice) && preview.isSuccess && !preview.isPlaceholderData;
+  const amount = isEmptyRefund(choice) ? 0 : (result?.amount ?? 0);
+  return (
+    <Section title={t('refund.title')}>
+      <Stack>
+        <SegmentedControl
+          aria-label={t('refund.by')}
+          data={WAYS.map((value) => ({ value, label: t(`refund.by.${value}`) }))}
+          value={choice.by}
+          onChange={(by) => set({ by })}
+        />
+        {choice.by === 'items' && result !== undefined && (
+          <RefundLines order={order} choice={choice} set={set} left={result.left} priced={result.items} />
+        )}
+        {choice.by === 'amount' && (
+          <TextInput
+            label={t('refund.amount', {
+              most: orderMoney(order, result?.left.amount ?? order.captured - order.refunded),
+            })}
+            inputMode="decimal"
+            maw={260}
+            value={choice.amount}
+            onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
+          />
+        )}
+        {choice.by !== 'amount' && (
+          <Checkbox
+            label={t('refund.restock')}
+            checked={choice.isRestocked}
+            onChange={({ currentTarget }) => set({ isRestocked: currentTarget.checked })}
+          />
+        )}
+        <TextInput
+          label={t('refund.reason')}
+          maxLength={255}
+          maw={420}
+          value={choice.reason}
+          onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
+        />
+        <ErrorPanel error={preview.error ?? refund.error} />
+        <Text role="status" fw={600}>
+          {t('refund.gives', { amount: orderMoney(order, amount) })}
+        </Text>
+        <Group>
+          <Button
+            disabled={!isReady}
+            loading={refund.isPending}
+            onClick={() => void refund.mutateAsync(undefined).then(close, () => undefined)}
+          >
+            {t('refund.submit', { amount: orderMoney(order, amount) })}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
+  );
+}
+
+interface LinesProps extends OfOrder {
+  readonly choice: RefundChoice;
+  readonly set: (patch: Partial<RefundChoice>) => void;
+  readonly left: { readonly shipping: number; readonly items: readonly { sku: string; quantity: number }[] };
+  readonly priced: readonly { sku: string; amount: number }[];
+}
+
+function RefundLines({ order, choice, set, left, priced }: LinesProps): ReactNode {
+  return (
+    <>
+      <Table className="list" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('items.product')}</Table.Th>
+            <Table.Th data-number>{t('refund.left')}</Table.Th>
+            <Table.Th>{t('refund.units')}</Table.Th>
+            <Table.Th data-number>{t('refund.worth')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {(order.items ?? []).map(({ sku, title }) => {
+            const most = left.items.find((item) => item.sku === sku)?.quantity ?? 0;
+            const worth = priced.find((item) => item.sku === sku)?.amount ?? 0;
+            return (
+              <Table.Tr key={sku}>
+                <Table.Td data-label={t('items.product')}>{title}</Table.Td>
+                <Table.Td data-label={t('refund.left')} data-number>
+                  {most}
+                </Table.Td>
+                <Table.Td data-label={t('refund.units')}>
+                  <NumberInput
+                    aria-label={t('refund.units-of', { title })}
+                    min={0}
+                    max={most}
+                    w={110}
+                    disabled={most === 0}
+                    clampBehavior="strict"
+                    allowDecimal={false}
+                    value={choice.units[sku] ?? 0}
+                    onChange={(units) => set({ units: { ...choice.units, [sku]: Number(units) } })}
+                  />
+                </Table.Td>
+                <Table.Td data-label={t('refund.worth')} data-number>
+                  {orderMoney(order, (choice.units[sku] ?? 0) > 0 ? worth : 0)}
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+      <Checkbox
+        label={t('refund.shipping', { amount: orderMoney(order, left.shipping) })}
+        disabled={left.shipping === 0}
+        checked={choice.isShipping}
+        onChange={({ currentTarget }) => set({ isShipping: currentTarget.checked })}
+      />
+    </>
+  );
+}

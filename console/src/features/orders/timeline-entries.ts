@@ -1,0 +1,70 @@
+import { type components } from '@storekeeper/client';
+import { t, word } from '../../shared/text/text';
+import { signedAmount } from '../../shared/ui/payment-words';
+import { type Order, orderMoney, type Shipment, type Transaction } from './order';
+
+type StatusChange = components['schemas']['OrderStatusChangeRecord'];
+interface HappenedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly occurred_at: string;
+  readonly object_version: number;
+}
+
+/** Something that happened to an order. */
+export interface TimelineEntry {
+  readonly key: string;
+  /** As the API writes it. */
+  readonly time: string;
+  readonly text: string;
+  /** Of an event, whose deliveries can be shown. */
+  readonly eventId?: string;
+}
+
+/** Puts all that happened to an order into one list, the newest first. */
+export function timelineOf(
+  order: Order,
+  history: readonly StatusChange[],
+  events: readonly HappenedEvent[],
+): TimelineEntry[] {
+  const created = t('timeline.created', { total: order.totals.formatted.total });
+  const entries: TimelineEntry[] = [
+    { key: 'created', time: order.created_at, text: created },
+    ...history.map(ofStatus),
+    ...(order.payments ?? []).map((payment) => ofPayment(order, payment)),
+    ...(order.shipments ?? []).map(ofShipment),
+    ...(order.notes ?? []).map(({ id, created_at, author, text }) => ({
+      key: id,
+      time: created_at,
+      text: t('timeline.note', { author, text }),
+    })),
+    ...events.map(({ id, type, occurred_at, object_version }) => ({
+      key: id,
+      time: occurred_at,
+      text: t('timeline.event', { type, version: object_version }),
+      eventId: id,
+    })),
+  ];
+  return entries.sort((a, b) => b.time.localeCompare(a.time));
+}
+
+function ofStatus({ id, created_at, from, to, who }: StatusChange): TimelineEntry {
+  const names = { from: word('order-status', from.data.key), to: word('order-status', to.data.key), who };
+  return { key: id, time: created_at, text: t('timeline.status', names) };
+}
+
+function ofPayment(order: Order, payment: Transaction): TimelineEntry {
+  const { id, created_at, method, status, gateway } = payment;
+  const values = {
+    method: word('payment-method', method),
+    amount: orderMoney(order, signedAmount(payment)),
+    status: word('payment-status', status),
+    gateway,
+  };
+  return { key: id, time: created_at, text: t('timeline.payment', values) };
+}
+
+function ofShipment({ id, created_at, items, carrier }: Shipment): TimelineEntry {
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return { key: id, time: created_at, text: t('timeline.shipment', { count, carrier: carrier ?? '' }) };
+}

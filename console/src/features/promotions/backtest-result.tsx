@@ -1,0 +1,127 @@
+import { List, Stack, Table, Text, Title } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { region } from '../../shared/text/locale';
+import { t } from '../../shared/text/text';
+import { DayChart } from '../../shared/ui/day-chart';
+import { Empty, PageLink } from '../../shared/ui/page';
+import { type Backtest } from './backtest-state';
+import { Figure } from '../../shared/ui/figure';
+import { Histogram } from './histogram';
+import { useMoney } from '../../shared/api/use-money';
+
+type Result = NonNullable<Backtest['result']>;
+
+/** Shows the findings of a back-test: in all, by day, by size of the discount, and the orders that change most. */
+export function BacktestResult({
+  result,
+  from,
+  to,
+}: {
+  readonly result: Result;
+  /** First and last time of an order, UTC. */
+  readonly from: string;
+  readonly to: string;
+}): ReactNode {
+  const money = useMoney();
+  const { orders, touched, discount, revenue, histogram, largest, assumptions } = result;
+  const days = useMemo(() => everyDay(result.days, from, to), [result.days, from, to]);
+  if (orders === 0) return <Empty title={t('backtest.none')} next={t('backtest.none.next')} />;
+  const change = (both: { then: number; test: number }): string => `${money(both.then)} → ${money(both.test)}`;
+  return (
+    <Stack gap="md">
+      <div className="figures">
+        <Figure title={t('backtest.orders')} value={orders.toLocaleString(region())} />
+        <Figure title={t('backtest.touched')} value={touched.toLocaleString(region())} />
+        <Figure title={t('backtest.discount')} value={change(discount)} />
+        <Figure title={t('backtest.revenue')} value={change(revenue)} />
+      </div>
+      <Part title={t('backtest.days')}>
+        <DayChart
+          label={t('backtest.days')}
+          days={days}
+          series={[
+            { name: 'then', label: t('backtest.then'), color: '--plain' },
+            { name: 'test', label: t('backtest.test'), color: '--busy' },
+          ]}
+          format={money}
+        />
+      </Part>
+      <Part title={t('backtest.histogram')}>
+        <Histogram bins={histogram} money={money} />
+      </Part>
+      <Part title={t('backtest.largest')}>
+        <Largest orders={largest} money={money} />
+      </Part>
+      <Part title={t('backtest.assumptions')}>
+        <List size="sm">
+          {assumptions.map((text) => (
+            <List.Item key={text}>{text}</List.Item>
+          ))}
+        </List>
+      </Part>
+    </Stack>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The discounts of each day, with the days on which nobody ordered: at most the 366 of a back-test. */
+function everyDay(found: Result['days'], from: string, to: string) {
+  const byDay = new Map(found.map(({ day, discount }) => [day, discount]));
+  const first = Date.parse(`${from.slice(0, 10)}T00:00:00Z`);
+  const last = Date.parse(`${to.slice(0, 10)}T00:00:00Z`);
+  return Array.from({ length: Math.floor((last - first) / DAY_MS) + 1 }, (_, at) => {
+    const day = new Date(first + at * DAY_MS).toISOString().slice(0, 10);
+    const discount = byDay.get(day);
+    return { day, then: discount?.then ?? 0, test: discount?.test ?? 0 };
+  });
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <Title order={3} size="h5" mb={6}>
+        {title}
+      </Title>
+      {children}
+    </div>
+  );
+}
+
+function Largest({
+  orders,
+  money,
+}: {
+  readonly orders: Result['largest'];
+  readonly money: (amount: number) => string;
+}): ReactNode {
+  if (orders.length === 0) return <Text size="sm">{t('backtest.unchanged')}</Text>;
+  return (
+    <Table className="list">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('backtest.order')}</Table.Th>
+          <Table.Th data-number>{t('backtest.discount')}</Table.Th>
+          <Table.Th data-number>{t('backtest.total')}</Table.Th>
+          <Table.Th>{t('backtest.why')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {orders.map(({ order, before, after, why }) => (
+          <Table.Tr key={order}>
+            <Table.Td>
+              <PageLink to={`/orders/${order}`}>{order}</PageLink>
+            </Table.Td>
+            <Table.Td data-number data-label={t('backtest.discount')}>
+              {money(before.discount)} → {money(after.discount)}
+            </Table.Td>
+            <Table.Td data-number data-label={t('backtest.total')}>
+              {money(before.total)} → {money(after.total)}
+            </Table.Td>
+            <Table.Td data-label={t('backtest.why')}>{why}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

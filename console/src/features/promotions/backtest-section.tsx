@@ -1,0 +1,110 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { store } from '../../shared/api/store';
+import { t } from '../../shared/text/text';
+import { useAddress } from '../../shared/ui/address';
+import { ErrorPanel } from '../../shared/ui/error-panel';
+import { type FormValues } from '../../shared/ui/form-field';
+import { Section } from '../../shared/ui/page';
+import { useChange } from '../../shared/ui/use-change';
+import { BacktestView } from './backtest-view';
+import { inlinePromotion } from './promotion-fields';
+
+const MODES = ['added', 'instead'] as const;
+const CODES = ['as_used', 'always', 'never'] as const;
+const DAY_MS = 86_400_000;
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Days of the past that are chosen at once. */
+const PRESETS = [7, 30, 90] as const;
+
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const last = (days: number): Period => ({ from: dayOf(Date.now() - days * DAY_MS), to: dayOf(Date.now()) });
+const isLast = ({ from, to }: Period, days: number): boolean => from === last(days).from && to === last(days).to;
+
+/** Replays past orders with the promotion as it stands in the form. */
+export function BacktestSection({ values, id }: { readonly values: FormValues; readonly id?: string }): ReactNode {
+  const [address, change] = useAddress();
+  const [period, setPeriod] = useState(() => last(30));
+  const [mode, setMode] = useState<(typeof MODES)[number]>('added');
+  const [codes, setCodes] = useState<(typeof CODES)[number]>('as_used');
+  const shown = address['backtest'];
+  const found = useRef<HTMLDivElement>(null);
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (isBegun.current) found.current?.scrollIntoView();
+  }, [shown]);
+  const begin = useChange(async () => {
+    // The dates of the form are those it is to run in: the past it is tried on lies before them.
+    const { from: _from, to: _to, ...idea } = inlinePromotion({ ...values, status: true }, id);
+    const { data } = await store.POST('/v1/promotions/backtests', {
+      body: { ...period, mode, codes, promotions: [idea] },
+    });
+    isBegun.current = true;
+    change({ backtest: data.result.id });
+  });
+  const days = ['from', 'to'] as const;
+  return (
+    <Section title={t('backtest.title')}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('backtest.help')}
+        </Text>
+        <Group gap="xs" role="group" aria-label={t('backtest.period')}>
+          {PRESETS.map((days) => (
+            <Button
+              key={days}
+              size="compact-sm"
+              variant={isLast(period, days) ? 'filled' : 'default'}
+              aria-pressed={isLast(period, days)}
+              onClick={() => setPeriod(last(days))}
+            >
+              {t('backtest.last', { count: days })}
+            </Button>
+          ))}
+        </Group>
+        <Group align="flex-end" gap="sm">
+          {days.map((name) => (
+            <TextInput
+              key={name}
+              type="date"
+              label={t(`backtest.${name}`)}
+              value={period[name]}
+              onChange={({ currentTarget: { value } }) => setPeriod((now) => ({ ...now, [name]: value }))}
+            />
+          ))}
+          <Select
+            label={t('backtest.mode')}
+            data={MODES.map((value) => ({ value, label: t(`backtest-mode.${value}`) }))}
+            value={mode}
+            allowDeselect={false}
+            w={310}
+            onChange={(it) => it !== null && setMode(it)}
+          />
+          <Select
+            label={t('backtest.codes')}
+            data={CODES.map((value) => ({ value, label: t(`backtest-codes.${value}`) }))}
+            value={codes}
+            allowDeselect={false}
+            w={200}
+            onChange={(it) => it !== null && setCodes(it)}
+          />
+          <Button loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
+            {t('backtest.begin')}
+          </Button>
+        </Group>
+        <ErrorPanel error={begin.error} />
+        {shown !== undefined && (
+          <div ref={found} className="found">
+            <BacktestView id={shown} />
+          </div>
+        )}
+      </Stack>
+    </Section>
+  );
+}

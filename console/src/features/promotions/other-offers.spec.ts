@@ -1,0 +1,16 @@
+import { OFFERS, offersOf, offersValues } from './other-offers';
+
+const TERMS = { priority: '', best_of: '', terminating: false, persistent: false, title: 'Mug week' };
+
+describe('what becomes of other offers', () => {
+  it('is found again in the terms that a choice sets', () => {
+    expect(OFFERS.map((choice) => offersOf({ ...TERMS, priority: '3', ...offersValues(choice) }))).toEqual(OFFERS);
+  });
+
+  it.each([{ priority: '1' }, { best_of: 'spring' }, { persistent: true }, { terminating: true }])(
+    'is a choice of its own with %j',
+    (term) => {
+      expect(offersOf({ ...TERMS, ...term })).toBe('own');
+    },
+  );
+});

@@ -1,0 +1,135 @@
+import { Stack, Switch, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { queries, reading, store } from '../../shared/api/store';
+import { useMay } from '../../shared/api/session';
+import { t } from '../../shared/text/text';
+import { useAddress } from '../../shared/ui/address';
+import { ErrorPanel } from '../../shared/ui/error-panel';
+import { type FormValues } from '../../shared/ui/form-field';
+import { TypedField } from '../../shared/ui/list-filters';
+import { Empty, Section } from '../../shared/ui/page';
+import { readingPromotions } from './all-promotions';
+import { PreviewCart } from './preview-cart';
+import { type PreviewItem, previewedPromotions, previewRequest, readingPreview } from './preview-request';
+import { type Preview, PreviewResult } from './preview-result';
+
+/** A pause in typing after which the cart is priced again. */
+const PAUSE_MS = 300;
+const NO_ITEMS: readonly PreviewItem[] = [];
+
+const ITEMS = ['preview', 'items'];
+
+/** The lines of the preview. They stay when the promotion is saved, and for the next one, until the console is left. */
+function usePreviewItems(): readonly [readonly PreviewItem[], (items: readonly PreviewItem[]) => void] {
+  const { data = NO_ITEMS } = useQuery<readonly PreviewItem[]>({
+    queryKey: ITEMS,
+    queryFn: skipToken,
+    gcTime: Infinity,
+  });
+  return [data, (items) => queries.setQueryData(ITEMS, items)];
+}
+
+/** Prices a cart with the promotion as it stands in the form, while a person types. */
+export function PreviewPanel({
+  values,
+  id,
+}: {
+  readonly values: FormValues;
+  /** Missing: the promotion is not saved yet. */
+  readonly id?: string;
+}): ReactNode {
+  const [items, setItems] = usePreviewItems();
+  const [address, change] = useAddress();
+  const { cart, others } = address;
+  const all = useQuery(readingPromotions);
+  const names = useLineNames(items, cart);
+  const [typed] = useDebouncedValue(values, PAUSE_MS);
+  const request = useMemo(() => {
+    const beside = others === 'none' ? [] : (all.data ?? []);
+    return previewRequest(previewedPromotions(typed, id, beside, address['code'] ?? ''), items, address);
+  }, [typed, id, all.data, others, items, address]);
+  const hasCart = cart !== undefined || items.length > 0;
+  const preview = useQuery({
+    ...readingPreview(request),
+    enabled: hasCart && all.data !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Section title={t('preview.title')}>
+      <Stack gap="sm">
+        <PreviewCart items={items} setItems={setItems} />
+        <div className="fields">
+          <Field name="at" label={t('preview.at')} kind="day" />
+          <Field name="customer" label={t('preview.customer')} kind="text" />
+          <Field name="code" label={t('preview.code')} kind="text" />
+        </div>
+        <Switch
+          size="sm"
+          label={t('preview.others')}
+          checked={others !== 'none'}
+          onChange={({ currentTarget }) => change({ others: currentTarget.checked ? undefined : 'none' })}
+        />
+        {hasCart ? (
+          <Outcome preview={preview} error={preview.error ?? all.error} names={names} own={id ?? 'new'} />
+        ) : (
+          <Empty title={t('preview.empty')} next={t('preview.empty.next')} />
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function Outcome({
+  preview: { data, isPlaceholderData },
+  error,
+  names,
+  own,
+}: {
+  readonly preview: { readonly data: Preview | undefined; readonly isPlaceholderData: boolean };
+  readonly error: Error | null;
+  readonly names: readonly string[];
+  readonly own: string;
+}): ReactNode {
+  if (error !== null) return <ErrorPanel error={error} />;
+  if (data !== undefined) return <PreviewResult of={data} names={names} isOld={isPlaceholderData} own={own} />;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {t('preview.busy')}
+    </Text>
+  );
+}
+
+function Field({
+  name,
+  label,
+  kind,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'day' | 'text';
+}): ReactNode {
+  const [address, change] = useAddress();
+  return (
+    <TypedField
+      key={address[name] === undefined ? 'empty' : 'set'}
+      filter={{ label, kind }}
+      value={address[name] ?? ''}
+      set={(value) => change({ [name]: value })}
+    />
+  );
+}
+
+/** The titles of the lines: a preview has prices only. */
+function useLineNames(items: readonly PreviewItem[], cart: string | undefined): readonly string[] {
+  const may = useMay();
+  const { data } = useQuery({
+    ...reading(['/v1/carts', cart], (signal) =>
+      store.GET('/v1/carts/{cart_id}', { params: { path: { cart_id: cart ?? '' } }, signal }),
+    ),
+    enabled: cart !== undefined && may('carts:read'),
+  });
+  if (cart === undefined) return items.map(({ title, sku }) => title || sku || '');
+  return Object.values(data?.result.contents ?? {}).map(({ title }) => title);
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../shared/api/session';
+import { type Versioned } from '../../shared/api/store';
+import { t } from '../../shared/text/text';
+import { type FieldState, type FormField, type FormValues } from '../../shared/ui/form-field';
+import { Section } from '../../shared/ui/page';
+import { RecordForm } from '../../shared/ui/record-form';
+import { readingPromotions } from './all-promotions';
+import { BacktestSection } from './backtest-section';
+import { PreviewPanel } from './preview-panel';
+import { promotionFields } from './promotion-fields';
+import { isPersistent } from './promotion-state';
+import { RuleBuilder } from './rule-builder';
+
+/** The form of a promotion beside the preview of a cart, and under them the back-test of what the form says. */
+export function PromotionEditor({
+  id,
+  from,
+  save,
+  reread,
+}: {
+  /** Missing: it is not saved yet. */
+  readonly id?: string;
+  readonly from: Versioned<FormValues>;
+  readonly save: (changed: FormValues, tag: string | undefined) => Promise<unknown>;
+  readonly reread?: () => Promise<Versioned<FormValues>>;
+}): ReactNode {
+  const may = useMay();
+  const [values, setValues] = useState(from.record);
+  const { data: all } = useQuery(readingPromotions);
+  const fields = promotionFields(values, {
+    items: rules('match_items'),
+    conditions: rules('match_rules'),
+    always: all?.filter((it) => it.id !== id && it.state === 'live' && isPersistent(it)).map(({ title }) => title),
+  });
+  return (
+    <>
+      <div className="beside">
+        <Section title={t('promotions.form')}>
+          <RecordForm
+            fields={fields}
+            from={from}
+            save={save}
+            {...(reread === undefined ? {} : { reread })}
+            done={t('promotions.saved')}
+            onValues={setValues}
+          />
+        </Section>
+        <PreviewPanel values={values} {...(id === undefined ? {} : { id })} />
+      </div>
+      {may('orders:read') && <BacktestSection values={values} {...(id === undefined ? {} : { id })} />}
+    </>
+  );
+}
+
+function rules(of: 'match_rules' | 'match_items'): FormField {
+  return {
+    name: of,
+    label: t(of === 'match_rules' ? 'rules.cart' : 'rules.items'),
+    kind: 'json',
+    render: ({ value, error, set }: FieldState) => (
+      <RuleBuilder of={of} value={typeof value === 'string' ? value : ''} error={error} set={set} />
+    ),
+  };
+}

@@ -1,0 +1,196 @@
+import { type components } from '@storekeeper/client';
+import { t, type TextKey, word } from '../../shared/text/text';
+import { formBody, type FormField, type FormValues } from '../../shared/ui/form-field';
+import { offersOf, offersValues, OFFERS } from './other-offers';
+import { type Promotion } from './promotion-state';
+
+type Action = components['schemas']['PromotionAction'];
+
+/** The fields that depend on the action; the others ignore them. */
+const BY_ACTION: Readonly<Record<Action, readonly string[]>> = {
+  discount_by_percent: ['amount', 'apply_to_shipping'],
+  discount_by_fixed: ['amount', 'max_quantity', 'apply_to_shipping'],
+  discount_to_fixed: ['amount'],
+  discount_subtotal_percent: ['amount', 'apply_to_shipping'],
+  discount_subtotal_fixed: ['amount', 'apply_to_shipping'],
+  buy_x_get_y_free: ['trigger_quantity', 'amount', 'max_quantity'],
+  free_ship: ['shipping_methods', 'max_quantity'],
+};
+const ACTIONS = Object.keys(BY_ACTION) as readonly Action[];
+
+/** The values that follow the choice of an action: a number that was typed for another one means something else. */
+const BEGINNINGS: Readonly<Record<Action, FormValues>> = {
+  discount_by_percent: { amount: '10' },
+  discount_by_fixed: { amount: '' },
+  discount_to_fixed: { amount: '' },
+  discount_subtotal_percent: { amount: '10' },
+  discount_subtotal_fixed: { amount: '' },
+  buy_x_get_y_free: { trigger_quantity: '2', amount: '1' },
+  free_ship: { amount: '0' },
+};
+
+const actionOf = (action: unknown): Action => ACTIONS.find((known) => known === action) ?? 'discount_by_percent';
+
+/** The values of a new promotion: a draft of this year. */
+export function newPromotion(): FormValues {
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    title: '',
+    action: 'discount_by_percent',
+    amount: '10',
+    trigger_quantity: '',
+    shipping_methods: [],
+    max_quantity: '',
+    apply_to_shipping: false,
+    from: today,
+    to: `${today.slice(0, 4)}-12-31`,
+    status: false,
+    discount_code: '',
+    max_uses: '',
+    customer_uses: '',
+    budget: '',
+    customer_group: '',
+    best_of: '',
+    priority: '',
+    terminating: false,
+    persistent: false,
+    offers: 'with',
+    match_rules: '',
+    match_items: '',
+    description: '',
+  };
+}
+
+/** The values of a saved promotion. 0 of a limit is shown as empty: there is none. */
+export function promotionValues(record: Promotion): FormValues {
+  const limit = (value: number): string => (value === 0 ? '' : String(value));
+  const isYes = ({ data }: { data: { key: string } }): boolean => data.key === '1';
+  const rules = (value: Promotion['match_rules']): string => (value === null ? '' : JSON.stringify(value, null, 2));
+  const own = {
+    title: record.title,
+    action: record.action.data.key,
+    amount: String(record.amount),
+    trigger_quantity: limit(record.trigger_quantity),
+    shipping_methods: record.shipping_methods ?? [],
+    max_quantity: limit(record.max_quantity),
+    apply_to_shipping: isYes(record.apply_to_shipping),
+    from: record.from,
+    to: record.to,
+    status: isYes(record.status),
+    discount_code: record.discount_code,
+    max_uses: limit(record.max_uses),
+    customer_uses: limit(record.customer_uses),
+    budget: limit(record.budget),
+    customer_group: record.customer_group ?? '',
+    best_of: record.best_of,
+    priority: limit(record.priority),
+    terminating: isYes(record.terminating),
+    persistent: isYes(record.persistent),
+    match_rules: rules(record.match_rules),
+    match_items: rules(record.match_items),
+    description: record.description,
+  };
+  return { ...own, offers: offersOf(own) };
+}
+
+/** Makes the body of a request, without what is only of the form. */
+export function promotionBody<Body>({ offers: _offers, ...own }: FormValues): Body {
+  return formBody(own);
+}
+
+/** A promotion that is not saved, for previews and back-tests. Empty fields are left out: there they have their defaults. */
+export function inlinePromotion(values: FormValues, id?: string): components['schemas']['InlinePromotion'] {
+  const given = Object.entries(values).filter(
+    ([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
+  return { ...promotionBody(Object.fromEntries(given)), ...(id === undefined ? {} : { id }) };
+}
+
+function field(name: string, kind: FormField['kind'], more: Partial<FormField> = {}): FormField {
+  return { name, kind, label: t(`promotion-field.${name}` as TextKey), ...more };
+}
+
+/** The fields that say what the action takes off. */
+function actionFields(action: Action): readonly FormField[] {
+  const special: readonly FormField[] = [
+    field('trigger_quantity', 'number', { isRequired: true, help: t('promotion-field.trigger_quantity.help') }),
+    field('amount', 'number', { label: word('promotion-amount', action), isRequired: true }),
+    field('shipping_methods', 'choices', { isRequired: true, source: 'methods' }),
+    field('max_quantity', 'number', { label: word('promotion-most', action), help: t('promotion-field.no-limit') }),
+    field('apply_to_shipping', 'switch'),
+  ];
+  return special.filter(({ name }) => BY_ACTION[action].includes(name));
+}
+
+/** Explains a choice for other promotions. @param always titles of those that no choice keeps out; undefined: not known yet */
+function offersHelp(offers: (typeof OFFERS)[number], always: readonly string[] | undefined): string {
+  const help = t(`offers.${offers}.help`);
+  if (offers !== 'alone' || always === undefined) return help;
+  const names = always.map((title) => `“${title}”`).join(', ');
+  return `${help} ${always.length === 0 ? t('offers.alone.none') : t('offers.alone.always', { names })}`;
+}
+
+/** The fields that say what becomes of other promotions. */
+function offerFields(offers: unknown, always: readonly string[] | undefined): readonly FormField[] {
+  const choice = field('offers', 'choice', {
+    isRequired: true,
+    options: OFFERS.map((value) => ({ value, label: t(`offers.${value}`) })),
+    help: offersHelp(OFFERS.find((known) => known === offers) ?? 'own', always),
+    alsoSets: offersValues,
+  });
+  if (offers !== 'own') return [choice];
+  return [
+    choice,
+    field('priority', 'number', { help: t('promotion-field.priority.help') }),
+    field('best_of', 'text', { help: t('promotion-field.best_of.help') }),
+    field('terminating', 'switch', { help: t('promotion-field.terminating.help') }),
+    field('persistent', 'switch', { help: t('promotion-field.persistent.help') }),
+  ];
+}
+
+/** Context of a form beside its values. */
+interface FormSurroundings {
+  /** The field of the rules on items. */
+  readonly items?: FormField;
+  /** The field of the conditions of the cart. */
+  readonly conditions?: FormField;
+  /** Titles of other running promotions that always apply; missing: not known. */
+  readonly always?: readonly string[] | undefined;
+}
+
+/**
+ * The fields of the form for what it says now, as a person thinks of them: what it is, on which items, when, and the rest. Whether
+ * it is live comes last: beside the button that saves it.
+ */
+export function promotionFields(
+  { action, offers, status }: FormValues,
+  { items, conditions, always }: FormSurroundings = {},
+): readonly FormField[] {
+  const own = actionOf(action);
+  return [
+    field('title', 'text', { isRequired: true, isWide: true }),
+    field('action', 'choice', {
+      isRequired: true,
+      isWide: true,
+      options: ACTIONS.map((value) => ({ value, label: word('promotion-choice', value) })),
+      help: t(`promotion-example.${own}`),
+      alsoSets: (chosen) => BEGINNINGS[actionOf(chosen)],
+    }),
+    ...actionFields(own),
+    ...(items === undefined ? [] : [items]),
+    field('from', 'day', { isRequired: true }),
+    field('to', 'day', { isRequired: true, help: t('promotion-field.to.help') }),
+    ...offerFields(offers, always),
+    field('discount_code', 'text', { help: t('promotion-field.discount_code.help') }),
+    field('customer_group', 'choice', { source: 'groups' }),
+    field('max_uses', 'number', { help: t('promotion-field.no-limit') }),
+    field('customer_uses', 'number', { help: t('promotion-field.no-limit') }),
+    field('budget', 'number', { help: t('promotion-field.no-limit') }),
+    field('description', 'long'),
+    ...(conditions === undefined ? [] : [conditions]),
+    field('status', 'switch', {
+      isWide: true,
+      help: t(status === true ? 'promotion-field.status.on' : 'promotion-field.status.help'),
+    }),
+  ];
+}

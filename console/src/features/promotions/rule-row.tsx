@@ -1,0 +1,86 @@
+import { CloseButton, Group, Select, TagsInput, TextInput } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { t } from '../../shared/text/text';
+import { useMayPick } from '../../shared/api/found-choices';
+import { RecordPicker, RecordsPicker } from '../../shared/ui/record-picker';
+import {
+  fieldChoices,
+  fieldOf,
+  listOf,
+  operatorChoices,
+  type RuleCondition,
+  sourceOf,
+  takesList,
+  takesValue,
+  withField,
+  withOperator,
+} from './rule-fields';
+
+/** One rule: a field, an operator in words, and what to compare with. */
+export function RuleRow({
+  of,
+  rule,
+  set,
+  remove,
+}: {
+  readonly of: 'match_rules' | 'match_items';
+  readonly rule: RuleCondition;
+  readonly set: (rule: RuleCondition) => void;
+  readonly remove: () => void;
+}): ReactNode {
+  const operator = rule.operator ?? '=';
+  return (
+    <Group gap="xs" align="flex-start" className="rule">
+      <Select
+        aria-label={t('rules.field')}
+        data={fieldChoices(of)}
+        value={fieldOf(rule)}
+        allowDeselect={false}
+        searchable
+        size="xs"
+        w={170}
+        onChange={(field) => field !== null && set(withField(rule, field))}
+      />
+      <Select
+        aria-label={t('rules.operator')}
+        data={operatorChoices()}
+        value={operator}
+        allowDeselect={false}
+        size="xs"
+        w={140}
+        onChange={(it) => it !== null && set(withOperator(rule, it))}
+      />
+      {takesValue(operator) && <RuleValue rule={rule} set={set} />}
+      <CloseButton aria-label={t('rules.remove')} size="sm" onClick={remove} />
+    </Group>
+  );
+}
+
+function RuleValue({
+  rule,
+  set,
+}: {
+  readonly rule: RuleCondition;
+  readonly set: (rule: RuleCondition) => void;
+}): ReactNode {
+  const source = sourceOf(fieldOf(rule));
+  const mayPick = useMayPick();
+  const values = listOf(rule.against);
+  const shared = { 'aria-label': t('rules.value'), size: 'xs', className: 'rule-value' } as const;
+  const setList = (against: string[]): void => set({ ...rule, against });
+  const setOne = (against: string): void => set({ ...rule, against });
+  const isList = takesList(rule.operator ?? '=');
+  if (source !== undefined && mayPick(source)) {
+    if (isList) return <RecordsPicker {...shared} source={source} values={values} set={setList} />;
+    return <RecordPicker {...shared} source={source} value={values[0] ?? ''} set={setOne} />;
+  }
+  if (isList) return <TagsInput {...shared} value={values} placeholder={t('rules.values')} onChange={setList} />;
+  return (
+    <TextInput
+      {...shared}
+      value={values[0] ?? ''}
+      maxLength={255}
+      onChange={({ currentTarget }) => setOne(currentTarget.value)}
+    />
+  );
+}

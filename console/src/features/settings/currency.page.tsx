@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react';
+import { store } from '../../shared/api/store';
+import { t } from '../../shared/text/text';
+import { useParameter } from '../../shared/ui/address';
+import { formBody, type FormValues } from '../../shared/ui/form-field';
+import { currencyFields, currencyValues, readingCurrency } from './currency-fields';
+import { CurrencyPreview } from './currency-preview';
+import { SettingPage } from './setting-page';
+
+const FIELDS = currencyFields();
+const LIST = { title: t('currencies.title'), path: '/settings/currencies' };
+
+/** One currency. */
+export function Page(): ReactNode {
+  const id = useParameter('currencyId');
+  const params = { path: { currency_id: id } };
+  const [typed, setTyped] = useState<FormValues>();
+  return (
+    <SettingPage
+      title={t('currencies.one')}
+      list={LIST}
+      nameOf={({ code, title }) => `${code}, ${title}`}
+      reading={readingCurrency(id)}
+      fields={FIELDS}
+      values={currencyValues}
+      onValues={setTyped}
+      save={(changed, headers) =>
+        store.PUT('/v1/currencies/{currency_id}', { params, body: formBody(changed), headers })
+      }
+      question={t('currencies.remove.question')}
+      remove={() => store.DELETE('/v1/currencies/{currency_id}', { params })}
+    >
+      {typed && <CurrencyPreview values={typed} />}
+    </SettingPage>
+  );
+}

@@ -1,0 +1,78 @@
+import { type components } from '@storekeeper/client';
+import { readingRecord, store } from '../../shared/api/store';
+import { t } from '../../shared/text/text';
+import { type FormField, type FormValues } from '../../shared/ui/form-field';
+
+/** A shipping method of the API. */
+export type ShippingMethod = components['schemas']['ShippingRecord'];
+
+/** A shipping method with the tag of its version. */
+export const readingMethod = (id: string) =>
+  readingRecord(['/v1/shipping', id], (signal) =>
+    store.GET('/v1/shipping/{shipping_id}', { params: { path: { shipping_id: id } }, signal }),
+  );
+
+/** The values of a new shipping method: customers can choose it at once. */
+export const NEW_METHOD: FormValues = {
+  title: '',
+  slug: '',
+  price: '',
+  tax_band: '',
+  company: '',
+  status: true,
+  price_min: '',
+  price_max: '',
+  weight_min: '',
+  weight_max: '',
+  description: '',
+};
+
+/** The values of a saved shipping method. */
+export function methodValues(method: ShippingMethod): FormValues {
+  const { title, slug, company, description, status, tax_band } = method;
+  return {
+    ...{ title, slug, company: company ?? '', description: description ?? '' },
+    ...{ status: status.data.key === '1', tax_band: tax_band?.data.id ?? '' },
+    ...{ price: String(method.price), price_min: limitText(method.price_min), price_max: limitText(method.price_max) },
+    ...{ weight_min: limitText(method.weight_min), weight_max: limitText(method.weight_max) },
+  };
+}
+
+/** A limit of 0 is none. */
+const limitText = (limit: number): string => (limit === 0 ? '' : String(limit));
+
+/** The fields of a shipping method. A new one gets its slug from its title. */
+export function methodFields(isNew: boolean): readonly FormField[] {
+  const limit = (name: string, label: string): FormField => ({
+    name,
+    label,
+    kind: 'number',
+    help: t('methods.limit.help'),
+  });
+  return [
+    { name: 'title', label: t('methods.name'), kind: 'text', isRequired: true, help: t('methods.name.help') },
+    {
+      name: 'slug',
+      label: t('slug.label'),
+      kind: 'text',
+      isRequired: !isNew,
+      help: t(isNew ? 'slug.new' : 'slug.change'),
+    },
+    { name: 'price', label: t('methods.price'), kind: 'number', isRequired: true, help: t('methods.price.help') },
+    {
+      name: 'tax_band',
+      label: t('taxes.one'),
+      kind: 'choice',
+      isRequired: true,
+      source: 'taxes',
+      help: t('methods.tax.help'),
+    },
+    { name: 'company', label: t('methods.company'), kind: 'text' },
+    { name: 'status', label: t('methods.live'), kind: 'switch', help: t('methods.live.help') },
+    limit('price_min', t('methods.price-min')),
+    limit('price_max', t('methods.price-max')),
+    limit('weight_min', t('methods.weight-min')),
+    limit('weight_max', t('methods.weight-max')),
+    { name: 'description', label: t('settings.description'), kind: 'long', help: t('methods.description.help') },
+  ];
+}

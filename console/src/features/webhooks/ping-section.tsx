@@ -1,0 +1,63 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { queries, store } from '../../shared/api/store';
+import { t } from '../../shared/text/text';
+import { ErrorPanel } from '../../shared/ui/error-panel';
+import { Read, Section } from '../../shared/ui/page';
+import { useChange } from '../../shared/ui/use-change';
+import { Attempts } from './attempts';
+import { readingDelivery } from './reading-webhook';
+
+const EVERY_MS = 500;
+
+/** Sends a test event, and shows how the receiver answered its first attempt. */
+export function PingSection({ webhook: id }: { readonly webhook: string }): ReactNode {
+  const [delivery, setDelivery] = useState<string>();
+  const ping = useChange(async () => {
+    const { data } = await store.POST('/v1/webhooks/{webhook_id}/ping', { params: { path: { webhook_id: id } } });
+    setDelivery(data.result.id);
+  });
+  return (
+    <Section title={t('ping.title')}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('ping.help')}
+        </Text>
+        <div>
+          <Button size="sm" variant="default" loading={ping.isPending} onClick={() => ping.mutate(undefined)}>
+            {t('ping.send')}
+          </Button>
+        </div>
+        <ErrorPanel error={ping.error} />
+        {delivery !== undefined && <PingAnswer webhook={id} delivery={delivery} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function PingAnswer({ webhook, delivery }: { readonly webhook: string; readonly delivery: string }): ReactNode {
+  const query = useQuery({
+    ...readingDelivery(webhook, delivery),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || (data.result.state === 'pending' && data.result.attempts.length === 0) ? EVERY_MS : false,
+  });
+  const isAnswered = (query.data?.result.attempts.length ?? 0) > 0;
+  useEffect(() => {
+    // The health and the deliveries beside it tell of the answer, too.
+    if (isAnswered) void queries.invalidateQueries();
+  }, [isAnswered]);
+  return (
+    <Read of={query} lines={2}>
+      {({ result: { attempts } }) =>
+        attempts.length === 0 ? (
+          <Text size="sm" role="status">
+            {t('ping.waiting')}
+          </Text>
+        ) : (
+          <Attempts of={attempts} />
+        )
+      }
+    </Read>
+  );
+}

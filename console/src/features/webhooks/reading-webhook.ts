@@ -1,0 +1,19 @@
+import { reading, readingRecord, store } from '../../shared/api/store';
+
+/** How old the health of a webhook and the list of its deliveries are at most, while their page is open. */
+export const LIVE_MS = 5_000;
+
+/** A webhook with the tag of its version. */
+export const readingWebhook = (id: string) =>
+  readingRecord(['/v1/webhooks', id], (signal) =>
+    store.GET('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: id } }, signal }),
+  );
+
+/** A delivery with every attempt. */
+export const readingDelivery = (webhook: string, id: string) =>
+  reading(['/v1/webhooks', webhook, 'deliveries', id], (signal) =>
+    store.GET('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}', {
+      params: { path: { webhook_id: webhook, delivery_id: id } },
+      signal,
+    }),
+  );

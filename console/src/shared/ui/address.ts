@@ -1,0 +1,38 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
+/** The parameters of the page's address: flat texts, readable and shareable. */
+export type AddressValues = Readonly<Record<string, string>>;
+
+/** Reads `a=1&b=x,y`. */
+export function readAddress(text: string): AddressValues {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** Writes parameters; an empty one is left out. */
+export function writeAddress(values: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
+}
+
+/** A part of the page's path, such as `orderId` of `/orders/$orderId`. */
+export function useParameter(name: string): string {
+  const values: AddressValues = useParams({ strict: false });
+  return values[name] ?? '';
+}
+
+/** The parameters of this page, and how to change some of them. All that a page shows by choice is in its address. */
+export function useAddress(): readonly [AddressValues, (patch: Readonly<Record<string, string | undefined>>) => void] {
+  const values: AddressValues = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = useCallback(
+    (patch: Readonly<Record<string, string | undefined>>) => {
+      // Only another page of a list begins at its top.
+      const resetScroll = 'page' in patch;
+      void navigate({ to: '.', search: (now: object) => ({ ...now, ...patch }), replace: true, resetScroll });
+    },
+    [navigate],
+  );
+  return [values, change];
+}

@@ -1,0 +1,53 @@
+import { type ReactNode } from 'react';
+import { type ChoiceSource } from '../api/choices';
+
+/** A value as a form holds it: the API reads numbers from text. */
+export type FormValue = string | boolean | readonly string[];
+export type FormValues = Readonly<Record<string, FormValue>>;
+
+/** Choices above this number are searched. */
+export const FEW_CHOICES = 8;
+
+/** A field of a form. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'day' | 'time' | 'secret' | 'json';
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Records that a choice is made of, found as one types; `options` then are those that are known already. */
+  readonly source?: ChoiceSource;
+  readonly isRequired?: boolean;
+  readonly help?: string;
+  /** Over the whole width of the form, as long texts are. */
+  readonly isWide?: boolean;
+  /** Other fields that change with this one. */
+  readonly alsoSets?: (value: FormValue) => FormValues;
+  /** In place of the input of its kind. */
+  readonly render?: (input: FieldState) => ReactNode;
+}
+
+/** The state of one field, and how to change it. */
+export interface FieldState {
+  readonly value: FormValue | undefined;
+  readonly error: string | undefined;
+  readonly set: (value: FormValue) => void;
+}
+
+/** The values that differ from those a form began with: only they are sent, so that two people can change different fields. */
+export function changedValues(before: FormValues, now: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(before[name], value)));
+}
+
+/** Whether two values of a field are the same to a person. */
+export function isSame(a: FormValue | undefined, b: FormValue | undefined): boolean {
+  return JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
+}
+
+/** Makes the body of a request of values as they were typed: the API reads numbers and rules from text, and names the field at fault. */
+export function formBody<Body>(values: FormValues): Body {
+  const sent = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? (value ? '1' : '0') : value,
+  ]);
+  return Object.fromEntries(sent) as Body;
+}

@@ -1,0 +1,135 @@
+import { type components } from '@storekeeper/client';
+import { Table, Text } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { t } from '../text/text';
+import { PageLink } from './page';
+import { Mark, Missing } from './values';
+
+/** A line of a cart or of an order. */
+export interface SoldLine {
+  readonly id: string;
+  readonly title: string;
+  readonly sku: string;
+  /** Choices of the shopper, by modifier. */
+  readonly modifier: Readonly<Record<string, Pick<components['schemas']['ChosenModifierRecord'], 'title' | 'value'>>>;
+  readonly quantity: number;
+  /** Of one unit. */
+  readonly price: number;
+  readonly discount: number;
+  readonly discounts: readonly { readonly promotion: string; readonly title: string; readonly amount: number }[];
+  readonly net: number;
+  readonly tax: number;
+  readonly tax_rate: number;
+  readonly total: number;
+  /** False: it cannot be bought as it is. */
+  readonly available?: boolean;
+}
+
+/** Lines with what was chosen, their discounts and tax. */
+export function LineTable<Line extends SoldLine>({
+  lines,
+  money,
+  pageOf,
+  noteOf,
+}: {
+  readonly lines: readonly Line[];
+  readonly money: (amount: number) => string;
+  /** The page of the product of a line. */
+  readonly pageOf?: (line: Line) => string | undefined;
+  /** A note on the units of a line, such as how many were refunded. */
+  readonly noteOf?: (line: Line) => string | undefined;
+}): ReactNode {
+  return (
+    <Table className="list" verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('items.product')}</Table.Th>
+          <Table.Th data-number>{t('items.quantity')}</Table.Th>
+          <Table.Th data-number>{t('items.price')}</Table.Th>
+          <Table.Th data-number>{t('items.discount')}</Table.Th>
+          <Table.Th data-number>{t('items.net')}</Table.Th>
+          <Table.Th data-number>{t('items.tax')}</Table.Th>
+          <Table.Th data-number>{t('orders.total')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map((line) => (
+          <Table.Tr key={line.id}>
+            <Table.Td data-label={t('items.product')}>
+              <Product line={line} page={pageOf?.(line)} />
+            </Table.Td>
+            <Table.Td data-number data-label={t('items.quantity')}>
+              <div>
+                {line.quantity}
+                <Note text={noteOf?.(line)} />
+              </div>
+            </Table.Td>
+            <Table.Td data-number data-label={t('items.price')}>
+              {money(line.price)}
+            </Table.Td>
+            <Table.Td data-number data-label={t('items.discount')}>
+              <Discounts line={line} money={money} />
+            </Table.Td>
+            <Table.Td data-number data-label={t('items.net')}>
+              {money(line.net)}
+            </Table.Td>
+            <Table.Td data-number data-label={t('items.tax')}>
+              {money(line.tax)} ({line.tax_rate} %)
+            </Table.Td>
+            <Table.Td data-number data-label={t('orders.total')}>
+              {money(line.total)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Note({ text }: { readonly text: string | undefined }): ReactNode {
+  if (text === undefined) return null;
+  return (
+    <Text size="xs">
+      <Mark tone="warning">{text}</Mark>
+    </Text>
+  );
+}
+
+function Product({
+  line: { title, sku, modifier, available = true },
+  page,
+}: {
+  readonly line: SoldLine;
+  readonly page: string | undefined;
+}): ReactNode {
+  const chosen = Object.values(modifier).map((it) => `${it.title}: ${it.value}`);
+  return (
+    <div dir="auto">
+      {page === undefined ? title : <PageLink to={page}>{title}</PageLink>}{' '}
+      {!available && <Mark tone="warning">{t('items.unavailable')}</Mark>}
+      <Text size="xs" c="dimmed">
+        {[sku, ...chosen].join(' · ')}
+      </Text>
+    </div>
+  );
+}
+
+function Discounts({
+  line: { discount, discounts },
+  money,
+}: {
+  readonly line: SoldLine;
+  readonly money: (amount: number) => string;
+}): ReactNode {
+  if (discount === 0) return <Missing />;
+  return (
+    <div>
+      {money(-discount)}
+      {discounts.map(({ promotion, title, amount }) => (
+        <Text key={promotion} size="xs" c="dimmed">
+          {title} {money(-amount)}
+        </Text>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useMayPick } from '../api/found-choices';
+import { t } from '../text/text';
+import { useAddress } from './address';
+import { FEW_CHOICES } from './form-field';
+import { type ListFilter } from './list-query';
+import { RecordPicker } from './record-picker';
+
+/** A pause in typing after which a search begins. */
+const PAUSE_MS = 250;
+
+type SetFilter = (value: string | undefined) => void;
+
+/** The filters of a list, kept in the page's address. */
+export function ListFilters({ filters }: { readonly filters: readonly ListFilter[] }): ReactNode {
+  const [address, change] = useAddress();
+  const used = filters.filter(({ name }) => address[name] !== undefined);
+  // On a narrow page only the first filter is shown until a person asks for the others.
+  const [isOpen, setOpen] = useState(false);
+  if (filters.length === 0) return null;
+  return (
+    <Group
+      role="search"
+      aria-label={t('list.filters')}
+      gap="sm"
+      align="flex-end"
+      className="filters"
+      data-open={isOpen}
+    >
+      {filters.map((filter) => (
+        <FilterField
+          // A filter that was cleared elsewhere begins anew.
+          key={`${filter.name} ${address[filter.name] === undefined ? 'empty' : 'set'}`}
+          filter={filter}
+          value={address[filter.name] ?? ''}
+          set={(value) => change({ [filter.name]: value, page: undefined })}
+        />
+      ))}
+      {filters.length > 1 && (
+        <Button
+          variant="default"
+          size="sm"
+          className="more-filters"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('list.filters')}
+        </Button>
+      )}
+      {used.length > 0 && (
+        <Button
+          variant="subtle"
+          size="sm"
+          onClick={() => change({ ...Object.fromEntries(used.map(({ name }) => [name, undefined])), page: undefined })}
+        >
+          {t('list.clear')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function FilterField({
+  filter,
+  value,
+  set,
+}: {
+  readonly filter: ListFilter;
+  readonly value: string;
+  readonly set: SetFilter;
+}): ReactNode {
+  const { kind, label, options = [], source } = filter;
+  if (source !== undefined) return <SourceFilter source={source} label={label} value={value} set={set} />;
+  if (kind === 'choice') {
+    return (
+      <Select
+        label={label}
+        data={options}
+        value={value || null}
+        clearable
+        searchable={options.length > FEW_CHOICES}
+        w={180}
+        onChange={(it) => set(it ?? undefined)}
+      />
+    );
+  }
+  if (kind === 'choices') {
+    return (
+      <MultiSelect
+        label={label}
+        data={options}
+        value={value === '' ? [] : value.split(',')}
+        clearable
+        miw={180}
+        onChange={(all) => set(all.join(',') || undefined)}
+      />
+    );
+  }
+  return <TypedField filter={filter} value={value} set={set} />;
+}
+
+function SourceFilter({
+  set,
+  ...picker
+}: Pick<Parameters<typeof RecordPicker>[0], 'source' | 'label' | 'value'> & { readonly set: SetFilter }): ReactNode {
+  const mayPick = useMayPick()(picker.source);
+  return <RecordPicker {...picker} disabled={!mayPick} set={(id) => set(id || undefined)} />;
+}
+
+/** A field whose filter is set after a pause in typing, or by Enter. */
+export function TypedField({
+  filter: { kind, label },
+  value,
+  set,
+}: {
+  readonly filter: Pick<ListFilter, 'kind' | 'label'>;
+  readonly value: string;
+  readonly set: SetFilter;
+}): ReactNode {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed === value) return undefined;
+    const timer = setTimeout(() => set(typed || undefined), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, set]);
+  return (
+    <TextInput
+      label={label}
+      type={kind === 'day' ? 'date' : kind === 'words' ? 'search' : 'text'}
+      value={typed}
+      maxLength={255}
+      w={kind === 'words' ? 280 : 170}
+      data-search={kind === 'words' || undefined}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') set(typed || undefined);
+      }}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { type ChoiceSource } from '../api/choices';
+import { type AddressValues } from './address';
+
+/** Records of a page; the store gives at most 100. */
+export const PAGE_SIZES = ['25', '50', '100'] as const;
+
+/** A filter of a list: the name of the API's query parameter, and how it is entered. */
+export interface ListFilter {
+  readonly name: string;
+  readonly label: string;
+  /** `words` finds as one types; `choices` takes several. */
+  readonly kind: 'words' | 'text' | 'day' | 'choice' | 'choices';
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Records that a choice is made of, found as one types. */
+  readonly source?: ChoiceSource;
+}
+
+/** How a list is sorted until a person chooses. */
+export interface ListSort {
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The query of a request. */
+export type ListQuery = Readonly<Record<string, string | number | readonly string[]>> & {
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** The sort of a list: the address's, or the one that the list begins with. */
+export function sortOf(address: AddressValues, first: ListSort | undefined): ListSort | undefined {
+  const { sort, order } = address;
+  return sort === undefined ? first : { sort, order: order === 'asc' ? 'asc' : 'desc' };
+}
+
+/** Makes the query of a list from the page's address. Parameters that are no filter of the list are not sent. */
+export function listQuery(
+  address: AddressValues,
+  filters: readonly ListFilter[],
+  first: ListSort | undefined,
+): ListQuery {
+  const limit = Number(PAGE_SIZES.find((size) => size === address['limit']) ?? PAGE_SIZES[0]);
+  const page = Math.max(1, Math.trunc(Number(address['page'])) || 1);
+  const given = filters.flatMap(({ name, kind }) => {
+    const text = address[name];
+    if (text === undefined || text === '') return [];
+    return [[name, kind === 'choices' ? text.split(',') : text] as const];
+  });
+  return { ...Object.fromEntries(given), ...sortOf(address, first), limit, offset: (page - 1) * limit };
+}

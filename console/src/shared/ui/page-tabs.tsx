@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+
+/** The pages of a subject beside each other. */
+export function PageTabs({
+  label,
+  pages,
+}: {
+  readonly label: string;
+  readonly pages: readonly { readonly title: string; readonly path: string }[];
+}): ReactNode {
+  return (
+    <nav aria-label={label} className="page-tabs">
+      {pages.map(({ title, path }) => (
+        <Link key={path} to={path} className="page-tab" activeOptions={{ exact: true, includeSearch: false }}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}

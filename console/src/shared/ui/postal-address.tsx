@@ -1,0 +1,24 @@
+import { type components } from '@storekeeper/client';
+import { type ReactNode } from 'react';
+
+type AddressDetails = components['schemas']['AddressRelation']['data'];
+
+/** An address as it stands on a parcel, with what the courier is told. */
+export function PostalAddress({ of }: { readonly of: AddressDetails }): ReactNode {
+  const lines = [
+    `${of.first_name} ${of.last_name}`,
+    of.company,
+    of.address_1,
+    of.address_2,
+    [of.postcode, of.city].filter(Boolean).join(' '),
+    of.county,
+    of.country.data.name,
+    of.phone,
+    of.instructions,
+  ];
+  return (
+    <span className="address" dir="auto">
+      {lines.filter(Boolean).join('\n')}
+    </span>
+  );
+}

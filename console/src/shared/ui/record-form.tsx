@@ -1,0 +1,117 @@
+import { isStoreFailure } from '@storekeeper/client';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { isStale, type Versioned } from '../api/store';
+import { useChange } from './use-change';
+import { t } from '../text/text';
+import { ConflictPanel } from './conflict-panel';
+import { ErrorPanel } from './error-panel';
+import { FieldInput } from './field-input';
+import { changedValues, type FormField, type FormValue, type FormValues } from './form-field';
+
+/** A form of a record. */
+export interface RecordFormProps {
+  readonly fields: readonly FormField[];
+  /** The version that the form begins with; of a new record the values alone. */
+  readonly from: Versioned<FormValues>;
+  /** Sends what was changed, to that version. */
+  readonly save: (changed: FormValues, tag: string | undefined) => Promise<unknown>;
+  /** Reads the present version, after another person changed the record. Of a new record there is none. */
+  readonly reread?: () => Promise<Versioned<FormValues>>;
+  /** Sentence for a person, once it is saved. */
+  readonly done: string;
+  readonly submit?: string;
+  /** Hears of the values as they are typed, for what is shown beside the form. Give it the same function each time. */
+  readonly onValues?: (values: FormValues) => void;
+}
+
+/** Edits a record. When another person was quicker, it shows both versions and asks which one to keep. */
+export function RecordForm({ fields, from, save, reread, done, submit, onValues }: RecordFormProps): ReactNode {
+  const [base, setBase] = useState(from);
+  const [values, setValues] = useState(from.record);
+  const [theirs, setTheirs] = useState<Versioned<FormValues>>();
+  useEffect(() => onValues?.(values), [onValues, values]);
+  const changed = changedValues(base.record, values);
+  const change = useChange(async (tag: string | undefined) => {
+    try {
+      await save(changed, tag);
+    } catch (error) {
+      if (!isStale(error) || reread === undefined) throw error;
+      const now = await reread();
+      if (isSameRecord(base.record, now.record)) {
+        // What changed is none of this form, such as a picture beside it: there is nothing to ask.
+        await save(changed, now.tag);
+      } else {
+        setTheirs(now);
+        throw error;
+      }
+    }
+    setTheirs(undefined);
+    if (reread !== undefined) {
+      const saved = await reread();
+      setBase(saved);
+      setValues(saved.record);
+    }
+  }, done);
+  const faults = isStoreFailure(change.error) ? change.error.errors : {};
+  const set = ({ name, alsoSets }: FormField, value: FormValue): void =>
+    setValues((now) => ({ ...now, [name]: value, ...alsoSets?.(value) }));
+  const takeTheirs = (version: Versioned<FormValues>): void => {
+    setBase(version);
+    setValues(version.record);
+    setTheirs(undefined);
+    change.reset();
+  };
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        change.mutate(base.tag);
+      }}
+    >
+      <Stack>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          {fields.map((field) => (
+            <div
+              key={field.name}
+              className={field.isWide === true || field.kind === 'long' || field.kind === 'json' ? 'wide' : undefined}
+            >
+              <FieldInput
+                field={field}
+                value={values[field.name]}
+                error={faults[field.name]?.join('; ')}
+                set={(value) => set(field, value)}
+              />
+            </div>
+          ))}
+        </SimpleGrid>
+        {theirs === undefined ? (
+          <ErrorPanel error={change.error} />
+        ) : (
+          <ConflictPanel
+            fields={fields}
+            mine={changed}
+            base={base.record}
+            theirs={theirs.record}
+            takeTheirs={() => takeTheirs(theirs)}
+            keepMine={() => change.mutate(theirs.tag)}
+            isBusy={change.isPending}
+          />
+        )}
+        <Group>
+          <Button
+            type="submit"
+            loading={change.isPending}
+            disabled={reread !== undefined && Object.keys(changed).length === 0}
+          >
+            {submit ?? t('action.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function isSameRecord(before: FormValues, now: FormValues): boolean {
+  return Object.keys(changedValues(before, now)).length === 0;
+}

@@ -1,0 +1,212 @@
+import { type Locator, type Page } from 'playwright-core';
+import { type Fields, type Result, Shop } from '../builders/cart-shop.builder';
+import { png, upload } from '../builders/image.builder';
+import { buttonsOf, ConsoleVisit, hostile, READ_SCOPES, violationsInBoth } from '../support/console-visit';
+
+describe('the catalog in the console (console.md 6)', () => {
+  let visit: ConsoleVisit;
+  let shop: Shop;
+  let page: Page;
+
+  beforeAll(async () => {
+    visit = await ConsoleVisit.open();
+    shop = await Shop.open(visit.store);
+    page = await visit.signedIn();
+  });
+  afterAll(() => visit.close());
+
+  const field = (label: string, where: Page | Locator = page): Locator =>
+    where.getByRole('textbox', { name: label, exact: true });
+  const button = (name: string, where: Page | Locator = page): Locator =>
+    where.getByRole('button', { name, exact: true });
+  const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
+  const choose = async (label: string, option: string, where: Page | Locator = page): Promise<void> => {
+    await where.getByRole('combobox', { name: label, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const done = (sentence: string): Promise<void> => page.getByText(sentence, { exact: true }).last().waitFor();
+  /** The product as a shopper's page gets it. */
+  const asShopper = async (id: string): Promise<Fields> => {
+    const { body } = await visit.store.request<Result<Fields>>('GET', `/v1/products/${id}`);
+    return body.result;
+  };
+  const idInAddress = (): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+  it('makes a product with pictures and a size; the store sells it for the amounts that were typed', async () => {
+    await visit.go(page, '/catalog');
+    await page.getByRole('link', { name: 'New product' }).click();
+    await field('Title').fill('Green Tea');
+    await field('SKU').fill('TEA-G');
+    await field('Price').fill('9.99');
+    await choose('Tax band', 'None');
+    await button('Make the product').click();
+    await page.getByRole('heading', { name: 'Green Tea', level: 1 }).waitFor();
+    const id = idInAddress();
+
+    const files = ['front.png', 'back.png'].map((name, shade) => ({
+      name,
+      mimeType: 'image/png',
+      buffer: png(20, 20, 90 + shade),
+    }));
+    const chooser = page.waitForEvent('filechooser');
+    await button('Add pictures').click();
+    await (await chooser).setFiles(files);
+    await done('The pictures are added');
+    await button('Move back.png up').click();
+    await page.locator('.pictures li').first().getByText('back.png').waitFor();
+    expect(await region('Pictures').getByRole('img').count()).toBe(2);
+
+    await field('Price').fill('8.50');
+    await field('In stock').fill('12');
+    await button('Save', region('Product')).click();
+    await done('The product is saved');
+
+    await button('Add a choice').click();
+    await field('Title', region('New choice')).fill('Size');
+    await button('Save', region('New choice')).click();
+    await button('Add an option').click();
+    await field('Title', region('New option')).fill('Large');
+    await field('Price change', region('New option')).fill('+1.50');
+    await field('In stock', region('New option')).fill('3');
+    await button('Save', region('New option')).click();
+    await page.getByRole('row', { name: /^Large \+£1\.50/ }).waitFor();
+
+    const product = await asShopper(id);
+    expect(product).toMatchObject({ slug: 'green-tea', price: 8.5, stock_level: 12, status: { data: { key: '1' } } });
+    expect(Object.values(product['images'] as object).map(({ name }: Fields) => name)).toEqual([
+      'back.png',
+      'front.png',
+    ]);
+    expect(Object.values(product['modifiers'] as object)).toMatchObject([
+      { title: 'Size', variations: expect.anything() as unknown },
+    ]);
+    const [size] = Object.values(product['modifiers'] as Record<string, { id: string; variations: object }>);
+    const [large] = Object.values((size?.variations ?? {}) as Record<string, { id: string }>);
+    const { body } = await shop.send<Fields>('POST', '/v1/carts/shopper', {
+      json: { id, quantity: 1, modifier: { [size?.id ?? '']: large?.id } },
+    });
+    expect(body.result['total']).toBe(10);
+    expect(await violationsInBoth(page)).toEqual([]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('tells the second of two editors, and shows the difference', async () => {
+    const { id } = await shop.product({ title: 'Cup', price: '3' });
+    await visit.go(page, `/catalog/products/${id}`);
+    await field('Price').fill('4');
+    await shop.send('PUT', `/v1/products/${id}`, { form: { price: '5' } });
+    await button('Save').click();
+    await page.getByText('Another person changed this record while you edited it').waitFor();
+    const row = page.getByRole('alert').getByRole('row', { name: /^Price/ });
+    expect((await row.innerText()).split(/\s+/)).toEqual(['Price', '3', '5', '4']);
+    await button('Save my version').click();
+    await done('The product is saved');
+    expect(await asShopper(id)).toMatchObject({ price: 4 });
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('saves a form whose record was changed beside it without asking', async () => {
+    const { id } = await shop.product({ title: 'Plate' });
+    await visit.go(page, `/catalog/products/${id}`);
+    await button('Add a choice').click();
+    await field('Title', region('New choice')).fill('Colour');
+    await button('Save', region('New choice')).click();
+    await page.getByRole('heading', { name: 'Colour' }).waitFor();
+    await field('Price').fill('7');
+    await button('Save', region('Product')).click();
+    await done('The product is saved');
+    expect(await asShopper(id)).toMatchObject({ price: 7 });
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('makes categories and moves them', async () => {
+    const titles = async (): Promise<string[]> => page.locator('.tree a').allInnerTexts();
+    await visit.go(page, '/catalog/categories');
+    await page.getByText('There are no categories yet').waitFor();
+    const make = async (title: string): Promise<void> => {
+      await field('Title').fill(title);
+      await button('Save').click();
+      await page.getByRole('link', { name: title, exact: true }).waitFor();
+    };
+    for (const title of ['Drinks', 'Food']) {
+      await button('New category').click();
+      await make(title);
+    }
+    await button('Add below Food').click();
+    await make('Cakes');
+    expect(await titles()).toEqual(['Drinks', 'Food', 'Cakes']);
+    const ordered = page.waitForResponse((response) => response.url().endsWith('/v1/categories/order'));
+    await button('Move Food up').click();
+    await (await ordered).finished();
+    await page.locator('.tree > li').first().getByText('Food').waitFor();
+    expect(await titles()).toEqual(['Food', 'Cakes', 'Drinks']);
+
+    await page.getByRole('link', { name: 'Cakes' }).click();
+    await choose('Below', 'Drinks');
+    // The word of an earlier change may still stand.
+    const moved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await button('Save').click();
+    await (await moved).finished();
+    const { body } = await shop.send<{ title: string; children: { title: string }[] }[]>('GET', '/v1/categories/tree');
+    expect(body.result.map(({ title, children }) => [title, children.map((child) => child.title)])).toEqual([
+      ['Food', []],
+      ['Drinks', ['Cakes']],
+    ]);
+    expect(await violationsInBoth(page)).toEqual([]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('finds products by their brand, and says why a brand in use stays', async () => {
+    await visit.go(page, '/catalog/brands');
+    await button('New brand').click();
+    await field('Title').fill('Meissen');
+    await button('Save').click();
+    await page.getByRole('link', { name: 'Meissen' }).click();
+    await page.getByRole('heading', { name: 'Meissen', level: 1 }).waitFor();
+    const brand = idInAddress();
+    await shop.product({ title: 'Saucer', brand });
+    await button('Remove').click();
+    await button('Remove', page.getByRole('dialog')).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await button('Cancel', page.getByRole('dialog')).click();
+    await page.getByRole('link', { name: 'Products of Meissen' }).click();
+    await page.getByRole('link', { name: 'Saucer' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('shows hostile text as text', async () => {
+    const text = { title: hostile(255), slug: 's'.repeat(255), description: hostile(10_000) };
+    const [category, brand, collection] = await Promise.all(
+      ['categories', 'brands', 'collections'].map(async (kind) => (await shop.made(`/v1/${kind}`, text)).id),
+    );
+    const below = await shop.made('/v1/categories', { ...text, slug: 'below', parent: category });
+    const shelves = { category: below.id, brand, collection };
+    const { id } = await shop.product({ ...text, sku: hostile(255), ...shelves });
+    const modifiers = `/v1/products/${id}/modifiers`;
+    const modifier = await shop.made(modifiers, { title: hostile(255), type: 'variant' });
+    await shop.made(`${modifiers}/${modifier.id}/variations`, { title: hostile(255), mod_price: '+1' });
+    const picture = upload(png(8, 8), 'evil.png', { name: hostile(255), assign_to: id });
+    expect((await shop.send('POST', '/v1/files', { multipart: picture })).status).toBe(201);
+    const records = [`products/${id}`, `categories/${below.id}`, `brands/${brand}`, `collections/${collection}`];
+    const lists = ['', '/categories', '/brands', '/collections'];
+    const paths = [...lists, ...records.map((record) => `/${record}`)].map((path) => `/catalog${path}`);
+    expect(await visit.harmed(paths)).toEqual([]);
+    for (const record of [...records, `categories/${category}`]) {
+      expect((await shop.send('DELETE', `/v1/${record}`)).status).toBe(200);
+    }
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('shows a token that may only read no form', async () => {
+    const { id } = await shop.product({ title: 'Jug', sku: 'JUG' });
+    const reader = await visit.signedIn(READ_SCOPES);
+    await visit.go(reader, `/catalog/products/${id}`);
+    await reader.getByText('JUG', { exact: true }).waitFor();
+    expect(await buttonsOf(reader)).toEqual([]);
+    await visit.go(reader, '/catalog/products/new');
+    await reader.getByText('It needs the scope products:write').waitFor();
+    await reader.close();
+    expect(visit.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { type Page } from 'playwright-core';
+import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { ConsoleVisit, countClicks } from '../support/console-visit';
+
+/** The money and the goods of orders, as a bookkeeper looks at them. */
+describe('the orders of the console', () => {
+  let visit: ConsoleVisit;
+  let shop: Shop;
+  let order: OrderResult;
+
+  beforeAll(async () => {
+    visit = await ConsoleVisit.open({ ORDER_NUMBER: 'SK-{seq:6}' });
+    shop = await Shop.open(visit.store);
+  }, 300_000);
+  /** Three mugs of 3.35 with shipping of 5, paid by card. */
+  beforeEach(async () => {
+    const method = await shop.shipping({ price: '5' });
+    const product = await shop.product({ title: 'Mug', price: '3.35' });
+    order = await shop.order(product.id, { shipping: method.id }, 3);
+    await shop.pay('purchase', order.id, GOOD_CARD);
+  });
+  afterEach(() => visit.leave());
+  afterAll(() => visit.close());
+
+  const items = async (quantity: number) => {
+    const { body } = await shop.send<{ sku: string }[]>('GET', `/v1/orders/${order.id}/items`);
+    return [{ sku: body.result[0]?.sku, quantity }];
+  };
+  const refund = async (quantity: number) =>
+    shop.send('POST', `/v1/checkout/payment/refund/${order.id}`, {
+      json: { items: await items(quantity), restock: 1 },
+    });
+  const transactions = async () =>
+    (await shop.send<Fields[]>('GET', `/v1/transactions?order_id=${order.id}&method=refund`)).body.result;
+  const alerts = (page: Page) => page.getByRole('alert').allInnerTexts();
+
+  it('orders-that-stay-true.md 35: offers to ship what no refund took back, and says an error once', async () => {
+    await refund(1);
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${order.id}`);
+    await page.getByRole('button', { name: 'Ship', exact: true }).click();
+    const units = page.getByLabel('Units of Mug, at most 2');
+    expect(await units.inputValue()).toBe('2');
+    // Another person ships one in the meantime.
+    await shop.send('POST', `/v1/orders/${order.id}/shipments`, { json: { items: await items(1) } });
+    await page.getByRole('button', { name: 'Record the shipment' }).click();
+    await page.getByRole('alert').waitFor();
+    const [sold] = await items(2);
+    const message = `items has 2 of ${String(sold?.sku)}, of which 1 are left to ship`;
+    expect(await alerts(page)).toEqual([
+      expect.stringMatching(new RegExp(`^The store refused this\\s+${message}\\s+Request id`)),
+    ]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: a bookkeeper refunds one of three mugs from Home, and finds the refund in the ledger', async () => {
+    const page = await visit.signedIn();
+    await visit.go(page, '/');
+    const clicks = await countClicks(page);
+    await page.getByRole('link', { name: /paid orders? waits? to be shipped/ }).click();
+    await page.getByRole('link', { name: String(order['number']) }).click();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByLabel('Units of Mug').fill('1');
+    await page.getByLabel('Reason').fill('The handle was broken');
+    await page.getByText('The customer gets £3.35 back').waitFor();
+    await page.getByRole('button', { name: 'Refund £3.35' }).click();
+    await page.getByText('The refund was made.').waitFor();
+    await page.getByText('Kept (captured less refunded)').waitFor();
+    expect(await page.getByRole('region', { name: 'Money' }).innerText()).toMatch(
+      /Captured\s+£15\.05\s+Refunded\s+−£3\.35\s+Kept \(captured less refunded\)\s+£11\.70/,
+    );
+    expect(await page.getByRole('region', { name: 'Payments' }).innerText()).toMatch(
+      /Refund\s+−£3\.35\s+Succeeded\s+1 × Mug · £0\.00 tax · taken back into stock\s+Reason: The handle was broken/,
+    );
+    expect(await page.getByRole('region', { name: 'Items' }).innerText()).toContain('1 refunded');
+    expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true);
+    await page.getByText('its status is “Partly refunded”').waitFor();
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByLabel('Order number').fill(String(order['number']));
+    // The field around the input takes the click.
+    await page.getByRole('combobox', { name: 'Kind' }).click({ force: true });
+    await page.getByRole('option', { name: 'Refund' }).click();
+    await page.getByText('£0.00 captured, −£3.35 refunded, −£3.35 kept').waitFor();
+    await page.getByRole('cell', { name: '−£3.35' }).waitFor();
+    expect(await clicks()).toBe(7);
+    // It still waits to be shipped.
+    await visit.go(page, '/orders?to_ship=1');
+    await page.getByRole('link', { name: String(order['number']) }).waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: saves the ledger and the orders as CSV, with amounts, currencies and codes', async () => {
+    const [mug] = await items(1);
+    await refund(1);
+    const page = await visit.signedIn();
+    await visit.go(page, `/payments?order_number=${String(order['number'])}&method=refund`);
+    const csv = async (): Promise<string[]> => {
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as CSV' }).click();
+      return readFileSync(await (await saving).path(), 'utf8').split('\r\n');
+    };
+    const [ledger, [entry]] = [await csv(), await transactions()];
+    const { reference, created_at: time } = entry ?? {};
+    const what = `1 × ${String(mug?.sku)} · £0.00 tax · taken back into stock`;
+    expect(ledger).toEqual([
+      '\uFEFFOrder,Time (UTC),Kind (code of the API),Status (code of the API),Amount,Currency,Tax in a refund,Refunded,Reason,Gateway,Reference',
+      `${String(order['number'])},${String(time)},refund,succeeded,-3.35,GBP,0,${what},,dummy,${String(reference)}`,
+      '',
+    ]);
+    await visit.go(page, `/orders?q=${String(order['number'])}`);
+    const [head, row] = await csv();
+    expect(head).toBe(
+      '\uFEFFOrder,Created (UTC),Customer,Status (code of the API),Units,Total,Balance,Captured,Refunded,Currency',
+    );
+    expect(row?.slice(row.indexOf('partial_refund'))).toBe('partial_refund,3,15.05,0,15.05,3.35,GBP');
+    expect(visit.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+import { type Page } from 'playwright-core';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { buttonsOf, ConsoleVisit, countClicks, READ_SCOPES, violationsInBoth } from '../support/console-visit';
+import { type DeliveryStore, startDeliveryStore } from '../support/delivery-store';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
+
+describe('webhooks in the console (console.md 7)', () => {
+  let delivering: DeliveryStore;
+  let receiver: WebhookReceiver;
+  let visit: ConsoleVisit;
+  let page: Page;
+  /** Of the receiver of the webhook that each test has. */
+  let path: string;
+  let id = '';
+  let paths = 0;
+
+  beforeAll(async () => {
+    delivering = await startDeliveryStore({ name: 'sqlite', databaseUrl: 'sqlite::memory:', redisUrl: undefined });
+    receiver = await startWebhookReceiver();
+    visit = await ConsoleVisit.of(delivering.store);
+    page = await visit.signedIn();
+  });
+  beforeEach(async () => {
+    const { store } = delivering;
+    if (id !== '') await store.request('DELETE', `/v1/webhooks/${id}`);
+    path = `/shop-${(paths += 1)}`;
+    receiver.answer(path, () => 204);
+    const kinds = { create: 1, update: 1, delete: 1, enabled: 1, content_type: 'json' };
+    const form = { name: 'The shop', url: receiver.url(path), ...kinds };
+    ({ id } = (await store.request<{ result: { id: string } }>('POST', '/v1/webhooks', { form })).body.result);
+    await delivering.settled();
+  });
+  afterAll(async () => {
+    await visit.close();
+    await delivering.close();
+    await receiver.close();
+  });
+
+  let bands = 0;
+  const taxBand = () =>
+    delivering.store.request('POST', '/v1/taxes', { form: { title: `Band ${(bands += 1)}`, rate: '20' } });
+  /** Names and values of a section. */
+  const factsOf = async (of: Page, section: string): Promise<string[]> =>
+    (await of.getByRole('region', { name: section, exact: true }).locator('.facts').innerText()).split('\n');
+  /** As after the last attempt of the schedule. */
+  const giveUp = () =>
+    delivering.rows("UPDATE webhook_deliveries SET state = 'dead', due_at = NULL WHERE state = 'pending'");
+
+  it('makes one, shows its secret once, and pings it with the answer shown', async () => {
+    receiver.answer('/made', () => ({ status: 200, body: 'thank you' }));
+    await visit.go(page, '/webhooks/new');
+    await page.getByRole('textbox', { name: 'Address', exact: true }).fill(receiver.url('/made'));
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Made here');
+    await page.getByRole('button', { name: 'Make the webhook' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    const answer = page.getByRole('region', { name: 'Test event', exact: true }).getByRole('listitem');
+    await answer.getByText('thank you').waitFor();
+    expect((await answer.innerText()).replace(/\s+/g, ' ')).toMatch(/^Attempt 1 HTTP 200 \d+ ms .* thank you$/);
+    const types = receiver.calls('/made').map(({ body }) => (JSON.parse(body) as { type: string }[])[0]?.type);
+    expect(types).toEqual(['webhook.created', 'webhook.ping']);
+    expect(await violationsInBoth(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open the webhook' }).click();
+    await page.getByRole('row', { name: /^webhook\.ping Delivered 1/ }).waitFor();
+    await delivering.store.request('DELETE', `/v1/webhooks/${page.url().replace(/^.*\/webhooks\/|\?.*$/g, '')}`);
+  });
+
+  it('leads from the hint on the home page to a failed delivery and resends it, in two clicks', async () => {
+    let status = 500;
+    receiver.answer(path, () => status);
+    await taxBand();
+    await delivering.settled();
+    await giveUp();
+    status = 200;
+    await visit.go(page, '/');
+    const clicks = await countClicks(page);
+    await page.getByRole('region', { name: 'Needs attention' }).getByText('1 delivery to The shop failed').click();
+    const failed = page.getByRole('row', { name: /^tax\.created Failed/ });
+    await failed.waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await failed.getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('The delivery is resent').waitFor();
+    expect(await clicks()).toBe(2);
+    await delivering.settled();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row', { name: /^tax\.created Delivered 2/ }).waitFor();
+    await page.goto(`${page.url()}?type=tax.created`);
+    await page.getByRole('link', { name: 'tax.created' }).click();
+    await page.getByText('HTTP 500').waitFor();
+    expect(await page.getByText(/^HTTP \d+$/).allInnerTexts()).toEqual(['HTTP 500', 'HTTP 200']);
+    expect(await violationsInBoth(page)).toEqual([]);
+    // The list as it was left.
+    await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?type=tax.created');
+  });
+
+  it('shows the answer of a test event, and how the webhook is now, with no reload', async () => {
+    await taxBand();
+    await delivering.settled();
+    await visit.go(page, `/webhooks/${id}`);
+    await page.getByRole('main').getByText('Well', { exact: true }).waitFor();
+    receiver.answer(path, () => 500);
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText('HTTP 500').waitFor();
+    await page.getByText('1 failure in a row').waitFor();
+    await page.getByRole('row', { name: /^webhook\.ping Waiting for a retry 1/ }).waitFor();
+    receiver.answer(path, () => 204);
+    await delivering.rows('UPDATE webhook_deliveries SET due_at = created_at WHERE due_at IS NOT NULL');
+    await delivering.settled();
+    await page.getByRole('row', { name: /^webhook\.ping Delivered 2/ }).waitFor();
+    await page.getByRole('main').getByText('Well', { exact: true }).waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('sends a delivery at once that waits for its next attempt', async () => {
+    let status = 500;
+    receiver.answer(path, () => status);
+    await taxBand();
+    await delivering.settled();
+    status = 200;
+    await visit.go(page, `/webhooks/${id}?state=pending`);
+    await page.getByRole('row', { name: /^tax\.created Waiting for a retry 1/ }).waitFor();
+    expect((await factsOf(page, 'Health')).slice(4, 10)).toEqual([
+      ...['Due now', '0', 'Waiting for a retry', '1'],
+      ...['Failed for good', '0'],
+    ]);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect(await delivering.rows("SELECT state FROM webhook_deliveries WHERE state = 'pending'")).toEqual([]);
+  });
+
+  it('replays what it got since a time', async () => {
+    await taxBand();
+    await taxBand();
+    await delivering.settled();
+    const [last] = await delivering.rows<{ event_id: string }>(
+      "SELECT event_id FROM webhook_deliveries WHERE state = 'delivered' ORDER BY id DESC LIMIT 1",
+    );
+    const before = receiver.calls(path).length;
+    await visit.go(page, `/webhooks/${id}`);
+    const since = page.getByLabel('Events since (time of Europe/London)');
+    await since.fill('');
+    await page.getByText('Say since when.').waitFor();
+    expect(await page.getByRole('button', { name: 'Replay', exact: true }).count()).toBe(0);
+    await since.fill('2020-01-01T00:00');
+    await page.getByRole('combobox', { name: 'Deliveries that are', exact: true }).click();
+    await page.getByRole('option', { name: 'Delivered', exact: true }).click();
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const question = await dialog.getByText(/^Replays \d+ deliver/).innerText();
+    expect(receiver.calls(path).length).toBe(before);
+    await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
+    const said = await page.getByText(/deliveries are replayed/).innerText();
+    await delivering.settled();
+    const again = receiver.calls(path).slice(before);
+    expect([question, said]).toEqual([
+      `Replays ${again.length} deliveries.`,
+      `${again.length} deliveries are replayed.`,
+    ]);
+    expect(again.some(({ headers }) => headers['webhook-id'] === last?.event_id)).toBe(true);
+  });
+
+  it('rotates the secret and shows the new one once; calls then carry both signatures', async () => {
+    await visit.go(page, `/webhooks/${id}`);
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+    const secret = await page.getByText(/^whsec_/).innerText();
+    const before = receiver.calls(path).length;
+    await taxBand();
+    await delivering.settled();
+    const call = receiver.calls(path)[before];
+    expect(call?.headers['webhook-signature']?.split(' ').length).toBe(2);
+    expect(() => new Verifier(secret).verify(call?.body ?? '', call?.headers ?? {})).not.toThrow();
+    await page.reload();
+    await visit.settled(page);
+    expect(await page.getByText(/^whsec_/).count()).toBe(0);
+  });
+
+  it('enables a webhook again that the store disabled, found by the hint on the home page', async () => {
+    receiver.answer(path, () => 410);
+    await taxBand();
+    await delivering.settled();
+    receiver.answer(path, () => 204);
+    await visit.go(page, '/');
+    await page.getByRole('link', { name: 'The store disabled 1 webhook: its receiver is gone' }).click();
+    await page.getByRole('row', { name: 'The shop Disabled: receiver is gone' }).waitFor();
+    await page.getByRole('link', { name: 'The shop' }).click();
+    await page.getByRole('button', { name: 'Enable again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable again' }).click();
+    await page.getByText('The webhook is enabled').waitFor();
+    await page.getByRole('button', { name: 'Enable again' }).waitFor({ state: 'detached' });
+    await visit.go(page, '/');
+    await page.getByText('Nothing waits for you').waitFor();
+    const before = receiver.calls(path).length;
+    await taxBand();
+    await delivering.settled();
+    expect(receiver.calls(path).length).toBe(before + 1);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('shows a token that may only read no button that would fail', async () => {
+    receiver.answer(path, () => 500);
+    await taxBand();
+    await delivering.settled();
+    const reader = await visit.signedIn(READ_SCOPES);
+    await visit.go(reader, '/webhooks');
+    expect(await reader.getByRole('link', { name: 'New webhook' }).count()).toBe(0);
+    await reader.getByRole('link', { name: 'The shop' }).click();
+    await reader.getByRole('row', { name: /^tax\.created/ }).waitFor();
+    expect(await buttonsOf(reader)).toEqual(['Columns']);
+    await reader.getByRole('link', { name: 'tax.created' }).click();
+    await reader.getByText('HTTP 500').first().waitFor();
+    expect(await buttonsOf(reader)).toEqual([]);
+    expect(visit.faults).toEqual([]);
+  });
+});
