@@ -242,6 +242,7 @@ onEachEngine('streams of events (events.md 8)', (engine) => {
     const database = store.app.get(DataSource);
     const logger = store.app.get<Logger>(LOGGER, { strict: false });
     const said = [jest.spyOn(logger, 'warn'), jest.spyOn(logger, 'info')] as const;
+    await fanOut();
     const stream = await openStream(store.url, '');
     await untilOpen(1);
     const from = await last();
@@ -262,6 +263,27 @@ onEachEngine('streams of events (events.md 8)', (engine) => {
     ]);
     stream.close();
     await untilOpen(0);
+  });
+
+  it('are woken by the next look that succeeds when they could not read their own events', async () => {
+    const feed = store.app.get(FeedService, { strict: false });
+    const from = await addEvents(3, 10);
+    const tail = new FeedTail(feed, store.app.get<Logger>(LOGGER, { strict: false }));
+    const wake = jest.fn();
+    const unfollow = tail.follow(wake);
+    await until(() => wake.mock.calls.length === 1);
+    const read = feed.page.bind(feed);
+    let hasFailed = false;
+    jest.spyOn(feed, 'page').mockImplementation((after, ...rest) => {
+      if (after !== from || hasFailed) return read(after, ...rest);
+      hasFailed = true;
+      return Promise.reject(new Error('the connection was lost'));
+    });
+    expect([await tail.after(from), hasFailed]).toEqual([{ events: [], last: from }, true]);
+    await until(() => wake.mock.calls.length === 2);
+    const { events, last: reached } = await tail.after(from);
+    expect([events.map(({ position }) => position), reached]).toEqual([numbers(from, 3), from + 3]);
+    unfollow();
   });
 
   it('are 1,000 in a process: the next is 503 until one ends; what is refused or left takes no place', async () => {

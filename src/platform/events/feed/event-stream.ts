@@ -49,7 +49,7 @@ export class EventStream {
     try {
       while (!ended.signal.aborted) await this.sendNext();
     } catch {
-      // A database that is away, or events that were removed meanwhile: the next request of the reader is told.
+      // Events were removed meanwhile: the next request of the reader is told.
     } finally {
       unfollow();
       clearInterval(heartbeat);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
+import { Gone } from '../../../kernel/errors';
 import { LOGGER } from '../../logging/logger';
 import { FeedFilter } from './feed-filter';
 import { type FeedEventRecord } from './feed-event.record';
@@ -50,6 +51,8 @@ export class FeedTail {
   private last = 0;
   private isLooking = false;
   private isLost = false;
+  /** Whether a stream could not read its events since the last look that succeeded. */
+  private isMissed = false;
   private hasBegun = false;
   private reading: Promise<unknown> = Promise.resolve();
   /** The last page that was read for streams that are behind. */
@@ -69,7 +72,7 @@ export class FeedTail {
 
   /**
    * Returns the next events after a position, at most 100 and 128 Ki characters: from memory where they are kept, else from
-   * the database, one stream of the process at a time.
+   * the database, one stream of the process at a time; none while the database is away.
    * @throws PositionGone
    */
   async after(position: number): Promise<NextEvents> {
@@ -82,8 +85,20 @@ export class FeedTail {
     return read;
   }
 
-  /** Readers that connect again at the same time, and the next part of the same page, are served from the page last read. */
+  /** A stream that could not be read waits like one that has nothing new, until the next look that succeeds. */
   private async read(position: number): Promise<NextEvents> {
+    try {
+      return await this.readPage(position);
+    } catch (error) {
+      if (error instanceof Gone) throw error;
+      this.lose(error);
+      this.isMissed = true;
+      return { events: [], last: position };
+    }
+  }
+
+  /** Readers that connect again at the same time, and the next part of the same page, are served from the page last read. */
+  private async readPage(position: number): Promise<NextEvents> {
     let { page } = this;
     if (page === undefined || position < page.from || position >= page.last) {
       const { events, last } = await this.feed.page(position, FeedFilter.none, MOST_AHEAD);
@@ -114,6 +129,8 @@ export class FeedTail {
       }
       if (this.isLost) this.logger.info('the feed can be read again');
       this.isLost = false;
+      if (this.isMissed) this.wake();
+      this.isMissed = false;
       return LOOK_MS;
     } catch (error) {
       this.hasBegun = false;
