@@ -1,4 +1,4 @@
-import { Burger, Text } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
@@ -35,10 +35,8 @@ export function Shell({ features }: { readonly features: readonly Feature[] }): 
           aria-label={t('shell.menu')}
           aria-expanded={isOpen}
         />
-        <PageLink to="/" underline="never" c="inherit">
-          <Text fw={700} span>
-            storekeeper
-          </Text>
+        <PageLink to="/" className="home-link">
+          storekeeper
         </PageLink>
         {may('orders:read') && <Finder />}
         <SessionButton />

@@ -1,4 +1,4 @@
-import { Modal, Table } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { type Feature } from '../shared/feature';
 import { t } from '../shared/text/text';
@@ -13,26 +13,26 @@ export default function ShortcutList({
 }): ReactNode {
   return (
     <Modal opened onClose={close} title={t('shortcuts.title')} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      <Table>
-        <Table.Tbody>
+      <table className="table">
+        <tbody>
           <Shortcut keys="/" title={t('shortcuts.find')} />
           <Shortcut keys="?" title={t('shortcuts.title')} />
           {features.map(({ key, title, path }) => (
             <Shortcut key={path} keys={`g ${key}`} title={t(title)} />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Modal>
   );
 }
 
 function Shortcut({ keys, title }: { readonly keys: string; readonly title: string }): ReactNode {
   return (
-    <Table.Tr>
-      <Table.Td>{title}</Table.Td>
-      <Table.Td ta="right">
+    <tr>
+      <td>{title}</td>
+      <td data-number>
         <kbd>{keys}</kbd>
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 }

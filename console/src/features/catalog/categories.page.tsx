@@ -62,9 +62,7 @@ function Branches({ of, move }: { readonly of: readonly Branch[]; readonly move:
       {of.map((branch, at) => (
         <li key={branch.id}>
           <Group gap="xs" className="tree-row">
-            <PageLink to={`/catalog/categories/${branch.id}`} className="breaks">
-              {branch.title}
-            </PageLink>
+            <PageLink to={`/catalog/categories/${branch.id}`}>{branch.title}</PageLink>
             {branch.status.data.key === '0' && <PublicationMark status={branch.status} />}
             {move && (
               <BranchActions

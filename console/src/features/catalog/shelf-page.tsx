@@ -30,7 +30,7 @@ export function ShelfPage({ kind }: { readonly kind: ShelfKind }): ReactNode {
       <Read of={shelf} lines={8}>
         {(it) => (
           <>
-            <PageLink to="/catalog" search={{ [FILTERS[kind]]: id }} size="sm" className="breaks">
+            <PageLink to="/catalog" search={{ [FILTERS[kind]]: id }} size="sm">
               {t('catalog.products-of', { title: it.record.title })}
             </PageLink>
             {may('products:write') ? (

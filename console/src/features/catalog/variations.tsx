@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
@@ -26,36 +26,36 @@ export function Variations({
     );
   }
   return (
-    <Table className="list" verticalSpacing={4}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('catalog.name')}</Table.Th>
-          <Table.Th data-number>{t('variations.mod_price')}</Table.Th>
-          <Table.Th>{t('products.sku')}</Table.Th>
-          <Table.Th data-number>{t('products.stock_level')}</Table.Th>
-          {edit && <Table.Th>{t('variations.actions')}</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className="table list">
+      <thead>
+        <tr>
+          <th>{t('catalog.name')}</th>
+          <th data-number>{t('variations.mod_price')}</th>
+          <th>{t('products.sku')}</th>
+          <th data-number>{t('products.stock_level')}</th>
+          {edit && <th>{t('variations.actions')}</th>}
+        </tr>
+      </thead>
+      <tbody>
         {variations.map((variation) => (
-          <Table.Tr key={variation.id}>
-            <Table.Td data-label={t('catalog.name')}>{variation.title}</Table.Td>
-            <Table.Td data-number data-label={t('variations.mod_price')}>
+          <tr key={variation.id}>
+            <td data-label={t('catalog.name')}>{variation.title}</td>
+            <td data-number data-label={t('variations.mod_price')}>
               {variation.difference}
-            </Table.Td>
-            <Table.Td data-label={t('products.sku')}>{variation.sku ?? <Missing />}</Table.Td>
-            <Table.Td data-number data-label={t('products.stock_level')}>
+            </td>
+            <td data-label={t('products.sku')}>{variation.sku ?? <Missing />}</td>
+            <td data-number data-label={t('products.stock_level')}>
               {variation.stock_level ?? t('variations.shared-stock')}
-            </Table.Td>
+            </td>
             {edit && (
-              <Table.Td data-label={t('variations.actions')}>
+              <td data-label={t('variations.actions')}>
                 <VariationActions variation={variation} edit={() => edit(variation.id)} />
-              </Table.Td>
+              </td>
             )}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 

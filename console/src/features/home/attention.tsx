@@ -7,6 +7,7 @@ import { queries, reading, store } from '../../shared/api/store';
 import { t, type TextKey } from '../../shared/text/text';
 import { Empty, PageLink, Read, Section } from '../../shared/ui/page';
 import { type Hint } from './hint';
+import { orderCount } from './order-count';
 import { type Webhook, webhookHints } from './webhook-hints';
 
 /** A kind of hint, and how to find those there are. */
@@ -18,23 +19,14 @@ interface Concern {
 
 /** A hint that says how many there are; none when there is nothing. */
 const counted =
-  (
-    text: TextKey,
-    path: string,
-    search: Hint['search'],
-    count: (signal: AbortSignal) => Promise<number>,
-  ): Concern['find'] =>
-  async (signal) => {
-    const found = await count(signal);
+  (text: TextKey, path: string, search: Hint['search'], count: () => Promise<number>): Concern['find'] =>
+  async () => {
+    const found = await count();
     return found === 0 ? [] : [{ text: t(text, { count: found }), path, search }];
   };
 
 const orders = (text: TextKey, search: { status: 'mismatch' } | { to_ship: '1' }): Concern['find'] =>
-  counted(text, '/orders', search, async (signal) => {
-    const query = 'status' in search ? { status: [search.status] } : search;
-    const { data } = await store.GET('/v1/orders', { params: { query: { ...query, limit: 1 } }, signal });
-    return data.pagination.total;
-  });
+  counted(text, '/orders', search, async () => (await queries.fetchQuery(orderCount(search))).pagination.total);
 
 /** One reading of operations for all that is asked of it. */
 const operations = (
@@ -107,7 +99,7 @@ export function Attention(): ReactNode {
           return (
             <Stack gap={6}>
               {found.map(({ text, path, search }) => (
-                <PageLink key={`${path} ${text}`} to={path} search={search} className="breaks">
+                <PageLink key={`${path} ${text}`} to={path} search={search}>
                   {text}
                 </PageLink>
               ))}

@@ -1,21 +1,17 @@
 import { Group, Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
-import { reading, store } from '../../shared/api/store';
 import { region } from '../../shared/text/locale';
 import { t, word } from '../../shared/text/text';
 import { PageLink, Section } from '../../shared/ui/page';
 import { Mark } from '../../shared/ui/values';
 import { ORDER_STATUSES, orderTone } from '../../shared/ui/order-status';
+import { orderCount } from './order-count';
 
 /** How many orders are in each state. One request for each, of which the store needs no more than its count. */
 export function OrdersByStatus(): ReactNode {
   const counts = useQueries({
-    queries: ORDER_STATUSES.map((status) =>
-      reading(['/v1/orders', 'count', status], (signal) =>
-        store.GET('/v1/orders', { params: { query: { status: [status], limit: 1 } }, signal }),
-      ),
-    ),
+    queries: ORDER_STATUSES.map((status) => orderCount({ status })),
   });
   return (
     <Section title={t('home.by-status')}>

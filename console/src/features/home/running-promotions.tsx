@@ -31,9 +31,7 @@ export function RunningPromotions(): ReactNode {
             <Stack gap={6}>
               {running.slice(0, SHOWN).map(({ id, title, to }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
-                  <PageLink to={`/promotions/${id}`} className="breaks">
-                    {title}
-                  </PageLink>
+                  <PageLink to={`/promotions/${id}`}>{title}</PageLink>
                   <EndOf to={to} />
                 </Group>
               ))}

@@ -1,5 +1,4 @@
 import { type components } from '@storekeeper/client';
-import { Table } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { durationText } from '../../shared/format/times';
 import { region } from '../../shared/text/locale';
@@ -27,28 +26,28 @@ function Rows<T>({
   readonly columns: readonly Column<T>[];
 }): ReactNode {
   return (
-    <Table className="list" verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
+    <table className="table list">
+      <thead>
+        <tr>
           {columns.map(({ title, isNumber }) => (
-            <Table.Th key={title} data-number={isNumber}>
+            <th key={title} data-number={isNumber}>
               {title}
-            </Table.Th>
+            </th>
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+        </tr>
+      </thead>
+      <tbody>
         {rows.map((row, at) => (
-          <Table.Tr key={at}>
+          <tr key={at}>
             {columns.map(({ title, cell, isNumber }) => (
-              <Table.Td key={title} data-label={title} data-number={isNumber}>
+              <td key={title} data-label={title} data-number={isNumber}>
                 {cell(row)}
-              </Table.Td>
+              </td>
             ))}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Table, TextInput } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../../shared/text/text';
 import { type EditLine } from './edit';
@@ -15,19 +15,19 @@ export function EditLines({
     set(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
   return (
     <>
-      <Table className="list" verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('items.product')}</Table.Th>
-            <Table.Th>{t('items.quantity')}</Table.Th>
-            <Table.Th>{t('edit.price')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="table list">
+        <thead>
+          <tr>
+            <th>{t('items.product')}</th>
+            <th>{t('items.quantity')}</th>
+            <th>{t('edit.price')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {lines.map((line, at) => (
             // A line has no other name than its place while its sku is typed.
-            <Table.Tr key={at}>
-              <Table.Td data-label={t('items.product')}>
+            <tr key={at}>
+              <td data-label={t('items.product')}>
                 {line.isNew ? (
                   <TextInput
                     aria-label={t('edit.sku')}
@@ -38,8 +38,8 @@ export function EditLines({
                 ) : (
                   line.title
                 )}
-              </Table.Td>
-              <Table.Td data-label={t('items.quantity')}>
+              </td>
+              <td data-label={t('items.quantity')}>
                 <NumberInput
                   aria-label={t('edit.quantity-of', { title: line.title || line.sku })}
                   min={0}
@@ -48,8 +48,8 @@ export function EditLines({
                   value={line.quantity}
                   onChange={(quantity) => change(at, { quantity: Number(quantity) })}
                 />
-              </Table.Td>
-              <Table.Td data-label={t('edit.price')}>
+              </td>
+              <td data-label={t('edit.price')}>
                 <TextInput
                   aria-label={t('edit.price-of', { title: line.title || line.sku })}
                   placeholder={t('edit.unchanged')}
@@ -58,11 +58,11 @@ export function EditLines({
                   value={line.price}
                   onChange={({ currentTarget }) => change(at, { price: currentTarget.value })}
                 />
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <div>
         <Button
           variant="default"

@@ -1,5 +1,5 @@
 import { type components } from '@storekeeper/client';
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -86,24 +86,24 @@ function Outcome({
 }: OfOrder & { readonly edit: components['schemas']['OrderEditRecord'] }): ReactNode {
   return (
     <div role="status">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Td />
-            <Table.Th ta="right">{t('edit.before')}</Table.Th>
-            <Table.Th ta="right">{t('edit.after')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="table">
+        <thead>
+          <tr>
+            <td />
+            <th data-number>{t('edit.before')}</th>
+            <th data-number>{t('edit.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {AMOUNTS.map(([field, title]) => (
-            <Table.Tr key={field} fw={before.raw[field] === after.raw[field] ? 400 : 700}>
-              <Table.Th scope="row">{t(title)}</Table.Th>
-              <Table.Td ta="right">{before.formatted[field]}</Table.Td>
-              <Table.Td ta="right">{after.formatted[field]}</Table.Td>
-            </Table.Tr>
+            <tr key={field} className={before.raw[field] === after.raw[field] ? undefined : 'changed'}>
+              <th scope="row">{t(title)}</th>
+              <td data-number>{before.formatted[field]}</td>
+              <td data-number>{after.formatted[field]}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       {promotions.fallen.map(({ promotion, title, message }) => (
         <Text key={promotion} size="sm">
           {t('edit.fallen', { title })} {message}

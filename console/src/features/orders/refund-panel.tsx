@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { reading, store } from '../../shared/api/store';
@@ -103,26 +103,26 @@ interface LinesProps extends OfOrder {
 function RefundLines({ order, choice, set, left, priced }: LinesProps): ReactNode {
   return (
     <>
-      <Table className="list" verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('items.product')}</Table.Th>
-            <Table.Th data-number>{t('refund.left')}</Table.Th>
-            <Table.Th>{t('refund.units')}</Table.Th>
-            <Table.Th data-number>{t('refund.worth')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="table list">
+        <thead>
+          <tr>
+            <th>{t('items.product')}</th>
+            <th data-number>{t('refund.left')}</th>
+            <th>{t('refund.units')}</th>
+            <th data-number>{t('refund.worth')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {(order.items ?? []).map(({ sku, title }) => {
             const most = left.items.find((item) => item.sku === sku)?.quantity ?? 0;
             const worth = priced.find((item) => item.sku === sku)?.amount ?? 0;
             return (
-              <Table.Tr key={sku}>
-                <Table.Td data-label={t('items.product')}>{title}</Table.Td>
-                <Table.Td data-label={t('refund.left')} data-number>
+              <tr key={sku}>
+                <td data-label={t('items.product')}>{title}</td>
+                <td data-label={t('refund.left')} data-number>
                   {most}
-                </Table.Td>
-                <Table.Td data-label={t('refund.units')}>
+                </td>
+                <td data-label={t('refund.units')}>
                   <NumberInput
                     aria-label={t('refund.units-of', { title })}
                     min={0}
@@ -134,15 +134,15 @@ function RefundLines({ order, choice, set, left, priced }: LinesProps): ReactNod
                     value={choice.units[sku] ?? 0}
                     onChange={(units) => set({ units: { ...choice.units, [sku]: Number(units) } })}
                   />
-                </Table.Td>
-                <Table.Td data-label={t('refund.worth')} data-number>
+                </td>
+                <td data-label={t('refund.worth')} data-number>
                   {orderMoney(order, (choice.units[sku] ?? 0) > 0 ? worth : 0)}
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             );
           })}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <Checkbox
         label={t('refund.shipping', { amount: orderMoney(order, left.shipping) })}
         disabled={left.shipping === 0}

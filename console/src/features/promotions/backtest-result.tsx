@@ -1,4 +1,4 @@
-import { List, Stack, Table, Text, Title } from '@mantine/core';
+import { List, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { region } from '../../shared/text/locale';
 import { t } from '../../shared/text/text';
@@ -97,31 +97,31 @@ function Largest({
 }): ReactNode {
   if (orders.length === 0) return <Text size="sm">{t('backtest.unchanged')}</Text>;
   return (
-    <Table className="list">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('backtest.order')}</Table.Th>
-          <Table.Th data-number>{t('backtest.discount')}</Table.Th>
-          <Table.Th data-number>{t('backtest.total')}</Table.Th>
-          <Table.Th>{t('backtest.why')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className="table list">
+      <thead>
+        <tr>
+          <th>{t('backtest.order')}</th>
+          <th data-number>{t('backtest.discount')}</th>
+          <th data-number>{t('backtest.total')}</th>
+          <th>{t('backtest.why')}</th>
+        </tr>
+      </thead>
+      <tbody>
         {orders.map(({ order, before, after, why }) => (
-          <Table.Tr key={order}>
-            <Table.Td>
+          <tr key={order}>
+            <td>
               <PageLink to={`/orders/${order}`}>{order}</PageLink>
-            </Table.Td>
-            <Table.Td data-number data-label={t('backtest.discount')}>
+            </td>
+            <td data-number data-label={t('backtest.discount')}>
               {money(before.discount)} → {money(after.discount)}
-            </Table.Td>
-            <Table.Td data-number data-label={t('backtest.total')}>
+            </td>
+            <td data-number data-label={t('backtest.total')}>
               {money(before.total)} → {money(after.total)}
-            </Table.Td>
-            <Table.Td data-label={t('backtest.why')}>{why}</Table.Td>
-          </Table.Tr>
+            </td>
+            <td data-label={t('backtest.why')}>{why}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }

@@ -1,5 +1,4 @@
 import { type components } from '@storekeeper/client';
-import { Table } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { region } from '../../shared/text/locale';
 import { t } from '../../shared/text/text';
@@ -14,34 +13,34 @@ export function Histogram({
 }): ReactNode {
   const most = Math.max(1, ...bins.flatMap(({ then, test }) => [then, test]));
   return (
-    <Table className="histogram">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('backtest.discount')}</Table.Th>
-          <Table.Th>{t('backtest.then')}</Table.Th>
-          <Table.Th>{t('backtest.test')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className="table histogram">
+      <thead>
+        <tr>
+          <th>{t('backtest.discount')}</th>
+          <th>{t('backtest.then')}</th>
+          <th>{t('backtest.test')}</th>
+        </tr>
+      </thead>
+      <tbody>
         {bins.map(({ above, up_to, then, test }) => (
-          <Table.Tr key={up_to}>
-            <Table.Th scope="row">
+          <tr key={up_to}>
+            <th scope="row">
               {up_to === 0 ? money(0) : t('backtest.bin', { above: money(above), up_to: money(up_to) })}
-            </Table.Th>
+            </th>
             <Bar count={then} of={most} color="var(--plain)" />
             <Bar count={test} of={most} color="var(--busy)" />
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 
 function Bar({ count, of, color }: { readonly count: number; readonly of: number; readonly color: string }): ReactNode {
   return (
-    <Table.Td>
+    <td>
       <span className="bar" style={{ width: `${(count / of) * 70}%`, background: color }} />
       {count.toLocaleString(region())}
-    </Table.Td>
+    </td>
   );
 }

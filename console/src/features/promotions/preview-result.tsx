@@ -1,5 +1,5 @@
 import { type components } from '@storekeeper/client';
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../../shared/text/text';
 import { PromotionVerdicts } from '../../shared/ui/promotion-verdicts';
@@ -26,22 +26,22 @@ export function PreviewResult({
   const isReduced = totals.pre_discount.rounded.with_tax !== totals.post_discount.rounded.with_tax;
   return (
     <Stack gap="sm" aria-busy={isOld} style={{ opacity: isOld ? 0.6 : 1 }}>
-      <Table className="list">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('preview.item')}</Table.Th>
-            <Table.Th data-number>{t('preview.before')}</Table.Th>
-            <Table.Th data-number>{t('preview.discount')}</Table.Th>
-            <Table.Th data-number>{t('preview.after')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="table list">
+        <thead>
+          <tr>
+            <th>{t('preview.item')}</th>
+            <th data-number>{t('preview.before')}</th>
+            <th data-number>{t('preview.discount')}</th>
+            <th data-number>{t('preview.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {lines.map((line, at) => (
             <Line key={at} part={line} title={names[at] || t('preview.line', { number: at + 1 })} money={money} />
           ))}
           {shipping.base > 0 && <Line part={shipping} title={t('preview.shipping')} money={money} />}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <Text size="sm" aria-label={t('preview.total')} role="group">
         {t('preview.total')} {isReduced && <s>{totals.pre_discount.formatted.with_tax}</s>}{' '}
         <b data-total>{totals.post_discount.formatted.with_tax}</b>{' '}
@@ -65,17 +65,17 @@ function Line({
 }): ReactNode {
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   return (
-    <Table.Tr>
-      <Table.Td>{title}</Table.Td>
-      <Table.Td data-number data-label={t('preview.before')}>
+    <tr>
+      <td>{title}</td>
+      <td data-number data-label={t('preview.before')}>
         {money(base)}
-      </Table.Td>
-      <Table.Td data-number data-label={t('preview.discount')}>
+      </td>
+      <td data-number data-label={t('preview.discount')}>
         {discount === 0 ? '' : money(-discount)}
-      </Table.Td>
-      <Table.Td data-number data-label={t('preview.after')}>
+      </td>
+      <td data-number data-label={t('preview.after')}>
         {money(base - discount)}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 }

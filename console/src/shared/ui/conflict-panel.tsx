@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../text/text';
 import { type FormField, type FormValue, type FormValues, isSame } from './form-field';
@@ -28,26 +28,26 @@ export function ConflictPanel({
       <Text size="sm" mb="xs">
         {t('conflict.text')}
       </Text>
-      <Table className="list" captionSide="top">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('conflict.field')}</Table.Th>
-            <Table.Th>{t('conflict.before')}</Table.Th>
-            <Table.Th>{t('conflict.theirs')}</Table.Th>
-            <Table.Th>{t('conflict.mine')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="table list">
+        <thead>
+          <tr>
+            <th>{t('conflict.field')}</th>
+            <th>{t('conflict.before')}</th>
+            <th>{t('conflict.theirs')}</th>
+            <th>{t('conflict.mine')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {different.map(({ name, label }) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row">{label}</Table.Th>
-              <Table.Td data-label={t('conflict.before')}>{valueText(base[name])}</Table.Td>
-              <Table.Td data-label={t('conflict.theirs')}>{valueText(theirs[name])}</Table.Td>
-              <Table.Td data-label={t('conflict.mine')}>{valueText(mine[name] ?? theirs[name])}</Table.Td>
-            </Table.Tr>
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              <td data-label={t('conflict.before')}>{valueText(base[name])}</td>
+              <td data-label={t('conflict.theirs')}>{valueText(theirs[name])}</td>
+              <td data-label={t('conflict.mine')}>{valueText(mine[name] ?? theirs[name])}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <Group mt="sm">
         <Button variant="default" onClick={takeTheirs}>
           {t('conflict.take-theirs')}

@@ -1,5 +1,5 @@
 import { type components } from '@storekeeper/client';
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../text/text';
 import { PageLink } from './page';
@@ -40,49 +40,49 @@ export function LineTable<Line extends SoldLine>({
   readonly noteOf?: (line: Line) => string | undefined;
 }): ReactNode {
   return (
-    <Table className="list" verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('items.product')}</Table.Th>
-          <Table.Th data-number>{t('items.quantity')}</Table.Th>
-          <Table.Th data-number>{t('items.price')}</Table.Th>
-          <Table.Th data-number>{t('items.discount')}</Table.Th>
-          <Table.Th data-number>{t('items.net')}</Table.Th>
-          <Table.Th data-number>{t('items.tax')}</Table.Th>
-          <Table.Th data-number>{t('orders.total')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className="table list">
+      <thead>
+        <tr>
+          <th>{t('items.product')}</th>
+          <th data-number>{t('items.quantity')}</th>
+          <th data-number>{t('items.price')}</th>
+          <th data-number>{t('items.discount')}</th>
+          <th data-number>{t('items.net')}</th>
+          <th data-number>{t('items.tax')}</th>
+          <th data-number>{t('orders.total')}</th>
+        </tr>
+      </thead>
+      <tbody>
         {lines.map((line) => (
-          <Table.Tr key={line.id}>
-            <Table.Td data-label={t('items.product')}>
+          <tr key={line.id}>
+            <td data-label={t('items.product')}>
               <Product line={line} page={pageOf?.(line)} />
-            </Table.Td>
-            <Table.Td data-number data-label={t('items.quantity')}>
+            </td>
+            <td data-number data-label={t('items.quantity')}>
               <div>
                 {line.quantity}
                 <Note text={noteOf?.(line)} />
               </div>
-            </Table.Td>
-            <Table.Td data-number data-label={t('items.price')}>
+            </td>
+            <td data-number data-label={t('items.price')}>
               {money(line.price)}
-            </Table.Td>
-            <Table.Td data-number data-label={t('items.discount')}>
+            </td>
+            <td data-number data-label={t('items.discount')}>
               <Discounts line={line} money={money} />
-            </Table.Td>
-            <Table.Td data-number data-label={t('items.net')}>
+            </td>
+            <td data-number data-label={t('items.net')}>
               {money(line.net)}
-            </Table.Td>
-            <Table.Td data-number data-label={t('items.tax')}>
+            </td>
+            <td data-number data-label={t('items.tax')}>
               {money(line.tax)} ({line.tax_rate} %)
-            </Table.Td>
-            <Table.Td data-number data-label={t('orders.total')}>
+            </td>
+            <td data-number data-label={t('orders.total')}>
               {money(line.total)}
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 

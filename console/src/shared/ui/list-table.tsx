@@ -1,4 +1,4 @@
-import { Button, Menu, Table, UnstyledButton } from '@mantine/core';
+import { Button, Menu, UnstyledButton } from '@mantine/core';
 import { columnVisibilityFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -59,7 +59,10 @@ export function ListTable<T>({
   /** The rows are of the page before, while the next one is read. */
   readonly isOld: boolean;
 }): ReactNode {
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const [address] = useAddress();
+  // Each record's page notes the list with its filters, for the way back.
+  const from = useMemo(() => ({ path, search: address }), [path, address]);
   const shown = visibleColumns(columns, address['columns']);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const definitions = useMemo(() => {
@@ -72,49 +75,44 @@ export function ListTable<T>({
             original: { record },
           },
         }) =>
-          at === 0 && pageOf !== undefined ? <FromList to={pageOf(record)}>{cell(record)}</FromList> : cell(record),
+          at === 0 && pageOf !== undefined ? (
+            <PageLink to={pageOf(record)} from={from}>
+              {cell(record)}
+            </PageLink>
+          ) : (
+            cell(record)
+          ),
       }),
     );
-  }, [columns, pageOf]);
+  }, [columns, pageOf, from]);
   // A record of any shape, also one that is no object to the table.
   const data = useMemo(() => rows.map((record) => ({ record })), [rows]);
   const columnVisibility = Object.fromEntries(columns.map((column) => [column.id, shown.includes(column)]));
   const table = useTable({ features, columns: definitions, data, state: { columnVisibility } });
   return (
-    <Table className="list" highlightOnHover aria-busy={isOld} data-old={isOld || undefined} verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
+    <table className="table list linked" aria-busy={isOld} data-old={isOld || undefined}>
+      <thead>
+        <tr>
           {shown.map((column) => (
             <Heading key={column.id} column={column} sort={sort} />
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+        </tr>
+      </thead>
+      <tbody>
         {table.getRowModel().rows.map((row) => (
-          <Table.Tr key={row.id}>
+          <tr key={row.id}>
             {row.getVisibleCells().map((cell) => {
               const column = byId.get(cell.column.id);
               return (
-                <Table.Td key={cell.id} data-label={column?.title} data-number={column?.isNumber}>
+                <td key={cell.id} data-label={column?.title} data-number={column?.isNumber}>
                   <table.FlexRender cell={cell} />
-                </Table.Td>
+                </td>
               );
             })}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-/** A link to a record that notes the list with its filters, for the way back. */
-function FromList({ to, children }: { readonly to: string; readonly children: ReactNode }): ReactNode {
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const [search] = useAddress();
-  return (
-    <PageLink to={to} from={{ path, search }}>
-      {children}
-    </PageLink>
+      </tbody>
+    </table>
   );
 }
 
@@ -127,17 +125,17 @@ function Heading<T>({
 }): ReactNode {
   const [address, change] = useAddress();
   const { sort: field, title, isNumber } = column;
-  if (field === undefined) return <Table.Th data-number={isNumber}>{title}</Table.Th>;
+  if (field === undefined) return <th data-number={isNumber}>{title}</th>;
   const now = sortOf(address, sort);
   const order = now?.sort === field ? now.order : undefined;
   const next = order === 'desc' ? 'asc' : 'desc';
   return (
-    <Table.Th aria-sort={order === undefined ? 'none' : ARIA_SORT[order]} data-number={isNumber}>
+    <th aria-sort={order === undefined ? 'none' : ARIA_SORT[order]} data-number={isNumber}>
       <UnstyledButton className="sort" onClick={() => change({ sort: field, order: next, page: undefined })}>
         {title}
         <span aria-hidden="true">{order === undefined ? '' : ARROWS[order]}</span>
       </UnstyledButton>
-    </Table.Th>
+    </th>
   );
 }
 

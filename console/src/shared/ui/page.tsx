@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { t } from '../text/text';
@@ -6,34 +6,37 @@ import { type AddressValues } from './address';
 import { ErrorPanel } from './error-panel';
 
 /** A list as a person left it: its path, and the filters of its address. */
-interface ListAddress {
+export interface ListAddress {
   readonly path: string;
   readonly search: AddressValues;
 }
 
-/** A link to a page of the console, with the parameters of its address. */
+/** A link to a page of the console, with the parameters of its address. A list has many: it is a plain element. */
 export function PageLink({
   to,
   search,
   from,
-  ...anchor
-}: AnchorProps & {
+  size,
+  className = 'link',
+  children,
+}: {
   readonly to: string;
   readonly search?: AddressValues;
   /** The list that the page is opened from. */
   readonly from?: ListAddress;
+  readonly size?: 'sm';
+  readonly className?: string;
   readonly children: ReactNode;
 }): ReactNode {
-  const isPlain = anchor.size === undefined;
   return (
-    <Anchor
-      component={Link}
-      inherit={isPlain}
+    <Link
+      className={size === undefined ? className : `${className} small`}
       to={to}
-      {...(search === undefined ? {} : { search: search as never })}
+      {...(search === undefined ? {} : { search })}
       {...(from === undefined ? {} : { state: { from } as never })}
-      {...anchor}
-    />
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Badge, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { exactTime, localTime, readTime, utcTime } from '../format/times';
 import { t } from '../text/text';
@@ -17,9 +16,9 @@ export function Time({ value, exact = false }: { readonly value: string | null; 
 /** In place of a value that there is none of. */
 export function Missing(): ReactNode {
   return (
-    <Text span c="dimmed" aria-label={t('value.none')}>
+    <span className="dimmed" aria-label={t('value.none')}>
       –
-    </Text>
+    </span>
   );
 }
 
@@ -37,11 +36,7 @@ export type Tone = 'good' | 'busy' | 'warning' | 'bad' | 'plain';
 
 /** A state in one word. */
 export function Mark({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }): ReactNode {
-  return (
-    <Badge className={`mark mark-${tone}`} tt="none" radius="sm">
-      {children}
-    </Badge>
-  );
+  return <span className={`mark mark-${tone}`}>{children}</span>;
 }
 
 /** A list of names and values. */
