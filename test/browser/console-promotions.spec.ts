@@ -137,11 +137,11 @@ describe('promotions in the console (console.md 4)', () => {
     expect(top).toBeLessThan(100);
     const section = page.getByRole('region', { name: 'Back-test' });
     const largest = section.getByRole('table').last();
-    await section.getByText('takes off 5').first().waitFor();
+    await section.getByText('takes off £5.00').first().waitFor();
     const found = await cells(largest);
     expect(found.map((row) => row.replace(/^\d+ /, ''))).toEqual([
-      '£1.00 → £5.00 £25.00 → £21.00 Standing takes off 5 in place of 1.',
-      '£1.00 → £5.00 £8.99 → £4.99 Standing takes off 5 in place of 1.',
+      '£1.00 → £5.00 £25.00 → £21.00 Standing takes off £5.00 in place of £1.00.',
+      '£1.00 → £5.00 £8.99 → £4.99 Standing takes off £5.00 in place of £1.00.',
     ]);
     expect(await cells(section.locator('.histogram'))).toEqual([
       '£0.00 0 0',

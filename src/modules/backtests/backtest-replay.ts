@@ -1,4 +1,3 @@
-import { amountText } from '../../kernel/money';
 import { type OrderPlace, type PastOrder } from '../orders/placed-orders.service';
 import { customerKey } from '../promotions/customer-key';
 import {
@@ -154,12 +153,11 @@ function changesOf(
   const before = new Map(then.map((one) => [one.id, one.amount]));
   const now = new Map(taken.map((one) => [one.id, one.amount]));
   const both = [...then, ...taken.filter(({ id }) => !before.has(id))];
-  const text = (amount: bigint | undefined): string | null => (amount === undefined ? null : amountText(amount));
   const changes = both.map(({ id, title }) => ({
     id,
     title,
-    then: text(before.get(id)),
-    test: text(now.get(id)),
+    then: before.get(id) ?? null,
+    test: now.get(id) ?? null,
     message: null,
   }));
   const lost = rejected.filter(({ id }) => before.has(id) && !now.has(id));

@@ -6,12 +6,13 @@ import { JobRunner } from '../../platform/jobs/job-runner';
 import { Retention } from '../../platform/retention/retention';
 import { OrdersModule } from '../orders/orders.module';
 import { PromotionsModule } from '../promotions/promotions.module';
+import { SettingsModule } from '../settings/settings.module';
 import { BacktestsModule } from './backtests.module';
 import { BacktestJob } from './jobs/backtest.job';
 import { oldBacktestTasks } from './jobs/old-backtests.tasks';
 
 /** Runs back-tests and removes old ones: in the worker process, or in the API process without Redis. */
-@Module({ imports: [BacktestsModule, OrdersModule, PromotionsModule], providers: [BacktestJob] })
+@Module({ imports: [BacktestsModule, OrdersModule, PromotionsModule, SettingsModule], providers: [BacktestJob] })
 export class BacktestsWorkerModule {
   constructor(
     runner: JobRunner,

@@ -13,6 +13,7 @@ import {
 } from '../../../platform/jobs/job-kind';
 import { poolLookup } from '../../promotions/pool-codes';
 import { RejectionsService } from '../../promotions/rejections.service';
+import { SettingNamesService } from '../../settings/setting-names.service';
 import { type PastOrder, PlacedOrdersService } from '../../orders/placed-orders.service';
 import { type BacktestInput, type BacktestProgress, BacktestReplay, type ReplayedOrder } from '../backtest-replay';
 import { BACKTEST, BacktestsService } from '../backtests.service';
@@ -52,6 +53,7 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
   constructor(
     private readonly orders: PlacedOrdersService,
     private readonly rejections: RejectionsService,
+    private readonly names: SettingNamesService,
     private readonly backtests: BacktestsService,
     private readonly ids: IdGenerator,
   ) {
@@ -136,12 +138,13 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
     const orders = replayed.filter(({ outcome }) => untold.has(outcome.orderId));
     const lost = orders.map((order) => order.lost);
     const told = await this.rejections.tell(manager, lost, 'en');
+    const { currency } = await this.names.names(manager);
     tally.tell(
       new Map(
         orders.map(({ outcome, changes }, i) => {
           const messages = new Map(told[i]?.map(({ id, message }) => [id, message]));
           const whys = changes.map((change) => ({ ...change, message: messages.get(change.id) ?? null }));
-          return [outcome.orderId, whyOf(whys)];
+          return [outcome.orderId, whyOf(whys, currency)];
         }),
       ),
     );
