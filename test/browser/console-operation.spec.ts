@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, type Page } from 'playwright-core';
+import { Retention } from '../../src/platform/retention/retention';
 import { type Result, Shop } from '../builders/cart-shop.builder';
 import { PATIENCE_MS, startBrowser } from '../support/browser';
 import { ConsoleVisit } from '../support/console-visit';
@@ -84,6 +85,10 @@ describe('the console of developers and operators', () => {
     );
     await page.getByText('this process').waitFor();
     await page.getByText('complete').waitFor();
+    await visit.store.app.get(Retention).settle();
+    await visit.go(page, '/operations');
+    await page.getByRole('row', { name: 'Events kept for 30 days' }).waitFor();
+    await page.getByRole('row', { name: 'Ended sessions of the console removed at once' }).waitFor();
     expect(visit.faults).toEqual([]);
   });
 

@@ -295,8 +295,46 @@ onEachEngine('the clean-up of old rows, as operators see it (console.md 9)', (en
     start.mockRestore();
     now.mockRestore();
     await store.close();
-    const run = { kind: 'console_codes', last_success_at: '2026-03-01 12:02:30', last_failure_at: null, removed: 2 };
+    const run = {
+      kind: 'console_codes',
+      last_success_at: '2026-03-01 12:02:30',
+      last_failure_at: null,
+      removed: 2,
+      keeps_s: 0,
+    };
     const later = { ...run, last_success_at: '2026-03-01 12:03:30', removed: 3 };
     expect(told).toEqual([undefined, run, run, later, { ...later, last_failure_at: '2026-03-01 12:03:30' }]);
+  });
+
+  it('says how long each table keeps its rows, by the settings of the worker', async () => {
+    const start = jest.spyOn(Retention.prototype, 'start').mockImplementation(() => undefined);
+    const days = { EVENT_RETENTION_DAYS: '90', ATTEMPT_RETENTION_DAYS: '7', EXPIRED_TOKEN_RETENTION_DAYS: '2' };
+    const others = { CART_RETENTION_DAYS: '60', IDEMPOTENCY_RETENTION_HOURS: '48' };
+    const store = await startStore(engine.databaseUrl, { ...days, ...others }, true);
+    await store.app.get(Retention).settle();
+    const { body } = await store.request<{ result: OperationsRecord }>('GET', '/v1/operations');
+    start.mockRestore();
+    await store.close();
+    const day = 86_400;
+    expect(Object.fromEntries(body.result.retention.map(({ kind, keeps_s }) => [kind, keeps_s]))).toEqual({
+      access_tokens: 2 * day,
+      backtest_orders: 30 * day,
+      backtest_uses: 30 * day,
+      backtests: 30 * day,
+      carts: 60 * day,
+      console_codes: 0,
+      console_sessions: 0,
+      customer_tokens: 0,
+      events: 90 * day,
+      file_removals: null,
+      idempotency_records: 2 * day,
+      job_parts: 30 * day,
+      jobs: 30 * day,
+      statistics_changes: null,
+      statistics_entries: null,
+      storefront_orders: 3_600,
+      webhook_attempts: 7 * day,
+      webhook_deliveries: 90 * day,
+    });
   });
 });

@@ -9,7 +9,7 @@ import { StorefrontOrder } from './data/storefront-order.entity';
 import { hashOf } from './secret-hash';
 
 /** How long the token that created an order may read it and pay for it. */
-const OWNED_MS = 3_600_000;
+export const OWNED_MS = 3_600_000;
 
 /** Returns the oldest creation time of an order that its token may still read. */
 export function ownedSince(clock: Clock): Date {

@@ -73,6 +73,7 @@ export function retentionRecord(run: RetentionRun): OperationsRecord['retention'
     last_success_at: timeOrNull(run.lastSuccessAt),
     last_failure_at: timeOrNull(run.lastFailureAt),
     removed: run.removed,
+    keeps_s: run.keptSeconds,
   };
 }
 

@@ -138,11 +138,23 @@ export class OperationsRecord {
         last_success_at: orNull(time('Last run without a failure, to about a minute; null: none yet.')),
         last_failure_at: orNull(time('Last failure; null: none yet.')),
         removed: count(1200, 'Rows removed in all.'),
+        keeps_s: orNull(
+          count(
+            2_592_000,
+            'How long rows are kept, in seconds; of those that expire, from then. Null: until they are worked off, or not known yet.',
+          ),
+        ),
       },
       'The clean-up of old rows, by table.',
     ),
   )
-  retention!: { kind: string; last_success_at: string | null; last_failure_at: string | null; removed: number }[];
+  retention!: {
+    kind: string;
+    last_success_at: string | null;
+    last_failure_at: string | null;
+    removed: number;
+    keeps_s: number | null;
+  }[];
 
   @ApiProperty(
     listOf(

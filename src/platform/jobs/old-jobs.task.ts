@@ -2,7 +2,7 @@ import { type Clock } from '../../kernel/clock';
 import { firstIdAt } from '../../kernel/ids';
 import { type Transactions } from '../database/connection/transactions';
 import { OldRowsTask } from '../retention/old-rows.task';
-import { type RetentionTask, daysBefore } from '../retention/retention-task';
+import { daysBefore, type RetentionTask, secondsOfDays } from '../retention/retention-task';
 import { JobPart } from './job-part.entity';
 import { Job } from './job.entity';
 
@@ -11,9 +11,10 @@ const DAYS = 30;
 
 /** Returns the tasks that remove old jobs, and parts of inputs without a job. */
 export function oldJobsTasks(transactions: Transactions, clock: Clock): RetentionTask[] {
+  const keptSeconds = secondsOfDays(DAYS);
   const until = (): string => firstIdAt(daysBefore(clock.now(), DAYS));
   return [
-    new OldRowsTask(transactions, { kind: 'jobs', entity: Job, by: 'id', until }),
-    new OldRowsTask(transactions, { kind: 'job_parts', entity: JobPart, by: 'id', until }),
+    new OldRowsTask(transactions, { kind: 'jobs', entity: Job, by: 'id', keptSeconds, until }),
+    new OldRowsTask(transactions, { kind: 'job_parts', entity: JobPart, by: 'id', keptSeconds, until }),
   ];
 }

@@ -15,6 +15,8 @@ export interface OldRows<T extends { id: string }> {
   /** An indexed property that rises with age: rows are removed in its order, and those with a smaller value than `until` are old. */
   readonly by: keyof T & string;
   readonly until: () => string | Date;
+  /** As in {@link RetentionTask}. */
+  readonly keptSeconds: number;
   readonly largestBatch?: number;
   /** Removes those of the rows that may go. Default: all that are still old. @returns how many it removed */
   readonly remove?: (tx: EntityManager, ids: readonly string[]) => Promise<number>;
@@ -38,6 +40,7 @@ function ageKey(age: Found['age'] | undefined): string {
 export class OldRowsTask<T extends { id: string }> implements RetentionTask {
   readonly kind: string;
   readonly largestBatch: number;
+  readonly keptSeconds: number;
   private from: Found['age'] | undefined;
 
   constructor(
@@ -45,6 +48,7 @@ export class OldRowsTask<T extends { id: string }> implements RetentionTask {
     private readonly rows: OldRows<T>,
   ) {
     this.kind = rows.kind;
+    this.keptSeconds = rows.keptSeconds;
     this.largestBatch = rows.largestBatch ?? LARGEST_BATCH;
   }
 

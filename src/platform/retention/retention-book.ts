@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { Transactions } from '../database/connection/transactions';
 import { RetentionRun } from './retention-run.entity';
+import { type RetentionTask } from './retention-task';
 
 /** How often the times of a table that has nothing to remove are written: passes come every 5 seconds. */
 const WRITE_MS = 60_000;
@@ -12,13 +13,17 @@ interface Entry {
   succeededAt: Date | null;
   failedAt: Date | null;
   removed: number;
+  keptSeconds: number | null;
   writtenMs: number;
 }
 
+/** What is told of a task. */
+type WatchedTask = Pick<RetentionTask, 'kind' | 'keptSeconds'>;
+
 /** Called by the clean-up of old rows as it goes. */
 export interface RetentionWatch {
-  batchDone(kind: string, rows: number): void;
-  batchFailed(kind: string): void;
+  batchDone(task: WatchedTask, rows: number): void;
+  batchFailed(task: WatchedTask): void;
   /** Called at the end of each pass. */
   passed(): Promise<void>;
 }
@@ -33,14 +38,14 @@ export class RetentionBook implements RetentionWatch {
     private readonly clock: Clock,
   ) {}
 
-  batchDone(kind: string, rows: number): void {
-    const entry = this.entryOf(kind);
+  batchDone(task: WatchedTask, rows: number): void {
+    const entry = this.entryOf(task);
     entry.succeededAt = this.clock.now();
     entry.removed += rows;
   }
 
-  batchFailed(kind: string): void {
-    this.entryOf(kind).failedAt = this.clock.now();
+  batchFailed(task: WatchedTask): void {
+    this.entryOf(task).failedAt = this.clock.now();
   }
 
   async passed(): Promise<void> {
@@ -55,22 +60,23 @@ export class RetentionBook implements RetentionWatch {
     for (const [, entry] of due) Object.assign(entry, { removed: 0, failedAt: null, writtenMs: now });
   }
 
-  private entryOf(kind: string): Entry {
+  private entryOf({ kind, keptSeconds }: WatchedTask): Entry {
     const known = this.entries.get(kind);
     if (known !== undefined) return known;
-    const entry: Entry = { succeededAt: null, failedAt: null, removed: 0, writtenMs: -Infinity };
+    const entry: Entry = { succeededAt: null, failedAt: null, removed: 0, keptSeconds, writtenMs: -Infinity };
     this.entries.set(kind, entry);
     return entry;
   }
 }
 
-async function write(tx: EntityManager, kind: string, { succeededAt, failedAt, removed }: Entry): Promise<void> {
+async function write(tx: EntityManager, kind: string, entry: Entry): Promise<void> {
+  const { succeededAt, failedAt, removed, keptSeconds } = entry;
   const times = {
     ...(succeededAt === null ? {} : { lastSuccessAt: succeededAt }),
     ...(failedAt === null ? {} : { lastFailureAt: failedAt }),
   };
-  const changed = { ...times, removed: () => `removed + ${removed}` };
+  const changed = { ...times, keptSeconds, removed: () => `removed + ${removed}` };
   const { affected } = await tx.update(RetentionRun, { kind }, changed);
   if (affected === 1) return;
-  await tx.insert(RetentionRun, { kind, lastSuccessAt: succeededAt, lastFailureAt: failedAt, removed });
+  await tx.insert(RetentionRun, { kind, lastSuccessAt: succeededAt, lastFailureAt: failedAt, removed, keptSeconds });
 }

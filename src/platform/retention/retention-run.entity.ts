@@ -17,4 +17,8 @@ export class RetentionRun {
   /** Rows removed since the table was first cleaned up. */
   @PositionColumn()
   removed!: number;
+
+  /** How long the task keeps rows, by the settings of the worker that ran it; null: until they are worked off, or not known. */
+  @PositionColumn({ nullable: true })
+  keptSeconds!: number | null;
 }

@@ -12,14 +12,27 @@ export interface RetentionTask {
   readonly kind: string;
   /** Rows of its largest batch: few enough that writers do not wait for it. */
   readonly largestBatch: number;
+  /** How long its rows are kept, in seconds; of those that expire, from then. Null: until they are worked off. */
+  readonly keptSeconds: number | null;
   /** Removes the next `limit` old rows at most, in a short transaction of its own. */
   removeBatch(limit: number): Promise<Batch>;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
+const HOUR_SECONDS = 60 * 60;
+const HOUR_MS = HOUR_SECONDS * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** Processes judge what has expired by clocks of their own, which may be 30 s apart (ADR 1). */
 const CLOCKS_APART_MS = 60_000;
+
+/** Returns days in seconds, for {@link RetentionTask.keptSeconds}. */
+export function secondsOfDays(days: number): number {
+  return secondsOfHours(days * 24);
+}
+
+/** Returns hours in seconds. A setting of a million million years stays a number. */
+export function secondsOfHours(hours: number): number {
+  return Math.min(hours * HOUR_SECONDS, Number.MAX_SAFE_INTEGER);
+}
 
 /** Returns the instant before which something is old. */
 export function daysBefore(now: Date, days: number): Date {

@@ -11,6 +11,7 @@ import { type LeaderLease } from '../leases/leader-lease';
 /** A task that plays a script, batch by batch, and then has nothing left. */
 class ScriptedTask implements RetentionTask {
   readonly largestBatch = 80;
+  readonly keptSeconds = 60;
   readonly limits: number[] = [];
 
   constructor(

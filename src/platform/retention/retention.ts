@@ -114,7 +114,7 @@ export class Retention {
       const { rows, isMore } = await task.removeBatch(pace.limit);
       const until = this.passes.elapsed();
       this.metrics.batchDone(kind, rows);
-      this.watch?.batchDone(kind, rows);
+      this.watch?.batchDone(task, rows);
       if (rows > 0) this.logger.debug({ kind, rows }, 'old rows were removed');
       if (pace.record(from, until, isMore)) {
         this.logger.warn(
@@ -126,7 +126,7 @@ export class Retention {
       return isMore;
     } catch (error) {
       failed.add(task);
-      this.watch?.batchFailed(kind);
+      this.watch?.batchFailed(task);
       this.logger.error({ err: error, kind }, 'old rows could not be removed; the next pass retries');
       return false;
     }

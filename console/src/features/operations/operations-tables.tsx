@@ -4,7 +4,7 @@ import { durationText } from '../../shared/format/times';
 import { region } from '../../shared/text/locale';
 import { t, word } from '../../shared/text/text';
 import { Empty, Section } from '../../shared/ui/page';
-import { Mark, Time } from '../../shared/ui/values';
+import { Mark, Missing, Time } from '../../shared/ui/values';
 
 type Operations = components['schemas']['OperationsRecord'];
 
@@ -127,6 +127,14 @@ export function Jobs({ of: jobs }: { readonly of: Operations['jobs'] }): ReactNo
   );
 }
 
+/** How long rows are kept, in words. */
+function keptText(seconds: number): string {
+  if (seconds === 0) return t('operations.kept.not');
+  if (seconds % 86_400 === 0) return t('operations.kept.days', { count: seconds / 86_400 });
+  if (seconds % 3_600 === 0) return t('operations.kept.hours', { count: seconds / 3_600 });
+  return t('operations.kept.seconds', { count: seconds });
+}
+
 /** The last runs of retention. */
 export function Retention({ of: runs }: { readonly of: Operations['retention'] }): ReactNode {
   return (
@@ -137,7 +145,11 @@ export function Retention({ of: runs }: { readonly of: Operations['retention'] }
         <Rows
           rows={runs}
           columns={[
-            { title: t('operations.kind'), cell: ({ kind }) => kind },
+            { title: t('operations.rows'), cell: ({ kind }) => word('retention', kind) },
+            {
+              title: t('operations.kept'),
+              cell: ({ keeps_s }) => (keeps_s === null ? <Missing /> : keptText(keeps_s)),
+            },
             { title: t('operations.success'), cell: ({ last_success_at: at }) => <Time value={at} exact /> },
             { title: t('operations.failure'), cell: ({ last_failure_at: at }) => <Time value={at} exact /> },
             { title: t('operations.removed'), cell: ({ removed }) => countText(removed), isNumber: true },

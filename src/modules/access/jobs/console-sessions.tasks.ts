@@ -11,6 +11,7 @@ export function consoleSessionsTask(transactions: Transactions, clock: Clock): O
     kind: 'console_sessions',
     entity: ConsoleSession,
     by: 'expiresAt',
+    keptSeconds: 0,
     until: () => hoursBefore(clock.now(), 0),
   });
 }
@@ -21,6 +22,7 @@ export function consoleCodesTask(transactions: Transactions, clock: Clock): OldR
     kind: 'console_codes',
     entity: ConsoleCode,
     by: 'expiresAt',
+    keptSeconds: 0,
     until: () => hoursBefore(clock.now(), 0),
   });
 }

@@ -1,7 +1,7 @@
 import { type Clock } from '../../../kernel/clock';
 import { type Config } from '../../../platform/config/config';
 import { type Transactions } from '../../../platform/database/connection/transactions';
-import { hoursBefore } from '../../../platform/retention/retention-task';
+import { hoursBefore, secondsOfDays } from '../../../platform/retention/retention-task';
 import { OldRowsTask } from '../../../platform/retention/old-rows.task';
 import { AccessToken } from '../data/access-token.entity';
 
@@ -15,6 +15,7 @@ export function expiredTokensTask(
     kind: 'access_tokens',
     entity: AccessToken,
     by: 'expiresAt',
+    keptSeconds: secondsOfDays(retention.expiredTokenDays),
     until: () => hoursBefore(clock.now(), retention.expiredTokenDays * 24),
   });
 }

@@ -5,7 +5,7 @@ import { type Transactions } from '../../../platform/database/connection/transac
 import { lockFreeRows } from '../../../platform/database/rows/row-removal';
 import { type StoreObjectRemoval } from '../../../platform/events/store-object-removal';
 import { OldRowsTask } from '../../../platform/retention/old-rows.task';
-import { daysBefore, type RetentionTask } from '../../../platform/retention/retention-task';
+import { daysBefore, type RetentionTask, secondsOfDays } from '../../../platform/retention/retention-task';
 import { BacktestOrder } from '../data/backtest-order.entity';
 import { BacktestUse } from '../data/backtest-use.entity';
 import { Backtest } from '../data/backtest.entity';
@@ -19,6 +19,7 @@ export function oldBacktestTasks(
   clock: Clock,
   removal: StoreObjectRemoval,
 ): RetentionTask[] {
+  const keptSeconds = secondsOfDays(DAYS);
   const until = (): string => firstIdAt(daysBefore(clock.now(), DAYS));
   const remove = async (tx: EntityManager, ids: readonly string[]): Promise<number> => {
     const held = await lockFreeRows(tx, Backtest, { keys: ids });
@@ -26,8 +27,8 @@ export function oldBacktestTasks(
     return held.length;
   };
   return [
-    new OldRowsTask(transactions, { kind: 'backtests', entity: Backtest, by: 'id', until, remove }),
-    new OldRowsTask(transactions, { kind: 'backtest_orders', entity: BacktestOrder, by: 'id', until }),
-    new OldRowsTask(transactions, { kind: 'backtest_uses', entity: BacktestUse, by: 'id', until }),
+    new OldRowsTask(transactions, { kind: 'backtests', entity: Backtest, by: 'id', keptSeconds, until, remove }),
+    new OldRowsTask(transactions, { kind: 'backtest_orders', entity: BacktestOrder, by: 'id', keptSeconds, until }),
+    new OldRowsTask(transactions, { kind: 'backtest_uses', entity: BacktestUse, by: 'id', keptSeconds, until }),
   ];
 }

@@ -2,7 +2,7 @@ import { type Clock } from '../../../kernel/clock';
 import { type Config } from '../../../platform/config/config';
 import { type Transactions } from '../../../platform/database/connection/transactions';
 import { type StoreObjectRemoval } from '../../../platform/events/store-object-removal';
-import { daysBefore } from '../../../platform/retention/retention-task';
+import { daysBefore, secondsOfDays } from '../../../platform/retention/retention-task';
 import { OldRowsTask } from '../../../platform/retention/old-rows.task';
 import { Cart } from '../data/cart.entity';
 import { removeOldCarts } from './old-carts';
@@ -22,6 +22,7 @@ export function oldCartsTask(
     kind: 'carts',
     entity: Cart,
     by: 'updatedAt',
+    keptSeconds: secondsOfDays(retention.cartDays),
     until: before,
     largestBatch: LARGEST_BATCH,
     remove: (tx, ids) => removeOldCarts(tx, removal, { ids, before: before() }),

@@ -10,6 +10,7 @@ export function expiredCustomerTokensTask(transactions: Transactions, clock: Clo
     kind: 'customer_tokens',
     entity: CustomerToken,
     by: 'expiresAt',
+    keptSeconds: 0,
     until: () => hoursBefore(clock.now(), 0),
   });
 }

@@ -9,6 +9,7 @@ export function removedFilesTask(contents: FileContentsService): RetentionTask {
   return {
     kind: 'file_removals',
     largestBatch: LARGEST_BATCH,
+    keptSeconds: null,
     removeBatch: (limit) => contents.removeDue(limit),
   };
 }

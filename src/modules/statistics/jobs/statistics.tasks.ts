@@ -10,6 +10,7 @@ export function statisticsTasks(counting: StatisticsCountingService): RetentionT
     {
       kind: 'statistics_changes',
       largestBatch: LARGEST_BATCH,
+      keptSeconds: null,
       removeBatch: async (limit) => {
         const rows = await counting.countChanges(limit);
         return { rows, isMore: rows === limit };
@@ -18,6 +19,7 @@ export function statisticsTasks(counting: StatisticsCountingService): RetentionT
     {
       kind: 'statistics_entries',
       largestBatch: LARGEST_BATCH,
+      keptSeconds: null,
       removeBatch: async (limit) => ({ rows: 0, isMore: await counting.walkOn(limit) }),
     },
   ];

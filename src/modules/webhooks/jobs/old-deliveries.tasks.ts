@@ -3,7 +3,7 @@ import { firstIdAt, firstUuidAt } from '../../../kernel/ids';
 import { type Config } from '../../../platform/config/config';
 import { type Transactions } from '../../../platform/database/connection/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
-import { type RetentionTask, daysBefore } from '../../../platform/retention/retention-task';
+import { type RetentionTask, daysBefore, secondsOfDays } from '../../../platform/retention/retention-task';
 import { OldRowsTask } from '../../../platform/retention/old-rows.task';
 import { removeEndedDeliveries, removeToldEvents } from './old-deliveries';
 import { WebhookAttempt } from '../data/webhook-attempt.entity';
@@ -21,12 +21,14 @@ export function oldDeliveriesTasks(
       kind: 'webhook_attempts',
       entity: WebhookAttempt,
       by: 'id',
+      keptSeconds: secondsOfDays(attemptDays),
       until: () => firstIdAt(before(attemptDays)),
     }),
     new OldRowsTask(transactions, {
       kind: 'webhook_deliveries',
       entity: WebhookDelivery,
       by: 'id',
+      keptSeconds: secondsOfDays(eventDays),
       until: () => firstIdAt(before(eventDays)),
       remove: removeEndedDeliveries,
     }),
@@ -34,6 +36,7 @@ export function oldDeliveriesTasks(
       kind: 'events',
       entity: EventRow,
       by: 'id',
+      keptSeconds: secondsOfDays(eventDays),
       until: () => firstUuidAt(before(eventDays)),
       remove: removeToldEvents,
     }),

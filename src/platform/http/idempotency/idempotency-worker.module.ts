@@ -2,7 +2,7 @@ import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../config/config';
 import { Transactions } from '../../database/connection/transactions';
-import { hoursBefore } from '../../retention/retention-task';
+import { hoursBefore, secondsOfHours } from '../../retention/retention-task';
 import { OldRowsTask } from '../../retention/old-rows.task';
 import { Retention } from '../../retention/retention';
 import { IdempotencyRecord } from './idempotency-record.entity';
@@ -16,6 +16,7 @@ export class IdempotencyWorkerModule {
         kind: 'idempotency_records',
         entity: IdempotencyRecord,
         by: 'createdAt',
+        keptSeconds: secondsOfHours(config.retention.idempotencyHours),
         until: () => hoursBefore(clock.now(), config.retention.idempotencyHours),
       }),
     );
