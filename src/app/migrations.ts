@@ -33,6 +33,7 @@ import { AccessRevision1763703750000 } from './migrations/1763703750000-access-r
 import { ConsoleSessions1763703740000 } from './migrations/1763703740000-console-sessions';
 import { Operations1763703760000 } from './migrations/1763703760000-operations';
 import { RefundReasons1763703770000 } from './migrations/1763703770000-refund-reasons';
+import { ClientUses1763703780000 } from './migrations/1763703780000-client-uses';
 import { KeptRows1763703790000 } from './migrations/1763703790000-kept-rows';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
@@ -80,5 +81,6 @@ export const migrations = [
   AccessRevision1763703750000,
   Operations1763703760000,
   RefundReasons1763703770000,
+  ClientUses1763703780000,
   KeptRows1763703790000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

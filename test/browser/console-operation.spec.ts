@@ -1,10 +1,12 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, type Page } from 'playwright-core';
+import { ClientUsesService } from '../../src/modules/access/client-uses.service';
 import { Retention } from '../../src/platform/retention/retention';
-import { type Result, Shop } from '../builders/cart-shop.builder';
+import { Shop } from '../builders/cart-shop.builder';
 import { PATIENCE_MS, startBrowser } from '../support/browser';
 import { ConsoleVisit } from '../support/console-visit';
+import { type Answer } from '../support/store';
 import { emptyFolder, runCommand, StoreProcess } from '../support/store.process';
 
 describe('the console of developers and operators', () => {
@@ -51,17 +53,22 @@ describe('the console of developers and operators', () => {
     const shown = page.getByRole('alert').locator('code');
     await shown.nth(1).waitFor();
     const [id = '', secret = ''] = await shown.allInnerTexts();
-    const ask = async (): Promise<number> => {
+    const ask = (): Promise<Answer<{ access_token?: string }>> => {
       const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
-      return (await visit.store.request<Result>('POST', '/oauth/access_token', { form, token: null })).status;
+      return visit.store.request('POST', '/oauth/access_token', { form, token: null });
     };
-    expect(await ask()).toBe(200);
+    const { body } = await ask();
     await page.getByRole('button', { name: 'Close' }).click();
     const row = page.getByRole('row', { name: `till ${id} orders (read)` });
+    await row.getByText('not yet').waitFor();
+    await visit.store.request('GET', '/v1/orders', { token: body.access_token });
+    await visit.store.app.get(ClientUsesService).idle();
+    await visit.go(page, '/clients');
+    expect(await row.getByRole('cell').nth(4).locator('time').count()).toBe(1);
     await row.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('Revoked').waitFor();
-    expect(await ask()).toBe(401);
+    expect((await ask()).status).toBe(401);
     expect((await inText(page)).includes(secret)).toBe(false);
     expect(visit.faults).toEqual([]);
   });

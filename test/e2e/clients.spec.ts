@@ -1,7 +1,10 @@
 import { DataSource } from 'typeorm';
+import { Clock } from '../../src/kernel/clock';
 import { type Scope, SCOPES } from '../../src/kernel/scopes';
+import { ClientUsesService } from '../../src/modules/access/client-uses.service';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { TokensService } from '../../src/modules/access/tokens.service';
+import { Transactions } from '../../src/platform/database/connection/transactions';
 import { onEachEngine } from '../support/engines';
 import { type Answer, type Call, startStore, type TestStore } from '../support/store';
 
@@ -13,6 +16,7 @@ interface Client {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
   readonly client_secret?: string;
 }
 interface One {
@@ -57,10 +61,9 @@ onEachEngine('API clients (console.md 10)', (engine) => {
       origins: null,
       created_at: TIME,
       revoked_at: null,
+      last_used_at: null,
     };
     expect(made).toEqual({ ...record, client_secret: expect.stringMatching(/^[\w-]{43}$/) as unknown });
-    const token = await tokenOf(made);
-    expect((await store.request('GET', '/v1/orders', { token })).status).toBe(200);
     const { body: got, headers } = await store.request<One>('GET', `${PATH}/${made.id}`);
     expect([await list(), got.result]).toEqual([[record], record]);
     const other = { 'if-match': '"other"' };
@@ -91,6 +94,78 @@ onEachEngine('API clients (console.md 10)', (engine) => {
     await store.request('DELETE', `${PATH}/${made.id}`);
     expect(await reads()).toEqual([401, 401]);
     await expect(tokenOf(made)).rejects.toThrow('The client credentials are not valid');
+  });
+
+  describe('say when they were last used', () => {
+    const CALLED = '2026-03-01 12:00:00';
+    const apps = () => [...new Set([store.app, other.app])];
+    const at = (time: string): void => {
+      for (const app of apps()) jest.spyOn(app.get(Clock), 'now').mockReturnValue(new Date(`2026-03-01T${time}Z`));
+    };
+    const lastUses = async () => {
+      for (const app of apps()) await app.get(ClientUsesService).idle();
+      return (await list()).map(({ last_used_at }) => last_used_at);
+    };
+    const read = async (token: string, of = store) => (await of.request('GET', '/v1/currencies', { token })).status;
+    beforeEach(() => at('12:00:00.700'));
+    afterEach(() => jest.restoreAllMocks());
+
+    it('to five minutes, in whichever process', async () => {
+      const made = await make('till', ['settings:read']);
+      await make('unused', ['settings:read']);
+      const token = await tokenOf(made);
+      const writes = apps().map((app) => jest.spyOn(app.get(Transactions), 'repeatable'));
+      expect(await lastUses()).toEqual([null, null]);
+      expect([await read(token), await lastUses()]).toEqual([200, [CALLED, null]]);
+      at('12:05:00.700');
+      expect([await read(token, other), await lastUses()]).toEqual([200, [CALLED, null]]);
+      at('12:05:06.000');
+      expect([await read(token, other), await lastUses()]).toEqual([200, ['2026-03-01 12:05:06', null]]);
+      // The other process has just written it.
+      at('12:10:06.000');
+      expect([await read(token), await lastUses()]).toEqual([200, ['2026-03-01 12:05:06', null]]);
+      expect(writes.flatMap(({ mock }) => mock.calls)).toHaveLength(2);
+    });
+
+    it('by one write, when tokens are looked up in two processes at once', async () => {
+      const made = await make('till', ['settings:read']);
+      const tokens = [await tokenOf(made), await tokenOf(made), await tokenOf(made)];
+      const writes = apps().map((app) => jest.spyOn(app.get(Transactions), 'repeatable'));
+      const reads = tokens.flatMap((token) => [read(token), read(token, other)]);
+      expect(new Set(await Promise.all(reads))).toEqual(new Set([200]));
+      await lastUses();
+      const results = await Promise.all(
+        writes.flatMap(({ mock }) => mock.results.map(({ value }) => value as unknown)),
+      );
+      expect(results.filter((result) => (result as { affected?: number }).affected === 1)).toHaveLength(1);
+    });
+
+    it('without a new ETag and without an event', async () => {
+      const made = await make('till', ['settings:read']);
+      const tag = async () => (await store.request('GET', `${PATH}/${made.id}`)).headers.get('etag');
+      const events = () => store.app.get(DataSource).query<unknown[]>('SELECT id FROM events');
+      const before = [await tag(), await events()];
+      await read(await tokenOf(made));
+      expect(await lastUses()).toEqual([CALLED]);
+      expect([await tag(), await events()]).toEqual(before);
+      const headers = { 'if-match': String(before[0]) };
+      expect((await store.request('DELETE', `${PATH}/${made.id}`, { headers })).status).toBe(200);
+      expect(await list()).toMatchObject([{ id: made.id, revoked_at: TIME, last_used_at: CALLED }]);
+    });
+
+    it('and wait for no write of it, nor fail with it', async () => {
+      const token = await tokenOf(await make('till', ['settings:read']));
+      let fail: (reason: Error) => void = () => undefined;
+      const write = jest
+        .spyOn(store.app.get(Transactions), 'repeatable')
+        .mockReturnValueOnce(new Promise((_, reject) => (fail = reject)));
+      expect(await read(token)).toBe(200);
+      expect(write).toHaveBeenCalledTimes(1);
+      fail(new Error('The disk is full'));
+      expect(await lastUses()).toEqual([null]);
+      at('12:00:06.000');
+      expect([await read(token), await lastUses()]).toEqual([200, ['2026-03-01 12:00:06']]);
+    });
   });
 
   it('give no scope that their token lacks', async () => {

@@ -62,7 +62,15 @@ function currency(id: string, changes: Partial<Currency> = {}): Currency {
 }
 
 function client(id: string, clientId: string): ApiClient {
-  const values = { name: 'shop', secretHash: 'hash', scopes: [], createdAt: NOON, revokedAt: null, origins: null };
+  const values = {
+    name: 'shop',
+    secretHash: 'hash',
+    scopes: [],
+    createdAt: NOON,
+    revokedAt: null,
+    lastUsedAt: null,
+    origins: null,
+  };
   return Object.assign(new ApiClient(), { id, clientId, ...values });
 }
 

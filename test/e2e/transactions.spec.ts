@@ -13,7 +13,7 @@ const ISOLATION = databaseKind === 'mysql' ? '@@transaction_isolation' : '@@tx_i
 const NOON = new Date('2026-03-01T12:00:00.000Z');
 
 function client(id: string, name = 'shop'): ApiClient {
-  const values = { name, secretHash: 'hash', scopes: [], createdAt: NOON, revokedAt: null };
+  const values = { name, secretHash: 'hash', scopes: [], createdAt: NOON, revokedAt: null, lastUsedAt: null };
   return Object.assign(new ApiClient(), { id, clientId: `client-${id}`, ...values });
 }
 

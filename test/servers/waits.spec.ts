@@ -16,6 +16,7 @@ const client = (id: string): ApiClient =>
     scopes: [],
     createdAt: new Date('2026-03-01T12:00:00.000Z'),
     revokedAt: null,
+    lastUsedAt: null,
   });
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>

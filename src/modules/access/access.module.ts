@@ -4,6 +4,7 @@ import { BodyGuard } from '../../platform/http/body/body.guard';
 import { AccessRevision } from './data/access-revision.entity';
 import { ApiClient } from './data/api-client.entity';
 import { AccessToken } from './data/access-token.entity';
+import { ClientUsesService } from './client-uses.service';
 import { ClientsService } from './clients.service';
 import { ConsoleCodesService } from './console-codes.service';
 import { ConsoleSessionsService } from './console-sessions.service';
@@ -28,6 +29,7 @@ import { TokensService } from './tokens.service';
     ClientsService,
     TokensService,
     KnownTokens,
+    ClientUsesService,
     ConsoleCodesService,
     ConsoleSessionsService,
     LoginLimit,

@@ -36,6 +36,15 @@ export class ClientRecord {
 
   @ApiProperty({ type: String, nullable: true, description: 'When it was revoked; null: it is active.', example: null })
   revoked_at!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'When one of its tokens was last used, to about 5 minutes; null: not yet. It does not change the ETag.',
+    example: '2026-01-31 12:00:00',
+  })
+  last_used_at!: string | null;
 }
 
 /** A client with its secret, which is returned only once. */
@@ -48,14 +57,23 @@ export class ClientWithSecretRecord extends ClientRecord {
   client_secret!: string;
 }
 
+const timeOrNull = (instant: Date | null): string | null => (instant === null ? null : wireTime(instant));
+
 /** Makes the record of a client. */
-export function clientRecord({ clientId, name, scopes, origins, createdAt, revokedAt }: ApiClient): ClientRecord {
+export function clientRecord(client: ApiClient): ClientRecord {
+  const { clientId, name, scopes, origins, createdAt, revokedAt, lastUsedAt } = client;
   return {
     id: clientId,
     name,
     scopes,
     origins,
     created_at: wireTime(createdAt),
-    revoked_at: revokedAt === null ? null : wireTime(revokedAt),
+    revoked_at: timeOrNull(revokedAt),
+    last_used_at: timeOrNull(lastUsedAt),
   };
+}
+
+/** The part of a record that its ETag is made of: a use is no change of the client. */
+export function taggedClient({ last_used_at: _, ...tagged }: ClientRecord): Omit<ClientRecord, 'last_used_at'> {
+  return tagged;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../platform/database/lists/listing';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { ClientNotFound, LastAdministrator, ScopeNotGranted } from './access.errors';
-import { type ClientRecord, clientRecord, type ClientWithSecretRecord } from './client.record';
+import { type ClientRecord, clientRecord, type ClientWithSecretRecord, taggedClient } from './client.record';
 import { clientListing } from './data/api-client.listing';
 import { ApiClient } from './data/api-client.entity';
 import { hashOf } from './secret-hash';
@@ -91,6 +91,7 @@ export class ClientsService {
         origins: origins && [...origins],
         createdAt: this.clock.now(),
         revokedAt: null,
+        lastUsedAt: null,
       }),
     );
   }
@@ -158,7 +159,7 @@ export class ClientsService {
    */
   async revokeFor(clientId: string, ifMatch: IfMatch): Promise<void> {
     await this.end(clientId, async (tx, client) => {
-      requireMatch(ifMatch, clientRecord(client));
+      requireMatch(ifMatch, taggedClient(clientRecord(client)));
       const isLast = client.revokedAt === null && isAdministrator(client) && !(await hasAnother(tx, client.id));
       if (isLast) throw new LastAdministrator();
     });

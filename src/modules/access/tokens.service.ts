@@ -6,6 +6,7 @@ import { CONFIG, type Config } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Principal, type Scope, SCOPES } from '../../kernel/scopes';
 import { CredentialsRefused, OriginRefused, ScopeNotGranted } from './access.errors';
+import { ClientUsesService } from './client-uses.service';
 import { AccessToken } from './data/access-token.entity';
 import { ApiClient } from './data/api-client.entity';
 import { KnownTokens } from './known-tokens';
@@ -53,6 +54,7 @@ export class TokensService {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly known: KnownTokens,
+    private readonly uses: ClientUsesService,
   ) {
     const { bootstrapToken } = config.access;
     this.bootstrapHash = bootstrapToken === undefined ? undefined : hashOf(bootstrapToken);
@@ -163,6 +165,7 @@ export class TokensService {
     if (!row || !client || client.revokedAt !== null) return 'unknown';
     const expiresMs = row.expiresAt.getTime();
     if (expiresMs <= now) return 'expired';
+    this.uses.used(client, now);
     return { principal: principalOf(client, row), expiresMs };
   }
 }

@@ -31,6 +31,11 @@ const COLUMNS: readonly ListColumn<Client>[] = [
   },
   { id: 'created_at', title: t('clients.made'), cell: ({ created_at }) => <Time value={created_at} /> },
   {
+    id: 'last_used_at',
+    title: t('clients.used'),
+    cell: ({ last_used_at }) => (last_used_at === null ? t('clients.unused') : <Time value={last_used_at} />),
+  },
+  {
     id: 'revoked_at',
     title: t('clients.state'),
     cell: ({ revoked_at }) =>

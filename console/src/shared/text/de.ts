@@ -183,6 +183,8 @@ export const de: Texts = {
   'clients.state': 'Zustand',
   'clients.submit': 'Client anlegen',
   'clients.title': 'API-Clients',
+  'clients.unused': 'noch nicht',
+  'clients.used': 'Zuletzt benutzt',
   'clients.writes': '{subject} (schreiben)',
 
   'code-state.expired': 'Abgelaufen',

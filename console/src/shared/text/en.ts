@@ -180,6 +180,8 @@ export const en = {
   'clients.state': 'State',
   'clients.submit': 'Make the client',
   'clients.title': 'API clients',
+  'clients.unused': 'not yet',
+  'clients.used': 'Last used',
   'clients.writes': '{subject} (write)',
 
   'code-state.expired': 'Expired',

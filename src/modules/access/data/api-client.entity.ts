@@ -32,4 +32,8 @@ export class ApiClient {
 
   @TimeColumn({ nullable: true })
   revokedAt!: Date | null;
+
+  /** When a token of it was last used, to a few minutes (`ClientUsesService`); null: not yet. */
+  @TimeColumn({ nullable: true })
+  lastUsedAt!: Date | null;
 }

@@ -7,7 +7,7 @@ import { AnswersCreated, AnswersList, AnswersOne, AnswersRemoved } from '../../.
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped } from '../../../platform/http/principal';
-import { ClientRecord, ClientWithSecretRecord } from '../client.record';
+import { ClientRecord, ClientWithSecretRecord, taggedClient } from '../client.record';
 import { ClientsService } from '../clients.service';
 import { CreateClientDto } from './client.dto';
 
@@ -28,7 +28,7 @@ export class ClientsController {
     @CallerScopes() scopes: ReadonlySet<Scope>,
   ): Promise<Single<ClientWithSecretRecord>> {
     const { client_secret, ...record } = await this.clients.createFor(scopes, body.name, body.scopes);
-    return single({ ...record, client_secret }, record);
+    return single({ ...record, client_secret }, taggedClient(record));
   }
 
   @Get()
@@ -40,7 +40,8 @@ export class ClientsController {
   @Get(':client_id')
   @AnswersOne(ClientRecord, { summary: 'Get an API client' })
   async get(@Param('client_id') id: string): Promise<Single<ClientRecord>> {
-    return single(await this.clients.get(id));
+    const record = await this.clients.get(id);
+    return single(record, taggedClient(record));
   }
 
   @Delete(':client_id')
