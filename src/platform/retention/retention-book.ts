@@ -17,7 +17,7 @@ interface Entry {
   writtenMs: number;
 }
 
-/** What is told of a task. */
+/** The part of a task that a watch sees. */
 type WatchedTask = Pick<RetentionTask, 'kind' | 'keptSeconds'>;
 
 /** Called by the clean-up of old rows as it goes. */
