@@ -110,7 +110,7 @@ onEachEngine('API clients (console.md 10)', (engine) => {
     beforeEach(() => at('12:00:00.700'));
     afterEach(() => jest.restoreAllMocks());
 
-    it('to five minutes, in whichever process', async () => {
+    it('to five minutes, in each process', async () => {
       const made = await make('till', ['settings:read']);
       await make('unused', ['settings:read']);
       const token = await tokenOf(made);
