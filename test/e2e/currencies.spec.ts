@@ -66,7 +66,7 @@ onEachEngine('currencies', (engine) => {
     await someoneWaits();
     gate.open();
     await titled;
-    expect((await moved).body.result).toMatchObject({ code: UP, default: true });
+    expect((await moved).body).toMatchObject({ result: { code: UP, default: true } });
     const after = await read(pound.id);
     expect(after).toEqual({ ...before, title: 'Sterling', default: false, updated_at: after['updated_at'] });
     const events = (await recordedEvents(store, pound.id)).slice(-2);

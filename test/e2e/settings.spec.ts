@@ -305,6 +305,8 @@ onEachEngine('settings', (engine) => {
     });
 
     it('keeps settings to itself: no answer, no event (wire.md 2)', async () => {
+      const { id } = (await store.request<One>('GET', '/v1/gateways/manual')).body.result;
+      const before = (await recordedEvents(store, id)).length;
       const changed = await store.request<One>('PUT', '/v1/gateways/manual', {
         form: { name: 'Invoice', description: 'Pay later', enabled: '0', settings: secrets },
       });
@@ -321,7 +323,7 @@ onEachEngine('settings', (engine) => {
       // orders-that-stay-true.md 18: sealed at rest
       expect((await manager().findOneByOrFail(Gateway, { slug: 'manual' })).settings).toMatch(/^v1\./);
       const events = await recordedEvents(store, result.id);
-      expect(events.at(-1)).toEqual({ type: 'gateway.updated', version: 2, data: result });
+      expect(events.slice(before)).toEqual([{ type: 'gateway.updated', version: before + 1, data: result }]);
       const shown = [events, (await store.request('GET', '/v1/gateways')).body];
       expect(JSON.stringify(shown)).not.toContain('hidden_4711');
     });
