@@ -1,29 +1,21 @@
-import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
-import { IdGenerator } from '../../src/kernel/ids';
-import { type AttemptResult, AttemptSaver } from '../../src/modules/webhooks/delivery/attempt-saver';
-import { Claims } from '../../src/modules/webhooks/delivery/claims';
-import { DueDeliveries } from '../../src/modules/webhooks/delivery/due-deliveries';
+import { type AttemptResult, type AttemptSaver } from '../../src/modules/webhooks/delivery/attempt-saver';
+import { type Claims } from '../../src/modules/webhooks/delivery/claims';
 import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
-import { Lanes } from '../../src/modules/webhooks/lanes/lanes';
 import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
-import { DeliveryMetrics } from '../../src/modules/webhooks/delivery/delivery-metrics';
-import { DeliveryDispatcher, type DispatcherParts } from '../../src/modules/webhooks/delivery/delivery-dispatcher';
+import { type DeliveryDispatcher, type DispatcherParts } from '../../src/modules/webhooks/delivery/delivery-dispatcher';
 import { oldDeliveriesTasks } from '../../src/modules/webhooks/jobs/old-deliveries.tasks';
 import { Webhook } from '../../src/modules/webhooks/data/webhook.entity';
 import { DELIVERIES_QUEUE } from '../../src/modules/webhooks/webhook-queues';
-import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
-import { CONFIG, type Config } from '../../src/platform/config/config';
+import { CONFIG } from '../../src/platform/config/config';
 import { insertRows } from '../../src/platform/database/rows/row-reader';
 import { beginEpoch } from '../../src/platform/events/event-epochs';
-import { StoreObjects } from '../../src/platform/events/store-objects';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { JobQueue } from '../../src/platform/queue/job-queue.port';
 import { LeaderLease } from '../../src/platform/leases/leader-lease';
-import { WorkerPulse } from '../../src/modules/webhooks/delivery/worker-pulse';
-import { DeadDeliveryMetrics } from '../../src/modules/webhooks/delivery/dead-delivery-metrics';
 import { Metrics } from '../../src/platform/metrics/metrics';
+import { claimsOf, dispatcherOf } from '../support/dispatchers';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
@@ -40,55 +32,22 @@ onEachEngine('claims without a worker running', (engine) => {
   let clock: Clock;
   let claims: Claims;
   /** Another worker, with its claims. */
-  let otherWorker: () => { pulse: WorkerPulse; claims: Claims };
-  let pulse: WorkerPulse;
+  let otherWorker: () => ReturnType<typeof claimsOf>;
   let results: AttemptSaver;
   let fanOut: FanOut;
   /** A dispatcher that makes attempts in its own way. */
   let shown: Metrics;
-  let dispatcherOf: (make: DispatcherParts['attempt']['make']) => DeliveryDispatcher;
+  let dispatcher: (make: DispatcherParts['attempt']['make']) => DeliveryDispatcher;
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl);
     clock = store.app.get(Clock);
     Object.assign(clock, { now: () => new Date(now) });
     transactions = store.app.get(Transactions);
-    const endings = new DeadDeliveryMetrics(new Metrics());
-    const config = store.app.get<Config>(CONFIG);
-    const lanes = store.app.get(Lanes);
-    const [objects, silent] = [store.app.get(StoreObjects), pino({ level: 'silent' })];
-    otherWorker = () => {
-      const beats = new WorkerPulse(transactions, clock, config, silent);
-      return { pulse: beats, claims: new Claims(transactions, clock, endings, objects, beats, lanes) };
-    };
-    ({ pulse, claims } = otherWorker());
-    results = new AttemptSaver(
-      transactions,
-      store.app.get(IdGenerator),
-      clock,
-      store.app.get(WebhooksService),
-      endings,
-      lanes,
-    );
+    otherWorker = () => claimsOf(store, clock);
+    const worker = otherWorker();
+    ({ claims, results } = worker);
     fanOut = store.app.get(FanOut);
-    dispatcherOf = (make) => {
-      shown = new Metrics();
-      const metrics = new DeliveryMetrics(shown, clock, endings);
-      const [due, logger] = [new DueDeliveries(transactions, clock), silent];
-      const limits = { underWay: 64, underWayEach: 4 };
-      return new DeliveryDispatcher({
-        claims,
-        due,
-        pulse,
-        names: { ready: () => undefined },
-        attempt: { make },
-        results,
-        clock,
-        metrics,
-        logger,
-        leaseMs: 60_000,
-        limits,
-      });
-    };
+    dispatcher = (make) => dispatcherOf(store, clock, worker, make, (shown = new Metrics()));
   });
   afterAll(() => store.close());
 
@@ -237,10 +196,10 @@ onEachEngine('claims without a worker running', (engine) => {
     const make = jest.fn<Promise<AttemptResult>, [{ delivery: WebhookDelivery }]>(async () => {
       throw new Error('a sealed secret cannot be opened');
     });
-    const dispatcher = dispatcherOf(make);
+    const own = dispatcher(make);
     const attempts = async (): Promise<number> => {
-      dispatcher.expectMore(webhookId);
-      await dispatcher.idle();
+      own.expectMore(webhookId);
+      await own.idle();
       return make.mock.calls.length;
     };
     for (let made = 1; made <= 10; made += 1) {

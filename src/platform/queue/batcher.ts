@@ -9,11 +9,13 @@ interface Waiting<T> {
 
 /**
  * Combines many small jobs into few batches: items that arrive while one batch is under way form the next. A single item
- * does not wait; under load one statement serves many.
+ * does not wait; under load one statement serves many. A batch that is full does not wait either.
  */
 export class Batcher<T> {
   private readonly waiting: Waiting<T>[] = [];
   private isRunning = false;
+  /** Ends the wait before a batch. */
+  private endWait: () => void = () => undefined;
   /** When the next batch may begin, in milliseconds of the process. */
   private nextAt = 0;
 
@@ -31,6 +33,7 @@ export class Batcher<T> {
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
+      if (this.waiting.length >= this.size) this.endWait();
       if (this.isRunning) return;
       this.isRunning = true;
       // After the other callbacks of this turn of the event loop, which may add more.
@@ -40,8 +43,7 @@ export class Batcher<T> {
 
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
-      const early = this.nextAt - monotonicMs();
-      if (early > 0) await pause(early);
+      await this.gather(this.nextAt - monotonicMs());
       this.nextAt = monotonicMs() + this.gatherMs;
       const batch = this.waiting.splice(0, this.size);
       try {
@@ -52,5 +54,13 @@ export class Batcher<T> {
       }
     }
     this.isRunning = false;
+  }
+
+  private async gather(ms: number): Promise<void> {
+    if (ms <= 0 || this.waiting.length >= this.size) return;
+    const full = new AbortController();
+    this.endWait = () => full.abort();
+    await pause(ms, undefined, { signal: full.signal }).catch(() => undefined);
+    this.endWait = () => undefined;
   }
 }

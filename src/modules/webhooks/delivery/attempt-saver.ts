@@ -34,6 +34,7 @@ interface Owned {
 /** How long the time of the last success may lie behind. */
 const SUCCESS_EVERY_MS = 1_000;
 
+const GATHER_MS = 25;
 const GATHER_EMBEDDED_MS = 5;
 
 const FREE = { leaseToken: null, leaseUntil: null, lostLeases: 0, isRetry: true } as const;
@@ -50,12 +51,17 @@ export class AttemptSaver {
     private readonly lanes: Lanes,
   ) {}
 
-  /**
-   * Milliseconds between two batches of results. Above 0, a place is free only when its result is saved: SQLite syncs each commit
-   * before anything else runs, so full batches are worth more than a place that is free early.
-   */
+  /** Milliseconds between two batches of results, which one transaction saves. */
   get gatherMs(): number {
-    return this.transactions.isEmbedded ? GATHER_EMBEDDED_MS : 0;
+    return this.transactions.isEmbedded ? GATHER_EMBEDDED_MS : GATHER_MS;
+  }
+
+  /**
+   * Whether a place is free before its result is saved. SQLite syncs each commit before anything else runs: there full batches are
+   * worth more than a place that is free early.
+   */
+  get freesEarly(): boolean {
+    return !this.transactions.isEmbedded;
   }
 
   /** Saves attempts. A result whose lease was lost meanwhile does not count: another worker owns the delivery. */

@@ -1,21 +1,20 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { type Clock } from '../../../kernel/clock';
-import { Batcher } from '../../../platform/queue/batcher';
 import { type AttemptResult, type AttemptSaver } from './attempt-saver';
 import { type ClaimedDelivery, type Claims } from './claims';
 import { type DueDeliveries } from './due-deliveries';
 import { FairQueue } from '../domain/fair-queue';
+import { ReceiverSpeeds } from '../domain/receiver-speeds';
 import { type AttemptSender } from './attempt-sender';
 import { type DeliveryMetrics } from './delivery-metrics';
 import { type HostNames } from './host-names';
+import { Places } from './places';
+import { ResultBatches } from './result-batches';
 import { type WorkerPulse } from './worker-pulse';
 
 /** Ids of one webhook kept in memory; as many are read from the database at once. */
 const WAITING_EACH = 256;
-/** Results saved in one transaction. While more than this wait to be saved, no further attempts begin. */
-const RESULT_BATCH = 64;
-const RETRY_SAVE_MS = 250;
 /** Until an attempt that could not start is tried again: soon after its secret's key is back, and no busy loop before. */
 const POSTPONED_MS = 60_000;
 /** With less of its lease left, an attempt does not start: its result might come too late (the process was frozen). */
@@ -40,17 +39,23 @@ export interface DispatcherParts {
 /** Keeps deliveries under way, up to the limits: takes the next from the fair queue, claims, attempts and saves them. */
 export class DeliveryDispatcher {
   private readonly queue: FairQueue;
-  private readonly saver: Batcher<AttemptResult>;
+  private readonly results: ResultBatches;
+  private readonly places: Places;
   private readonly idleListeners: (() => void)[] = [];
+  private readonly speeds: ReceiverSpeeds;
+  /** Claimed, with a place or waiting for one. */
   private readonly underWay = new Set<ClaimedDelivery>();
-  private saving = 0;
   private isDispatching = false;
   private isAskedAgain = false;
   private isStopped = false;
 
   constructor(private readonly parts: DispatcherParts) {
-    this.queue = new FairQueue({ ...parts.limits, waitingEach: WAITING_EACH });
-    this.saver = new Batcher(RESULT_BATCH, (results) => this.save(results), parts.results.gatherMs);
+    const { underWay: ahead, underWayEach } = parts.limits;
+    this.speeds = new ReceiverSpeeds(underWayEach);
+    const limits = { ...parts.limits, ahead, waitingEach: WAITING_EACH };
+    this.queue = new FairQueue(limits, (webhookId) => this.speeds.aheadOf(webhookId));
+    this.places = new Places(underWayEach, parts.clock);
+    this.results = new ResultBatches(parts.results, parts.clock, parts.logger);
     parts.metrics.watchUnderWay(() => this.underWay.size);
   }
 
@@ -75,9 +80,11 @@ export class DeliveryDispatcher {
   /** Starts no further attempt, waits at most `ms` for those under way, and releases the claims that are left. */
   async stop(ms: number): Promise<void> {
     this.isStopped = true;
+    const released = this.giveBack(this.places.clear());
     const ended = new AbortController();
     await Promise.race([this.idle(), pause(ms, undefined, { signal: ended.signal }).catch(() => undefined)]);
     ended.abort();
+    await released;
     await this.parts.claims.release([...this.underWay].map(({ delivery }) => delivery));
   }
 
@@ -109,11 +116,32 @@ export class DeliveryDispatcher {
     const claimed = await this.claim(taken.map(({ id }) => id));
     const started = new Set(claimed.map(({ delivery }) => delivery.id));
     for (const { id, webhookId } of taken) if (!started.has(id)) this.queue.finish(webhookId);
-    for (const one of claimed) {
-      this.underWay.add(one);
-      void this.deliver(one);
-    }
+    for (const one of claimed) this.underWay.add(one);
+    for (const webhookId of this.places.wait(claimed)) this.startAttempts(webhookId);
     return true;
+  }
+
+  /** Starts attempts of a webhook that were claimed, as far as it has places for them. */
+  private startAttempts(webhookId: string): void {
+    const late = this.places.takeLate(webhookId);
+    if (late.length > 0) void this.giveBack(late);
+    for (const claimed of this.places.fill(webhookId)) void this.deliver(claimed);
+  }
+
+  /** Releases claims whose attempts did not start. Never throws: their leases end with this worker. */
+  private async giveBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    try {
+      await this.parts.claims.release(claimed.map(({ delivery }) => delivery));
+    } catch (error) {
+      this.parts.logger.error({ err: error }, 'claims could not be given back; they end with their leases');
+    } finally {
+      for (const one of claimed) {
+        this.underWay.delete(one);
+        this.queue.expectMore(one.delivery.webhookId);
+        this.queue.finish(one.delivery.webhookId);
+      }
+      this.dispatch();
+    }
   }
 
   private async claim(ids: readonly string[]): Promise<ClaimedDelivery[]> {
@@ -150,7 +178,11 @@ export class DeliveryDispatcher {
     try {
       await this.waitForName(claimed.webhook.url);
       const result = await this.attemptInTime(claimed);
-      if (result !== undefined) await this.saveResult(result, finish);
+      if (result === undefined) return;
+      const { outcome, verdict } = result;
+      this.speeds.note(claimed.delivery.webhookId, verdict.state === 'delivered' ? outcome.ms : undefined);
+      await this.results.save(result, finish);
+      this.parts.metrics.attemptSaved(result);
     } catch (error) {
       const { id } = claimed.delivery;
       this.parts.logger.error({ err: error, delivery: id }, 'the result of an attempt could not be saved');
@@ -189,43 +221,17 @@ export class DeliveryDispatcher {
     }
   }
 
-  private async saveResult(result: AttemptResult, finish: () => void): Promise<void> {
-    this.saving += 1;
-    const saved = this.saver.add(result);
-    // The receiver may have the next request while this result is saved, unless the database falls behind.
-    if (this.parts.results.gatherMs === 0 && this.saving <= RESULT_BATCH) finish();
-    try {
-      await saved;
-    } finally {
-      this.saving -= 1;
-    }
-    this.parts.metrics.attemptSaved(result);
-  }
-
   /** Makes room for the next delivery of a webhook, once, however often it is called. */
   private finishOnce(webhookId: string): () => void {
     let isFinished = false;
     return () => {
       if (isFinished) return;
       isFinished = true;
+      this.places.leave(webhookId);
       this.queue.finish(webhookId);
+      if (!this.isStopped) this.startAttempts(webhookId);
       this.dispatch();
     };
-  }
-
-  /** Retries while the database is away, until the first lease ends: after that the results would not count. */
-  private async save(results: AttemptResult[]): Promise<void> {
-    const until = Math.min(...results.map(({ delivery }) => delivery.leaseUntil?.getTime() ?? 0));
-    for (;;) {
-      try {
-        await this.parts.results.save(results);
-        return;
-      } catch (error) {
-        if (this.parts.clock.now().getTime() >= until) throw error;
-        this.parts.logger.warn({ err: error }, 'results of attempts could not be saved; retrying');
-        await pause(RETRY_SAVE_MS);
-      }
-    }
   }
 
   private isIdle(): boolean {

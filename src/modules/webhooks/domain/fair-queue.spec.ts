@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue';
 
-const LIMITS = { underWay: 5, underWayEach: 2, waitingEach: 4 };
+const LIMITS = { underWay: 5, underWayEach: 2, ahead: 6, waitingEach: 4 };
 const ids = (taken: readonly { id: string }[]): string[] => taken.map(({ id }) => id);
 
 describe('the fair queue (webhooks.md 14)', () => {
@@ -65,5 +65,72 @@ describe('the fair queue (webhooks.md 14)', () => {
     queue.resume();
     queue.resume();
     expect([queue.size, ...queue.takeNext()]).toEqual([7]);
+  });
+
+  describe('takes ahead', () => {
+    const ALL = ['1', '2', '3', '4', '5', '6', '7', '8'];
+    const fast = (limits = {}) =>
+      new FairQueue({ ...LIMITS, waitingEach: 20, ...limits }, (id) => (id === 'slow' ? 0 : 4));
+
+    it('of a fast receiver, and again once half of that is gone', () => {
+      queue = fast();
+      queue.enqueue('a', ALL, 'first');
+      expect([ids(queue.takeNext()), queue.size]).toEqual([ALL.slice(0, 6), 6]);
+      queue.finish('a');
+      queue.finish('a');
+      expect(queue.takeNext()).toEqual([]);
+      queue.finish('a');
+      expect([ids(queue.takeNext()), queue.size]).toEqual([['7', '8'], 5]);
+      for (let i = 0; i < 5; i += 1) queue.finish('a');
+      expect(queue.size).toBe(0);
+    });
+
+    it('nothing of a slow receiver, and of all together no more than the limit', () => {
+      queue = fast({ underWay: 8 });
+      for (const name of ['slow', 'a', 'b'])
+        queue.enqueue(
+          name,
+          ALL.map((id) => `${name}${id}`),
+          'first',
+        );
+      expect(ids(queue.takeNext())).toEqual([
+        'slow1',
+        'a1',
+        'b1',
+        'slow2',
+        'a2',
+        'b2',
+        'a3',
+        'a4',
+        'a5',
+        'a6',
+        'b3',
+        'b4',
+      ]);
+    });
+
+    it('nothing while another webhook waits for a place', () => {
+      queue = fast({ underWay: 4 });
+      for (const name of ['a', 'b', 'c'])
+        queue.enqueue(
+          name,
+          ALL.map((id) => `${name}${id}`),
+          'first',
+        );
+      expect(ids(queue.takeNext())).toEqual(['a1', 'b1', 'c1', 'a2']);
+      queue.finish('a');
+      expect(ids(queue.takeNext())).toEqual(['b2']);
+    });
+
+    it('first tries before retries, and has the database read once half is gone', () => {
+      queue = fast();
+      queue.enqueue('a', ['r1', 'r2', 'r3'], 'retry');
+      queue.enqueue('a', ['1', '2', '3'], 'first');
+      queue.expectMore('a');
+      expect(ids(queue.takeNext())).toEqual(['1', '2', '3', 'r1', 'r2', 'r3']);
+      expect(queue.takeStarved()).toEqual([]);
+      for (let i = 0; i < 3; i += 1) queue.finish('a');
+      expect(queue.takeStarved()).toEqual(['a']);
+    });
   });
 });

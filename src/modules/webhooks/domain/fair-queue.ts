@@ -4,6 +4,8 @@ export interface QueueLimits {
   readonly underWay: number;
   /** For any one webhook. */
   readonly underWayEach: number;
+  /** Taken beyond those that are under way, for all webhooks together. */
+  readonly ahead: number;
   /** Ids that wait in memory for any one webhook; the rest wait in the database. */
   readonly waitingEach: number;
 }
@@ -20,7 +22,8 @@ export type Turn = 'first' | 'retry';
 interface WebhookQueue {
   readonly first: Set<string>;
   readonly retry: Set<string>;
-  underWay: number;
+  /** Under way or taken ahead. */
+  taken: number;
   /** Whether the database may hold more than memory does. */
   hasMore: boolean;
 }
@@ -33,19 +36,24 @@ interface WebhookQueue {
 export class FairQueue {
   private readonly queues = new Map<string, WebhookQueue>();
   private underWay = 0;
+  private ahead = 0;
 
-  constructor(private readonly limits: QueueLimits) {}
+  /** @param aheadOf how many deliveries of a webhook may be taken before there is a place for them */
+  constructor(
+    private readonly limits: QueueLimits,
+    private readonly aheadOf: (webhookId: string) => number = () => 0,
+  ) {}
 
-  /** Deliveries under way over all webhooks, without those that wait for a name server. */
+  /** Deliveries taken over all webhooks, without those that wait for a name server. */
   get size(): number {
-    return this.underWay;
+    return this.underWay + this.ahead;
   }
 
   /** Adds deliveries of a webhook; those beyond its room are left to the database. */
   enqueue(webhookId: string, ids: Iterable<string>, turn: Turn): void {
     const queue = this.queueOf(webhookId);
     for (const id of ids) {
-      if (queue.first.size + queue.retry.size >= this.limits.waitingEach) queue.hasMore = true;
+      if (waitingIn(queue) >= this.limits.waitingEach) queue.hasMore = true;
       else if (!queue.first.has(id)) queue[turn].add(id);
     }
   }
@@ -55,20 +63,25 @@ export class FairQueue {
     this.queueOf(webhookId).hasMore = true;
   }
 
-  /** Returns the deliveries to claim now; they count as under way until {@link finish}. */
+  /**
+   * Returns the deliveries to claim now; they count as taken until {@link finish}. Deliveries are taken ahead only while no
+   * webhook waits for a place that another one has.
+   */
   takeNext(): QueuedDelivery[] {
     const taken: QueuedDelivery[] = [];
-    for (const turn of ['first', 'retry'] as const) {
-      while (this.takeRound(turn, taken));
-    }
+    for (const turn of TURNS) while (this.takeRound(turn, taken));
+    const waiting = [...this.queues].filter(([, queue]) => waitingIn(queue) > 0);
+    if (waiting.some(([, queue]) => queue.taken < this.limits.underWayEach)) return taken;
+    for (const [webhookId, queue] of waiting) this.takeAhead(webhookId, queue, taken);
     return taken;
   }
 
   /** Ends one delivery that {@link takeNext} returned, successful or not. */
   finish(webhookId: string): void {
     const queue = this.queueOf(webhookId);
-    queue.underWay -= 1;
-    this.underWay -= 1;
+    queue.taken -= 1;
+    if (queue.taken < this.limits.underWayEach) this.underWay -= 1;
+    else this.ahead -= 1;
     this.forgetIdle(webhookId, queue);
   }
 
@@ -88,10 +101,10 @@ export class FairQueue {
   /** Returns webhooks that could go on if the database were read for them. Each is named once for each {@link expectMore}. */
   takeStarved(): string[] {
     const starved: string[] = [];
-    if (this.underWay >= this.limits.underWay) return starved;
+    const isFull = this.underWay >= this.limits.underWay;
     for (const [webhookId, queue] of this.queues) {
-      const isEmpty = queue.first.size + queue.retry.size === 0;
-      if (!queue.hasMore || !isEmpty || queue.underWay >= this.limits.underWayEach) continue;
+      if (!queue.hasMore || waitingIn(queue) > 0) continue;
+      if (queue.taken < this.limits.underWayEach ? isFull : !this.isLow(queue, this.aheadOf(webhookId))) continue;
       queue.hasMore = false;
       starved.push(webhookId);
     }
@@ -105,9 +118,9 @@ export class FairQueue {
     for (const [webhookId, queue] of [...this.queues]) {
       if (this.underWay >= this.limits.underWay) return false;
       const [id] = queue[turn];
-      if (id === undefined || queue.underWay >= this.limits.underWayEach) continue;
+      if (id === undefined || queue.taken >= this.limits.underWayEach) continue;
       queue[turn].delete(id);
-      queue.underWay += 1;
+      queue.taken += 1;
       this.underWay += 1;
       taken.push({ id, webhookId });
       this.queues.delete(webhookId);
@@ -117,14 +130,36 @@ export class FairQueue {
     return isAny;
   }
 
+  /** Fills up what is taken ahead, once half of it is gone: one claim serves many. */
+  private takeAhead(webhookId: string, queue: WebhookQueue, taken: QueuedDelivery[]): void {
+    const most = this.aheadOf(webhookId);
+    if (!this.isLow(queue, most)) return;
+    for (const turn of TURNS) {
+      for (const id of queue[turn]) {
+        if (queue.taken >= this.limits.underWayEach + most || this.ahead >= this.limits.ahead) return;
+        queue[turn].delete(id);
+        queue.taken += 1;
+        this.ahead += 1;
+        taken.push({ id, webhookId });
+      }
+    }
+  }
+
+  private isLow({ taken }: WebhookQueue, ahead: number): boolean {
+    return taken - this.limits.underWayEach < ahead / 2;
+  }
+
   private queueOf(webhookId: string): WebhookQueue {
-    const queue = this.queues.get(webhookId) ?? { first: new Set(), retry: new Set(), underWay: 0, hasMore: false };
+    const queue = this.queues.get(webhookId) ?? { first: new Set(), retry: new Set(), taken: 0, hasMore: false };
     this.queues.set(webhookId, queue);
     return queue;
   }
 
   private forgetIdle(webhookId: string, queue: WebhookQueue): void {
-    const isIdle = queue.underWay + queue.first.size + queue.retry.size === 0;
-    if (isIdle && !queue.hasMore) this.queues.delete(webhookId);
+    if (queue.taken + waitingIn(queue) === 0 && !queue.hasMore) this.queues.delete(webhookId);
   }
 }
+
+const TURNS = ['first', 'retry'] as const;
+
+const waitingIn = ({ first, retry }: WebhookQueue): number => first.size + retry.size;
