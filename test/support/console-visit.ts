@@ -157,6 +157,8 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
 
 /** Runs axe in the page's colours. @returns its violations with the elements at fault */
 export async function violationsOf(page: Page): Promise<unknown[]> {
+  // While one page takes the place of another there is no heading.
+  await page.locator('h1').first().waitFor();
   await coloursSettled(page);
   await inPage(page, `${AXE}; undefined`);
   const options = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
