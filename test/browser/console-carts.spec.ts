@@ -52,6 +52,28 @@ describe('carts in the console (console.md 5)', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('marks the carts that were checked out, and shows either kind alone', async () => {
+    const mug = await shop.product();
+    const [open, done] = [await shop.cart(mug.id), await shop.cart(mug.id)];
+    await shop.checkout(done);
+    const rows = async (): Promise<string[]> => {
+      await visit.settled(page);
+      const found = await page.getByRole('row').allInnerTexts();
+      const ours = found.filter((text) => text.includes(open) || text.includes(done));
+      return ours.map((text) => text.split(/\s+/).join(' '));
+    };
+    const marked = (id: string, mark: string) => expect.stringMatching(new RegExp(`^${id} .*${mark}`)) as unknown;
+    await visit.go(page, '/carts');
+    expect((await rows()).sort()).toEqual([marked(open, 'Open'), marked(done, 'Checked out')]);
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Checked out' }).click();
+    await page.getByRole('row', { name: open }).waitFor({ state: 'detached' });
+    expect(await rows()).toEqual([marked(done, 'Checked out')]);
+    await visit.go(page, '/carts?checked_out=0');
+    expect(await rows()).toEqual([marked(open, 'Open')]);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('says of a cart that nobody filled that it is empty', async () => {
     await visit.go(page, '/carts/nobody');
     await page.getByText('This cart is empty').waitFor();

@@ -331,6 +331,31 @@ onEachEngine('carts', (engine) => {
     }
   });
 
+  it('says in lists which carts are an order, until they change, and finds both kinds', async () => {
+    const product = await shop.product();
+    for (const id of ['done', 'changed', 'open']) await add(id, { id: product.id });
+    const { body: checkedOut } = await shop.checkout('done');
+    const order = checkedOut.result.id;
+    await shop.checkout('changed');
+    await add('changed', { id: product.id });
+    const listed = async (query: Record<string, string>): Promise<unknown[]> => {
+      const { body } = await shop.send<CartResult[]>('GET', '/v1/carts', { query: { limit: '100', ...query } });
+      const ours = body.result.filter(({ id }) => ['done', 'changed', 'open'].includes(id));
+      return ours.map(({ id, ...cart }) => [id, (cart as Fields)['order']]).sort();
+    };
+    const [changed, done, open] = [
+      ['changed', null],
+      ['done', order],
+      ['open', null],
+    ];
+    expect(await listed({})).toEqual([changed, done, open]);
+    expect(await listed({ checked_out: '1' })).toEqual([done]);
+    expect(await listed({ checked_out: '0' })).toEqual([changed, open]);
+    expect(await listed({ checked_out: 'x' })).toEqual([]);
+    const { body } = await shop.send<Fields>('GET', '/v1/carts/done');
+    expect(body.result).not.toHaveProperty('order');
+  });
+
   it('lists carts with their contents, newest first, by code', async () => {
     const product = await shop.product();
     promotions.push(await shop.promotion({ discount_code: 'LISTED' }));

@@ -44,7 +44,7 @@ export class CartCurrencyRecord extends CurrencyRecord {
 
 /** A cart as the API answers it (carts.md 2). */
 @ApiExtraModels(CartItemRecord)
-@ListedBy(cartListing)
+@ListedBy(cartListing, { checked_out: '1: carts that were checked out and have not changed since. 0: the others.' })
 export class CartRecord {
   @ApiProperty({ type: String, description: 'Id of the cart, chosen by the client.', example: '3f2a9c' })
   id!: string;
@@ -93,6 +93,14 @@ export class CartRecord {
 
   @ApiProperty({ type: String, nullable: true, description: 'Null until something is added to the cart.' })
   updated_at!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    required: false,
+    description: 'In lists: id of the order that the cart was checked out as; null: it was not, or has changed since.',
+  })
+  order?: string | null;
 }
 
 /** A cart priced in a currency. */

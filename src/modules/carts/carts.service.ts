@@ -16,6 +16,7 @@ import { CartPricingService, type PricingTerms } from './cart-pricing.service';
 import { type CartItemRecord } from './cart-item.record';
 import { type CartRecord } from './cart.record';
 import { CartItemNotFound } from './carts.errors';
+import { ordersOfCarts } from './data/cart-checkouts';
 import { CartCheckout } from './data/cart-checkout.entity';
 import { CartItem } from './data/cart-item.entity';
 import { Cart } from './data/cart.entity';
@@ -78,10 +79,13 @@ export class CartsService {
     return this.pricing.recordOf(manager, await this.pricing.read(manager, id, terms), terms.language);
   }
 
+  /** A page of carts, each with the order of its checkout. */
   async page(list: ListQuery, terms: CartTerms): Promise<Page<CartRecord>> {
     const { manager } = this.transactions;
     const { rows, total } = await this.carts.page(manager, list);
-    return { rows: await this.pricing.records(manager, rows, terms), total };
+    const orders = await ordersOfCarts(manager, rows);
+    const records = await this.pricing.records(manager, rows, terms);
+    return { rows: records.map((record) => ({ ...record, order: orders.get(record.id) ?? null })), total };
   }
 
   /** @throws ValidationFailed, CartItemNotFound */

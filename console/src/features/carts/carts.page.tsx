@@ -6,7 +6,7 @@ import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame } from '../../shared/ui/page';
-import { Code, Missing, Time } from '../../shared/ui/values';
+import { Code, Mark, Missing, Time } from '../../shared/ui/values';
 
 type Row = ItemOf<'/v1/carts'>;
 
@@ -18,6 +18,13 @@ const COLUMNS: readonly ListColumn<Row>[] = [
     cell: ({ updated_at }) => <Time value={updated_at} />,
     text: ({ updated_at }) => updated_at ?? '',
     sort: 'updated_at',
+  },
+  {
+    id: 'state',
+    title: t('carts.state'),
+    cell: ({ order }) => <Mark tone={order ? 'plain' : 'good'}>{t(order ? 'carts.done' : 'carts.open')}</Mark>,
+    text: ({ order }) => order ?? '',
+    csvTitle: t('carts.order'),
   },
   {
     id: 'units',
@@ -58,6 +65,15 @@ const COLUMNS: readonly ListColumn<Row>[] = [
 
 const FILTERS: readonly ListFilter[] = [
   { name: 'id', label: t('carts.id'), kind: 'words' },
+  {
+    name: 'checked_out',
+    label: t('carts.state'),
+    kind: 'choice',
+    options: [
+      { value: '0', label: t('carts.open') },
+      { value: '1', label: t('carts.done') },
+    ],
+  },
   { name: 'discount_code', label: t('carts.code'), kind: 'text' },
   { name: 'updated_at[from]', label: t('carts.changed-from'), kind: 'day' },
   { name: 'updated_at[to]', label: t('carts.changed-to'), kind: 'day' },
