@@ -54,6 +54,22 @@ describe('the orders of the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 3: finds the orders of a customer by name', async () => {
+    const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@shop.example' };
+    const { id: customer } = await shop.made('/v1/customers', ada);
+    const own = await shop.order((await shop.product()).id, { customer });
+    const page = await visit.signedIn();
+    await visit.go(page, '/orders');
+    const others = page.getByRole('link', { name: String(order['number']), exact: true });
+    await others.waitFor();
+    await page.getByRole('combobox', { name: 'Customer', exact: true }).fill('lovel');
+    await page.getByRole('option', { name: 'Ada Lovelace · ada@shop.example', exact: true }).click();
+    await others.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: String(own['number']), exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('customer')).toBe(customer);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('console.md 3: a bookkeeper refunds one of three mugs from Home, and finds the refund in the ledger', async () => {
     const page = await visit.signedIn();
     await visit.go(page, '/');

@@ -126,6 +126,35 @@ describe('promotions in the console (console.md 4)', () => {
     await forget(`/v1/orders/${body.result.id}`, `/v1/orders/${order.id}`, `/v1/promotions/cart/${own.id}`);
   });
 
+  it('previews for a customer who is found by name, in fields that are wide enough to read', async () => {
+    const { id: group } = await shop.made('/v1/customers/groups', { title: 'Friends', slug: 'friends' });
+    const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@shop.example', group };
+    await shop.made('/v1/customers', ada);
+    const own = await shop.promotion({ title: 'Friends only', amount: 50, customer_group: group });
+    await visit.go(page, `/promotions/${own.id}?others=none`);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await page.getByRole('combobox', { name: 'Add a product', exact: true }).fill('mug');
+    await page.getByRole('option', { name: 'Mug', exact: true }).click();
+    await preview.getByText('Not applied').waitFor();
+    const customer = preview.getByRole('combobox', { name: 'Customer', exact: true });
+    await customer.fill('lovel');
+    await page.getByRole('option', { name: 'Ada Lovelace · ada@shop.example', exact: true }).click();
+    await preview.getByText('takes off £3.25').waitFor();
+    expect(await customer.inputValue()).toBe('Ada Lovelace · ada@shop.example');
+    const narrow: unknown[] = [];
+    for (const width of [360, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ['On the day', 'Customer', 'Code of the cart']) {
+        const box = await preview.getByLabel(name, { exact: true }).first().boundingBox();
+        if ((box?.width ?? 0) < 220) narrow.push([width, name, box?.width]);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(narrow).toEqual([]);
+    await forget(`/v1/promotions/cart/${own.id}`);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('back-tests what the form says, saved or not', async () => {
     await visit.go(page, `/promotions/${stored}`);
     await field('Amount off the order').fill('5');

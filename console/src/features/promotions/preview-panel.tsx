@@ -2,6 +2,7 @@ import { Stack, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import { useMayPick } from '../../shared/api/found-choices';
 import { queries, reading, store } from '../../shared/api/store';
 import { useMay } from '../../shared/api/session';
 import { t } from '../../shared/text/text';
@@ -10,6 +11,7 @@ import { ErrorPanel } from '../../shared/ui/error-panel';
 import { type FormValues } from '../../shared/ui/form-field';
 import { TypedField } from '../../shared/ui/list-filters';
 import { Empty, Section } from '../../shared/ui/page';
+import { RecordPicker } from '../../shared/ui/record-picker';
 import { readingPromotions } from './all-promotions';
 import { PreviewCart } from './preview-cart';
 import { type PreviewItem, previewedPromotions, previewRequest, readingPreview } from './preview-request';
@@ -60,9 +62,9 @@ export function PreviewPanel({
     <Section title={t('preview.title')}>
       <Stack gap="sm">
         <PreviewCart items={items} setItems={setItems} />
-        <div className="fields">
+        <div className="fields preview-fields">
           <Field name="at" label={t('preview.at')} kind="day" />
-          <Field name="customer" label={t('preview.customer')} kind="text" />
+          <Customer />
           <Field name="code" label={t('preview.code')} kind="text" />
         </div>
         <Switch
@@ -117,6 +119,21 @@ function Field({
       filter={{ label, kind }}
       value={address[name] ?? ''}
       set={(value) => change({ [name]: value })}
+      width="100%"
+    />
+  );
+}
+
+/** The customer that the cart is priced for: found by name, or typed by those who may not read customers. */
+function Customer(): ReactNode {
+  const [address, change] = useAddress();
+  if (!useMayPick()('customers')) return <Field name="customer" label={t('preview.customer')} kind="text" />;
+  return (
+    <RecordPicker
+      source="customers"
+      label={t('carts.customer')}
+      value={address['customer'] ?? ''}
+      set={(id) => change({ customer: id || undefined })}
     />
   );
 }

@@ -10,6 +10,7 @@ export const CHOICE_SOURCES = {
   categories: { path: '/v1/categories', scope: 'products:read' },
   brands: { path: '/v1/brands', scope: 'products:read' },
   collections: { path: '/v1/collections', scope: 'products:read' },
+  customers: { path: '/v1/customers', scope: 'customers:read' },
   groups: { path: '/v1/customers/groups', scope: 'customers:read' },
   methods: { path: '/v1/shipping', scope: 'settings:read' },
   taxes: { path: '/v1/taxes', scope: 'settings:read' },

@@ -56,12 +56,13 @@ type SourcePath = (typeof SOURCES)[ChoiceSource]['path'];
 
 type Found = ItemOf<SourcePath>;
 
-/** Titles by the alphabet; orders and carts, which have none, the newest first. */
+/** Titles by the alphabet; orders, carts and customers, which have none, the newest first. */
 function foundBy(path: SourcePath, words: string) {
   const newest = { limit: OFFERED, sort: 'updated_at', order: 'desc' } as const;
   // The store finds a cart by its whole id alone, and no order by one letter.
   if (path === '/v1/carts') return { ...newest, ...(words === '' ? {} : { id: words }) };
   if (path === '/v1/orders') return { ...newest, ...(words.length < 2 ? {} : { q: words }) };
+  if (path === '/v1/customers') return { ...newest, ...(words === '' ? {} : { q: words }) };
   return { limit: OFFERED, sort: 'title', order: 'asc', ...(words === '' ? {} : { q: words }) } as const;
 }
 
@@ -71,6 +72,7 @@ function choiceOf(record: Found): Choices[number] {
 
 function nameOf(record: Exclude<Found, { title: string }>): string {
   if ('total_items' in record) return `${record.id} · ${record.totals.post_discount.formatted.with_tax}`;
+  if ('email' in record) return `${record.first_name} ${record.last_name} · ${record.email}`;
   const { id, number, customer, totals } = record;
   const who = customer === null ? [] : [`${customer.data.first_name} ${customer.data.last_name}`];
   return [number ?? id, ...who, totals.formatted.total].join(' · ');

@@ -684,7 +684,7 @@ export const de: Texts = {
   'orders.created-utc': 'Angelegt (UTC)',
   'orders.currency': 'Währung',
   'orders.customer': 'Kunde',
-  'orders.customer-filter': 'Kunde (ID oder E-Mail)',
+  'orders.customer-filter': 'Kunde',
   'orders.due': 'Offen',
   'orders.email': 'E-Mail',
   'orders.find': 'ID, Nummer, E-Mail, Name oder SKU',

@@ -674,7 +674,7 @@ export const en = {
   'orders.created-utc': 'Created (UTC)',
   'orders.currency': 'Currency',
   'orders.customer': 'Customer',
-  'orders.customer-filter': 'Customer (id or e-mail)',
+  'orders.customer-filter': 'Customer',
   'orders.due': 'Due',
   'orders.email': 'E-mail',
   'orders.find': 'Id, number, e-mail, name or SKU',

@@ -71,7 +71,19 @@ function FilterField({
   readonly set: SetFilter;
 }): ReactNode {
   const { kind, label, options = [], source } = filter;
-  if (source !== undefined) return <SourceFilter source={source} label={label} value={value} set={set} />;
+  const mayPick = useMayPick();
+  // What is not found by typing is typed whole, where the store takes that.
+  if (source !== undefined && (kind !== 'text' || mayPick(source))) {
+    return (
+      <RecordPicker
+        source={source}
+        label={label}
+        value={value}
+        disabled={!mayPick(source)}
+        set={(id) => set(id || undefined)}
+      />
+    );
+  }
   if (kind === 'choice') {
     return (
       <Select
@@ -100,23 +112,17 @@ function FilterField({
   return <TypedField filter={filter} value={value} set={set} />;
 }
 
-function SourceFilter({
-  set,
-  ...picker
-}: Pick<Parameters<typeof RecordPicker>[0], 'source' | 'label' | 'value'> & { readonly set: SetFilter }): ReactNode {
-  const mayPick = useMayPick()(picker.source);
-  return <RecordPicker {...picker} disabled={!mayPick} set={(id) => set(id || undefined)} />;
-}
-
 /** A field whose filter is set after a pause in typing, or by Enter. */
 export function TypedField({
   filter: { kind, label },
   value,
   set,
+  width = kind === 'words' ? 280 : 170,
 }: {
   readonly filter: Pick<ListFilter, 'kind' | 'label'>;
   readonly value: string;
   readonly set: SetFilter;
+  readonly width?: number | string;
 }): ReactNode {
   const [typed, setTyped] = useState(value);
   useEffect(() => {
@@ -130,7 +136,7 @@ export function TypedField({
       type={kind === 'day' ? 'date' : kind === 'words' ? 'search' : 'text'}
       value={typed}
       maxLength={255}
-      w={kind === 'words' ? 280 : 170}
+      w={width}
       data-search={kind === 'words' || undefined}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={({ key }) => {
