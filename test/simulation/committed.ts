@@ -19,15 +19,27 @@ export interface CommittedWebhook {
   readonly id: string;
   readonly url: string;
   readonly begun: number;
-  readonly committed: number;
-  /** The commit that removed or disabled it. */
-  ended: number | undefined;
+  /** Every commit that enabled it, disabled it or removed it, in their order; the first is its creation. */
+  readonly turns: { readonly commit: number; readonly isEnabled: boolean }[];
+  /** The commit since which it is ordered. */
+  orderedSince: number | undefined;
+}
+
+/** Returns the commit since which a webhook is enabled without a break; undefined: it is not. */
+export function enabledSince({ turns }: CommittedWebhook): number | undefined {
+  const last = turns.at(-1);
+  return last?.isEnabled === true ? last.commit : undefined;
 }
 
 export interface CommittedDelivery {
   readonly id: string;
   readonly eventId: string;
   readonly webhookId: string;
+  /** The commit that inserted it. */
+  readonly inserted: number;
+  /** The last commit of a resend or a replay that made it pending; 0: none. */
+  again: number;
+  isRemoved: boolean;
   state: DeliveryState;
   error: string | null;
   tries: number;
@@ -53,15 +65,18 @@ export interface Limits {
 const COLUMNS: Readonly<Record<string, string>> = {
   events: 'id, object, object_id, object_version, position',
   brands: 'version',
-  webhooks: 'version, url, enabled',
+  webhooks: 'version, url, enabled, ordered',
   webhook_deliveries: 'event_id, webhook_id, state, attempts, tries, error, lease_token, lease_until',
   webhook_attempts: 'delivery_id, number',
   webhook_workers: 'id',
+  worker_leases: 'token, lease_until',
 };
 
 /** The database as ledgers see it: what is committed, and a place for breaches of the rules. */
 export interface Book {
   readonly database: SimulatedDatabase;
+  /** The webhook whose deliveries an API process has been asked to send again. */
+  readonly asked: Map<Party, string>;
   now(): number;
   fail(rule: string): void;
 }

@@ -1,4 +1,4 @@
-import { type CommittedDelivery, type CommittedEvent, type CommittedWebhook } from './committed';
+import { type CommittedDelivery, type CommittedEvent, type CommittedWebhook, enabledSince } from './committed';
 import { type Ledger } from './ledger';
 
 /** Whether everything that was committed has been carried out: the simulation may end. */
@@ -16,22 +16,31 @@ export function checkEnd(ledger: Ledger, tries: number): void {
   for (const delivery of ledger.deliveries.values()) checkState(ledger, delivery, tries);
 }
 
-/** Every event that was begun after a webhook was there has a delivery to it, unless that webhook ended. */
+/** Every event that was begun after a webhook was enabled for the last time has a delivery to it. */
 function checkDelivery(ledger: Ledger, event: CommittedEvent, webhook: CommittedWebhook): void {
   const delivery = ledger.deliveryOf.get(`${event.id} ${webhook.id}`);
   const isBefore = event.committed <= webhook.begun;
-  const isAfter = webhook.committed <= event.begun && event.object === 'brand';
+  const since = enabledSince(webhook);
+  const isAfter = since !== undefined && since <= event.begun && event.object === 'brand';
   if (delivery !== undefined && isBefore) ledger.fail(`delivery ${delivery.id} is of an event before its webhook`);
-  if (delivery === undefined && isAfter && webhook.ended === undefined)
-    ledger.fail(`event ${event.id} has no delivery to webhook ${webhook.id}`);
+  if (delivery === undefined && isAfter) ledger.fail(`event ${event.id} has no delivery to webhook ${webhook.id}`);
 }
 
 function checkState(ledger: Ledger, delivery: CommittedDelivery, tries: number): void {
   const { id, state, error } = delivery;
-  const isEnded = ledger.webhooks.get(delivery.webhookId)?.ended !== undefined;
   if (state === 'pending') ledger.fail(`delivery ${id} is pending for ever`);
-  if (state === 'cancelled' && !isEnded) ledger.fail(`delivery ${id} was cancelled, but its webhook goes on`);
-  if (state !== 'dead' || error === 'lease_lost') return;
+  if (state === 'cancelled' && !hasEnded(ledger, delivery))
+    ledger.fail(`delivery ${id} was cancelled, but its webhook goes on`);
+  if (state !== 'dead' || error === 'lease_lost' || isEventGone(ledger, delivery)) return;
   if (delivery.tries !== tries)
     ledger.fail(`delivery ${id} is dead (${error}) after ${delivery.tries} of ${tries} tries`);
+}
+
+function hasEnded({ webhooks }: Ledger, { webhookId }: CommittedDelivery): boolean {
+  return webhooks.get(webhookId)?.turns.some(({ isEnabled }) => !isEnabled) === true;
+}
+
+/** Whether a delivery that was sent again has lost its event meanwhile: see `removeToldEvents`. */
+function isEventGone({ events }: Ledger, { error, again, eventId }: CommittedDelivery): boolean {
+  return error === 'event_gone' && again > 0 && events.get(eventId)?.isRemoved === true;
 }

@@ -16,7 +16,7 @@ export class EventLedger {
   constructor(
     private readonly book: Book,
     /** Called when an event was removed. */
-    private readonly onRemoved: (eventId: string) => void,
+    private readonly onRemoved: (tx: OpenTransaction, eventId: string) => void,
   ) {}
 
   commit(tx: OpenTransaction): void {
@@ -33,7 +33,7 @@ export class EventLedger {
       const row = rowOf(this.book, 'events', id);
       const known = this.events.get(id);
       if (row === undefined) {
-        this.removed(known);
+        this.removed(tx, known);
         continue;
       }
       const event = known ?? this.added(tx, row);
@@ -69,11 +69,11 @@ export class EventLedger {
     return event;
   }
 
-  private removed(event: CommittedEvent | undefined): void {
+  private removed(tx: OpenTransaction, event: CommittedEvent | undefined): void {
     if (event === undefined) return;
     event.isRemoved = true;
     if (event.position === null) this.book.fail(`event ${event.id} was removed before it had a position`);
-    this.onRemoved(event.id);
+    this.onRemoved(tx, event.id);
   }
 
   private place(placed: CommittedEvent[]): void {
@@ -109,14 +109,13 @@ export class EventLedger {
   private webhook(tx: OpenTransaction, id: string): void {
     const row = rowOf(this.book, 'webhooks', id);
     const commit = this.book.database.commits;
-    const known = this.webhooks.get(id) ?? {
-      id,
-      url: String(row?.['url']),
-      begun: tx.begun,
-      committed: commit,
-      ended: undefined,
-    };
+    const made = { id, url: String(row?.['url']), begun: tx.begun, turns: [], orderedSince: undefined };
+    const known: CommittedWebhook = this.webhooks.get(id) ?? made;
     this.webhooks.set(id, known);
-    if (row === undefined || Number(row['enabled']) === 0) known.ended ??= commit;
+    const isEnabled = isSet(row, 'enabled');
+    if (known.turns.at(-1)?.isEnabled !== isEnabled) known.turns.push({ commit, isEnabled });
+    known.orderedSince = isSet(row, 'ordered') ? (known.orderedSince ?? commit) : undefined;
   }
 }
+
+const isSet = (row: Record<string, unknown> | undefined, column: string): boolean => Number(row?.[column] ?? 0) === 1;

@@ -1,7 +1,9 @@
-import { type Book, type Limits } from './committed';
+import { type Book, type CommittedDelivery, type Limits } from './committed';
 import { DeliveryLedger } from './delivery-ledger';
 import { EventLedger } from './event-ledger';
-import { type Scheduler } from './scheduler';
+import { checkTurn } from './lane-rules';
+import { LeaseLedger } from './lease-ledger';
+import { type Party, type Scheduler } from './scheduler';
 import { type SimulatedDatabase } from './simulated.database';
 
 /** Everything that was ever committed, kept outside of the database, and the breaches of the rules so far. */
@@ -9,6 +11,8 @@ export class Ledger {
   readonly violations: string[] = [];
   /** Calls that were answered with 2xx: `<url> <event>`. */
   readonly accepted = new Set<string>();
+  /** See {@link Book.asked}. */
+  readonly asked = new Map<Party, string>();
   private readonly log: EventLedger;
   private readonly queue: DeliveryLedger;
 
@@ -17,14 +21,19 @@ export class Ledger {
     private readonly scheduler: Scheduler,
     limits: Limits,
   ) {
-    const book: Book = { database, now: () => scheduler.now, fail: (rule) => this.fail(rule) };
-    this.log = new EventLedger(book, (eventId) => this.queue.eventRemoved(eventId));
-    this.queue = new DeliveryLedger(book, limits, ({ webhookId, eventId }) =>
-      this.accepted.has(`${this.webhooks.get(webhookId)?.url} ${eventId}`),
+    const { asked } = this;
+    const book: Book = { database, asked, now: () => scheduler.now, fail: (rule) => this.fail(rule) };
+    this.log = new EventLedger(book, (tx, eventId) => this.queue.eventRemoved(tx, eventId));
+    const isAccepted = ({ webhookId, eventId }: CommittedDelivery): boolean =>
+      this.accepted.has(`${this.webhooks.get(webhookId)?.url} ${eventId}`);
+    this.queue = new DeliveryLedger(book, limits, isAccepted, (claimed, isTakenOver) =>
+      checkTurn(this, claimed, isTakenOver, scheduler.now - limits.leaseMs),
     );
+    const leases = new LeaseLedger(book);
     database.onCommit = (tx) => {
       this.log.commit(tx);
       this.queue.commit(tx);
+      leases.commit(tx);
     };
   }
 

@@ -3,9 +3,9 @@ import timers from 'node:timers/promises';
 import { type Happening, type Scheduler } from './scheduler';
 import { type Seeded } from './seeded';
 
-/** A timer as `setTimeout` returns it, as far as the store uses it. */
+/** A timer as `setTimeout` and `setInterval` return it, as far as the store uses it. */
 class SimulatedTimer {
-  constructor(readonly happening: Happening) {}
+  constructor(public happening: Happening) {}
 
   ref(): this {
     return this;
@@ -30,15 +30,26 @@ interface Waiting {
 export function simulateOutside(scheduler: Scheduler, random: Seeded): () => void {
   const set = (ms: number, act: () => void): SimulatedTimer =>
     new SimulatedTimer(scheduler.after(ms, scheduler.current, act));
+  const every = (ms: number, act: () => void): SimulatedTimer => {
+    const tick = (): void => {
+      timer.happening = scheduler.after(ms, scheduler.current, tick);
+      act();
+    };
+    const timer = set(ms, tick);
+    return timer;
+  };
   const undo = [
     replaced(globalThis, {
       setTimeout: (act: Act, ms = 0, ...values: unknown[]) => set(ms, () => act(...values)),
       clearTimeout: clear,
+      setInterval: (act: Act, ms: number, ...values: unknown[]) => every(ms, () => act(...values)),
+      clearInterval: clear,
       setImmediate: (act: Act, ...values: unknown[]) => set(0, () => act(...values)),
       clearImmediate: clear,
     }),
     replaced(timers, {
       setTimeout: (ms: number, value: unknown, options: Waiting = {}) => pause(scheduler, ms, value, options),
+      setImmediate: (value: unknown, options: Waiting = {}) => pause(scheduler, 0, value, options),
     }),
     replaced(performance, { now: () => scheduler.now }),
     replaced(crypto, {

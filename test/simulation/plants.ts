@@ -1,9 +1,12 @@
 import { type EntityManager } from 'typeorm';
 import { AttemptSaver, type AttemptResult } from '../../src/modules/webhooks/delivery/attempt-saver';
 import { DueDeliveries } from '../../src/modules/webhooks/delivery/due-deliveries';
+import { Lanes } from '../../src/modules/webhooks/lanes/lanes';
+import { ReplayService } from '../../src/modules/webhooks/replay.service';
 import { type EventRow } from '../../src/platform/events/event.entity';
 import { type FeedPage, FeedService } from '../../src/platform/events/feed/feed.service';
 import { type FeedFilter } from '../../src/platform/events/feed/feed-filter';
+import { FeedTail, type NextEvents, type StreamedEvent } from '../../src/platform/events/feed/feed-tail';
 import { type OutboxNotifier } from '../../src/platform/events/outbox-notifier';
 import { StoreObjectSubscriber } from '../../src/platform/events/store-object.subscriber';
 import { replaced } from './outside';
@@ -11,6 +14,7 @@ import { type Plant } from './simulation';
 
 const CLAIM = 'UPDATE "webhook_deliveries" SET "lost_leases"';
 const FREE = /\("?lease_until"? IS NULL OR "?lease_until"? < \?\)/;
+const RESEND = 'UPDATE "webhook_deliveries" SET "state" = ?, "tries" = 0';
 const DUE = /\("delivery"."lease_until" IS NULL OR "delivery"."lease_until" < \?\)/;
 
 /** @returns a statement with one part replaced, where it begins like this */
@@ -35,6 +39,17 @@ const keepUntilCommit = hidden(StoreObjectSubscriber.prototype)['keepUntilCommit
   manager: EntityManager,
   kept: { readonly event: EventRow },
 ) => Promise<void>;
+
+/** The tail of the feed as its own methods see it. */
+interface KeptFeed {
+  readonly hasBegun: boolean;
+  readonly kept: readonly StreamedEvent[];
+  readonly last: number;
+}
+const after = hidden(FeedTail.prototype)['after'] as unknown as (
+  this: KeptFeed,
+  position: number,
+) => Promise<NextEvents>;
 
 const dueIds = hidden(DueDeliveries.prototype)['ids'] as unknown as (
   this: DueDeliveries,
@@ -130,5 +145,44 @@ export const plants: readonly Plant[] = [
         return found.events.length < limit ? { ...found, last: await this.last() } : found;
       },
     }),
+  },
+  {
+    title: 'deliveries of an ordered webhook do not wait for those of lower versions',
+    breach: /was claimed (?:before|while) /,
+    patch: patch(Lanes.prototype, { follow: async () => undefined }),
+  },
+  {
+    title: 'a delivery of an ordered webhook that is sent again does not take its turn',
+    breach: /was claimed (?:before|while) /,
+    patch: patch(Lanes.prototype, { join: async () => undefined }),
+  },
+  {
+    title: 'a resend takes a delivery from the worker that tries it',
+    breach: /took delivery|saved a result for/,
+    sql: rewrite(RESEND, FREE, '("lease_until" IS NULL OR ? IS NOT NULL)'),
+  },
+  {
+    title: 'a resend is answered, but not carried out',
+    breach: /the resend of delivery \d+ did nothing/,
+    sql: rewrite(RESEND, FREE, '(? IS NULL)'),
+  },
+  {
+    title: 'a replay leaves out the events of a time when its webhook was disabled',
+    breach: /the replay of webhook \S+ left out event/,
+    patch: patch(ReplayService.prototype, { missedEvents: async () => [] }),
+  },
+  {
+    title: 'a stream goes on with what its process keeps, though its reader is further behind',
+    breach: /the stream after \d+ (?:skips|sends)/,
+    patch: patch(FeedTail.prototype, {
+      async after(this: KeptFeed, position: number): Promise<NextEvents> {
+        return this.hasBegun ? { events: this.kept, last: this.last } : after.call(this, position);
+      },
+    }),
+  },
+  {
+    title: 'two workers hold one lease',
+    breach: /took the lease /,
+    sql: rewrite('UPDATE "worker_leases"', '"lease_until" < ?', '? IS NOT NULL'),
   },
 ];

@@ -35,6 +35,7 @@ export class OpenTransaction {
 
 type Session = ReturnType<DatabaseSyncInstance['createSession']>;
 
+const MOST_PREPARED = 2_000;
 /** SQLite's result code: stop. */
 const ABORT = 2;
 
@@ -63,6 +64,8 @@ export class SimulatedDatabase {
   reset(): void {
     this.suspend();
     this.sqlite.exec('ROLLBACK TO beginning');
+    // Some statements have numbers in their text: without a bound, a night would keep them all.
+    if (this.prepared.size > MOST_PREPARED) this.prepared.clear();
     this.holders.clear();
     this.commits = 0;
   }
@@ -90,7 +93,7 @@ export class SimulatedDatabase {
       this.activate(tx);
       this.active?.session.close();
       this.active = undefined;
-      this.sqlite.exec('RELEASE own');
+      this.run('RELEASE own');
     } else if (this.active?.tx === tx) this.suspend();
     this.commits += 1;
     this.end(tx);
@@ -123,7 +126,7 @@ export class SimulatedDatabase {
   private write(tx: OpenTransaction, { sql, table }: Statement, values: readonly unknown[]): Outcome | OpenTransaction {
     if (tx.isSingle) this.suspend();
     else this.activate(tx);
-    this.sqlite.exec('SAVEPOINT statement');
+    this.run('SAVEPOINT statement');
     let isKept = false;
     try {
       const rows = this.prepare(sql).all(...values);
@@ -132,8 +135,8 @@ export class SimulatedDatabase {
       if (isKept && rows.length > 0) touch(tx.touched, table, rows);
       return holder ?? { rows: [], affected: rows.length };
     } finally {
-      if (!isKept) this.sqlite.exec('ROLLBACK TO statement');
-      this.sqlite.exec('RELEASE statement');
+      if (!isKept) this.run('ROLLBACK TO statement');
+      this.run('RELEASE statement');
     }
   }
 
@@ -153,7 +156,7 @@ export class SimulatedDatabase {
   private activate(tx: OpenTransaction): void {
     if (this.active?.tx === tx) return;
     this.suspend();
-    this.sqlite.exec('SAVEPOINT own');
+    this.run('SAVEPOINT own');
     const session = this.sqlite.createSession();
     this.active = { tx, session };
     if (tx.changes === undefined) return;
@@ -168,14 +171,21 @@ export class SimulatedDatabase {
     tx.changes = tx.touched.size === 0 ? undefined : session.changeset();
     session.close();
     this.active = undefined;
-    this.sqlite.exec('ROLLBACK TO own');
-    this.sqlite.exec('RELEASE own');
+    this.run('ROLLBACK TO own');
+    this.run('RELEASE own');
+  }
+
+  /** Runs a statement that has no rows. */
+  private run(sql: string): void {
+    this.prepare(sql).run();
   }
 
   private prepare(sql: string): SqliteStatement {
-    const known = this.prepared.get(sql) ?? new SqliteStatement(this.sqlite.prepare(sql));
-    this.prepared.set(sql, known);
-    return known;
+    const known = this.prepared.get(sql);
+    if (known !== undefined) return known;
+    const made = new SqliteStatement(this.sqlite.prepare(sql));
+    this.prepared.set(sql, made);
+    return made;
   }
 }
 

@@ -7,19 +7,24 @@ import { BrandRecord } from '../../src/modules/catalog/brand.record';
 import { BrandsService } from '../../src/modules/catalog/brands.service';
 import { Brand } from '../../src/modules/catalog/data/brand.entity';
 import { shelfRecord } from '../../src/modules/catalog/shelf.record';
+import { DeliveriesService } from '../../src/modules/webhooks/deliveries.service';
 import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
 import { NewDeliveries } from '../../src/modules/webhooks/fan-out/new-deliveries';
 import { Lanes } from '../../src/modules/webhooks/lanes/lanes';
+import { ReplayService } from '../../src/modules/webhooks/replay.service';
 import { EVENTS_QUEUE } from '../../src/modules/webhooks/webhook-queues';
 import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets';
 import { WebhooksCoreModule } from '../../src/modules/webhooks/webhooks-core.module';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
 import { type Config } from '../../src/platform/config/config';
 import { Transactions } from '../../src/platform/database/connection/transactions';
+import { EventStreams } from '../../src/platform/events/feed/event-streams';
 import { FeedService } from '../../src/platform/events/feed/feed.service';
+import { FeedTail } from '../../src/platform/events/feed/feed-tail';
 import { OutboxNotifier } from '../../src/platform/events/outbox-notifier';
 import { StoreObjects } from '../../src/platform/events/store-objects';
 import { StoreObjectSubscriber } from '../../src/platform/events/store-object.subscriber';
+import { Lifecycle } from '../../src/platform/http/lifecycle';
 import { type Secrets } from '../../src/platform/secrets/secrets';
 import { NoTracing } from '../../src/platform/tracing/no-tracing';
 import { type Party, type Scheduler } from './scheduler';
@@ -29,7 +34,10 @@ import { handOver } from './simulated.runner';
 import { type SimulatedServer } from './simulated.server';
 
 /** 2026-03-01T12:00:00Z: when simulations begin. */
-const BEGINNING = 1_772_366_400_000;
+export const BEGINNING = 1_772_366_400_000;
+
+/** Milliseconds since 1970 by the clock of a machine. @param now milliseconds of the simulation */
+export const machineTime = (now: number, { skew }: Party): number => BEGINNING + Math.floor(now) + skew;
 
 /** The clock of a machine: that of the simulation, and how far this one is from it. */
 class SkewedClock extends Clock {
@@ -41,7 +49,7 @@ class SkewedClock extends Clock {
   }
 
   now(): Date {
-    return new Date(BEGINNING + Math.floor(this.scheduler.now) + this.party.skew);
+    return new Date(machineTime(this.scheduler.now, this.party));
   }
 }
 
@@ -88,7 +96,8 @@ export function storeParts(party: Party, dataSource: DataSource, around: Surroun
   const queue = new SimulatedQueue(broker, party);
   const webhookSecrets = new WebhookSecrets(secrets);
   const lanes = new Lanes(queue, clock);
-  const fanOut = new FanOut(transactions, clock, queue, tracing, objects, new NewDeliveries(ids, clock, lanes));
+  const newDeliveries = new NewDeliveries(ids, clock, lanes);
+  const fanOut = new FanOut(transactions, clock, queue, tracing, objects, newDeliveries);
   const webhooks = new WebhooksService(transactions, ids, clock, webhookSecrets, objects, config);
   return {
     party,
@@ -101,6 +110,7 @@ export function storeParts(party: Party, dataSource: DataSource, around: Surroun
     queue,
     webhookSecrets,
     lanes,
+    newDeliveries,
     fanOut,
     webhooks,
   };
@@ -111,10 +121,19 @@ export type StoreParts = ReturnType<typeof storeParts>;
 /** The services of an API process that a run uses. */
 export function apiProcess(party: Party, dataSource: DataSource, around: Surroundings) {
   const parts = storeParts(party, dataSource, around);
-  const { transactions, ids, clock, objects, notifier, queue, webhooks } = parts;
+  const { transactions, ids, clock, objects, notifier, queue, webhooks, lanes, newDeliveries, fanOut } = parts;
   notifier.onCommitted((eventIds) => queue.add(EVENTS_QUEUE, [{ id: eventIds[0] ?? '', ids: eventIds }]));
   const feed = new FeedService(transactions, objects);
-  return { brands: new BrandsService(transactions, ids, clock), transactions, webhooks, feed };
+  const streams = new EventStreams(feed, new FeedTail(feed, around.log), new Lifecycle(), silent());
+  return {
+    brands: new BrandsService(transactions, ids, clock),
+    deliveries: new DeliveriesService(transactions, webhooks, newDeliveries, lanes, queue, clock),
+    replays: new ReplayService(transactions, webhooks, fanOut, lanes, queue, clock),
+    transactions,
+    webhooks,
+    feed,
+    streams,
+  };
 }
 
 export type ApiProcess = ReturnType<typeof apiProcess>;

@@ -22,7 +22,7 @@ describe('the path of events on simulated machines', () => {
     `keeps every rule with ${SEEDS} seeds, in which processes die and everything around them fails`,
     async () => {
       const broken: string[] = [];
-      const totals = { deaths: 0, events: 0, deliveries: 0, delivered: 0, dead: 0, removed: 0 };
+      const totals = { deaths: 0, events: 0, deliveries: 0, delivered: 0, dead: 0, removed: 0, again: 0, ordered: 0 };
       for (let seed = 1; seed <= SEEDS; seed += 1) {
         const { violations, statistics } = await simulator.run(seed);
         broken.push(...violations.map((rule) => `--seed ${seed}: ${rule}`));

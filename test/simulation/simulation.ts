@@ -14,19 +14,20 @@ import { SimulatedReceivers } from './simulated.receivers';
 import { type ServerPlant, SimulatedServer } from './simulated.server';
 import { startWorker } from './simulated.worker';
 import { allowRowLocks, migratedSchema, simulatedSource } from './template';
+import { StreamReader } from './stream-reader';
 import { Trace } from './trace';
 import { FeedReader, logger, watchCalls, watchJobs } from './watches';
 import { type Known, Writer } from './writer';
 
 /** Milliseconds that a clock of a machine may be wrong by. */
 const SKEW_MS = 2_000;
-const LEASE_SECONDS = 20;
+const LEASE_SECONDS = 12;
 const SCHEDULE = [0, 1, 2];
 const DEADLINE_SECONDS = 5;
 const RETENTION_SECONDS = 8;
 const DAY_SECONDS = 86_400;
 /** Changes of one client. */
-const CHANGES = 6;
+const CHANGES = 8;
 /** Faults go on for a while after the last change. */
 const AFTERMATH_MS = 3_000;
 const STORM_MS = 60_000;
@@ -110,6 +111,7 @@ class World {
   private readonly ledger: Ledger;
   private readonly writers: readonly Writer[];
   private readonly reader: FeedReader;
+  private readonly streams: readonly StreamReader[];
   private readonly supervisor = new Party('world');
   private readonly living = new Set<Party>();
   private deaths = 0;
@@ -130,6 +132,7 @@ class World {
     const known: Known = { brands: [], webhooks: [], names: 0 };
     this.writers = [1, 2].map(() => new Writer(known, this.ledger, scheduler, random, CHANGES));
     this.reader = new FeedReader(this.ledger, scheduler, random);
+    this.streams = [1, 2].map(() => new StreamReader(this.ledger, scheduler, this.faults, random));
     watchCalls(this.ledger, this.receivers);
     watchJobs(this.ledger, this.broker);
     scheduler.onTurn = (party) => this.mayFail(party);
@@ -144,14 +147,19 @@ class World {
     faults.isQuiet = true;
     scheduler.note('it is quiet now', this.supervisor);
     await scheduler.run(
-      () => isSettled(ledger) && this.reader.after === ledger.byPosition.length,
+      () => isSettled(ledger) && this.reader.after === ledger.byPosition.length && this.areStreamsDone,
       scheduler.now + QUIET_MS,
     );
     checkEnd(ledger, SCHEDULE.length);
     if (this.reader.after !== ledger.byPosition.length)
       ledger.fail(`the reader of the feed ends at ${this.reader.after}`);
+    if (!this.areStreamsDone) ledger.fail('a reader of the stream has not all events');
     const { hash, lines } = scheduler.trace;
     return { seed, hash, violations: ledger.violations, lines, statistics: this.statistics() };
+  }
+
+  private get areStreamsDone(): boolean {
+    return this.streams.every(({ isDone }) => isDone);
   }
 
   private statistics(): Findings['statistics'] {
@@ -159,12 +167,15 @@ class World {
     const inState = (wanted: string): number => [...deliveries.values()].filter(({ state }) => state === wanted).length;
     return {
       turns: this.scheduler.turns,
+      ms: Math.round(this.scheduler.now),
       deaths: this.deaths,
       events: events.size,
       removed: [...events.values()].filter(({ isRemoved }) => isRemoved).length,
       deliveries: deliveries.size,
       delivered: inState('delivered'),
       dead: inState('dead'),
+      again: [...deliveries.values()].filter(({ again }) => again > 0).length,
+      ordered: [...this.ledger.webhooks.values()].filter(({ orderedSince }) => orderedSince !== undefined).length,
     };
   }
 
@@ -185,6 +196,7 @@ class World {
         const api = apiProcess(party, source, around);
         void this.writers[at]?.write(api, party);
         if (name === 'api-1') void this.reader.follow(api.feed, party);
+        else for (const stream of this.streams) void stream.follow(api.streams, party);
       }
     });
   }

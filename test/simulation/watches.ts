@@ -23,7 +23,7 @@ export function watchCalls(ledger: Ledger, receivers: SimulatedReceivers): void 
     const claim = delivery?.claims.get(party);
     if (webhook === undefined || claim === undefined)
       ledger.fail(`${party.name} sends ${eventId}, which it never claimed`);
-    else if (webhook.ended !== undefined && webhook.ended <= claim)
+    else if (webhook.turns.findLast(({ commit }) => commit <= claim)?.isEnabled === false)
       ledger.fail(`${party.name} sends ${eventId} to webhook ${webhook.id}, which had ended when it claimed`);
   };
   receivers.onReceived = ({ url, eventId, status }) => {
@@ -31,7 +31,8 @@ export function watchCalls(ledger: Ledger, receivers: SimulatedReceivers): void 
   };
 }
 
-const isOfDatabase = (error: unknown): boolean =>
+/** Whether a process failed because of its database: that is normal here. */
+export const isOfDatabase = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || driverCode(error) !== undefined;
 
 /** The log of a process: what it could not do because of its database is normal here, any other error is not. */
@@ -53,6 +54,11 @@ export function watchJobs(ledger: Ledger, broker: SimulatedBroker): void {
   };
 }
 
+/** How often it asks although there is nothing new. */
+const IDLE = 0.2;
+/** Few sizes of pages: the database prepares a statement for each. */
+const LIMITS = [1, 2, 5, 20];
+
 /** A reader of the feed, which outlives the process that it asks. */
 export class FeedReader {
   after = 0;
@@ -68,7 +74,7 @@ export class FeedReader {
   async follow(feed: FeedService, party: Party): Promise<void> {
     while (!party.isDead) {
       try {
-        await this.read(feed);
+        if (this.after < this.ledger.byPosition.length || this.random.chance(IDLE)) await this.read(feed);
       } catch (error) {
         if (error instanceof PositionGone) this.begin();
         else if (!isOfDatabase(error)) this.ledger.fail(`the feed failed: ${String(error)}`);
@@ -84,7 +90,7 @@ export class FeedReader {
 
   private async read(feed: FeedService): Promise<void> {
     const { after } = this;
-    const { events, last } = await feed.page(after, FeedFilter.none, this.random.between(1, 20));
+    const { events, last } = await feed.page(after, FeedFilter.none, this.random.pick(LIMITS));
     if (events.length > 0) this.scheduler.note(`reads ${events.map(({ position }) => position).join()} after ${after}`);
     const positions = new Set(events.map(({ position }) => position));
     for (let position = after + 1; position <= last; position += 1) {

@@ -1,12 +1,17 @@
 import { StoreError } from '../../src/kernel/errors';
 import { type Scope } from '../../src/kernel/scopes';
+import { type WebhookFields } from '../../src/modules/webhooks/webhooks.service';
+import { replay, resend } from './commands';
 import { type Ledger } from './ledger';
 import { type Party, type Scheduler } from './scheduler';
 import { type ApiProcess } from './simulated.process';
 import { type Seeded } from './seeded';
+import { isOfDatabase } from './watches';
 
 const SCOPES: ReadonlySet<Scope> = new Set(['products:read', 'webhooks:read']);
 const LONGEST_REST_MS = 700;
+/** How many webhooks are ordered from the first. */
+const ORDERED = 0.4;
 
 /** Objects that clients know of. */
 export interface Known {
@@ -15,9 +20,9 @@ export interface Known {
   names: number;
 }
 
-type Change = (api: ApiProcess) => Promise<unknown>;
+type Change = (api: ApiProcess, party: Party) => Promise<unknown>;
 
-/** A client that changes brands and webhooks, over one API process after another. */
+/** A client that changes brands and webhooks and has deliveries sent again, over one API process after another. */
 export class Writer {
   constructor(
     private readonly known: Known,
@@ -35,11 +40,12 @@ export class Writer {
       this.left -= 1;
       const [name, change] = this.next();
       try {
-        await change(api);
+        await change(api, party);
         this.scheduler.note(`has done: ${name}`);
       } catch (error) {
         this.scheduler.note(`has failed: ${name}: ${String(error)}`);
-        if (!(error instanceof StoreError)) this.ledger.fail(`${name} failed: ${String(error)}`);
+        if (!(error instanceof StoreError) && !isOfDatabase(error))
+          this.ledger.fail(`${name} failed: ${String(error)}`);
       }
     }
   }
@@ -48,15 +54,42 @@ export class Writer {
     const { brands, webhooks } = this.known;
     const at = this.random.next();
     if (webhooks.length === 0 || at < 0.08) return ['add a webhook', (api) => this.addWebhook(api)];
-    if (brands.length === 0 || at < 0.3) return ['add a brand', (api) => this.addBrand(api)];
-    if (at < 0.42) return ['two changes in one', (api) => this.twoChanges(api)];
-    if (at < 0.5) return this.onOne(brands, 'remove brand', (id) => (api) => api.brands.remove(id, undefined));
-    if (at < 0.54) return this.onOne(webhooks, 'remove webhook', (id) => (api) => api.webhooks.remove(id, undefined));
-    if (at < 0.57) {
-      const off = (id: string) => (api: ApiProcess) => api.webhooks.update(id, { enabled: false }, SCOPES, undefined);
-      return this.onOne(webhooks, 'disable webhook', off);
+    if (brands.length === 0 || at < 0.24) return ['add a brand', (api) => this.addBrand(api)];
+    if (at < 0.34) return ['two changes in one', (api) => this.twoChanges(api)];
+    if (at < 0.39) return this.onOne(brands, 'remove brand', (id) => (api) => api.brands.remove(id, undefined));
+    return at < 0.65 ? this.onWebhook(at) : this.onOne(brands, 'change brand', (id) => (api) => this.change(api, id));
+  }
+
+  private onWebhook(at: number): [string, Change] {
+    const { webhooks } = this.known;
+    const set = (fields: Partial<WebhookFields>) => (id: string) => (api: ApiProcess) =>
+      api.webhooks.update(id, fields, SCOPES, undefined);
+    if (at < 0.42) return this.onOne(webhooks, 'remove webhook', (id) => (api) => api.webhooks.remove(id, undefined));
+    if (at < 0.44) return this.onOne(webhooks, 'disable webhook', set({ enabled: false }));
+    if (at < 0.47) return this.onOne(webhooks, 'enable webhook and replay', (id) => this.enable(id));
+    if (at < 0.49) return this.onOne(webhooks, 'order webhook', set({ ordered: true }));
+    if (at < 0.5) return this.onOne(webhooks, 'order webhook no more', set({ ordered: false }));
+    if (at < 0.55) {
+      const state = this.random.pick([null, null, 'delivered', 'dead', 'cancelled'] as const);
+      const name = `replay ${state ?? 'everything'} to webhook`;
+      return this.onOne(webhooks, name, (id) => (api, party) => replay(this.ledger, api, party, id, state));
     }
-    return this.onOne(brands, 'change brand', (id) => (api) => this.change(api, id));
+    return this.resendOne();
+  }
+
+  /** As who mends a receiver that was gone: what it has missed is replayed. */
+  private enable(id: string): Change {
+    return async (api, party) => {
+      await api.webhooks.update(id, { enabled: true }, SCOPES, undefined);
+      await replay(this.ledger, api, party, id, null);
+    };
+  }
+
+  private resendOne(): [string, Change] {
+    const kept = [...this.ledger.deliveries.values()].filter(({ isRemoved }) => !isRemoved);
+    if (kept.length === 0) return ['add a brand', (api) => this.addBrand(api)];
+    const delivery = this.random.pick(kept);
+    return [`resend ${delivery.id}`, (api, party) => resend(this.ledger, api, party, delivery)];
   }
 
   private onOne(ids: readonly string[], name: string, change: (id: string) => Change): [string, Change] {
@@ -87,7 +120,7 @@ export class Writer {
 
   private async addWebhook(api: ApiProcess): Promise<void> {
     const url = `http://${this.name()}.example`;
-    const all = { create: true, update: true, delete: true, enabled: true, ordered: false };
+    const all = { create: true, update: true, delete: true, enabled: true, ordered: this.random.chance(ORDERED) };
     const none = { name: null, subject: null, secret: null, order: null, events: [] };
     const { id } = await api.webhooks.create({ ...none, ...all, url, contentType: 'json' }, SCOPES);
     this.known.webhooks.push(id);
