@@ -102,8 +102,7 @@ export class FeedTail {
     let { page } = this;
     if (page === undefined || position < page.from || position >= page.last) {
       const { events, last } = await this.feed.page(position, FeedFilter.none, MOST_AHEAD);
-      // A page that begins with the oldest event has nothing for those who have read less of what was removed.
-      const from = position === 0 ? (events[0]?.position ?? 1) - 1 : position;
+      const from = position === 0 ? wholeAfter(events, last) : position;
       page = this.page = { from, events: events.map(streamed), last };
     }
     return ahead(page.events.slice(page.events.findLastIndex((event) => event.position <= position) + 1), page.last);
@@ -177,6 +176,17 @@ export class FeedTail {
 function streamed(event: FeedEventRecord): StreamedEvent {
   const { position, type, object, object_id: objectId } = event;
   return { position, type, object, objectId, text: `id: ${position}\ndata: ${JSON.stringify(event)}\n\n` };
+}
+
+/**
+ * Removed events may be missing anywhere in a page that begins with the oldest: those that nobody waits for go first. A reader
+ * that has not read them must be told, so the page is only for those who have read what is before its last gap.
+ * @returns the position after which the page misses nothing
+ */
+function wholeAfter(events: readonly { readonly position: number }[], last: number): number {
+  if (events.at(-1)?.position !== last) return last;
+  const first = events.findLast(({ position }, at) => events[at - 1]?.position !== position - 1);
+  return (first?.position ?? 1) - 1;
 }
 
 /** Cuts events down to what one stream may hold: at least one of them. */
