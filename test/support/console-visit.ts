@@ -11,6 +11,8 @@ import { ensureBuilt } from './store.process';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** WCAG 2.2 at level AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules that colours decide. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The scopes of a client that may read everything and change nothing. */
 export const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read'));
@@ -156,12 +158,12 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
 }
 
 /** Runs axe in the page's colours. @returns its violations with the elements at fault */
-export async function violationsOf(page: Page): Promise<unknown[]> {
+export async function violationsOf(page: Page, rules: readonly string[] = RULES): Promise<unknown[]> {
   // While one page takes the place of another there is no heading.
   await page.locator('h1').first().waitFor();
   await coloursSettled(page);
-  await inPage(page, `${AXE}; undefined`);
-  const options = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
+  if ((await inPage(page, "'axe' in globalThis")) === false) await inPage(page, `${AXE}; undefined`);
+  const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] });
   return (await inPage(
     page,
     `axe.run(document, ${options}).then(({ violations }) =>
@@ -169,12 +171,15 @@ export async function violationsOf(page: Page): Promise<unknown[]> {
   )) as unknown[];
 }
 
-/** Runs axe in light and in dark colours. @returns its violations */
+/** Runs axe in light colours, and in dark ones the rules that these decide. @returns its violations */
 export async function violationsInBoth(page: Page): Promise<unknown[]> {
   const found: unknown[] = [];
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const [colorScheme, rules] of [
+    ['dark', COLOUR_RULES],
+    ['light', RULES],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
-    found.push(...(await violationsOf(page)).map((violation) => [colorScheme, violation]));
+    found.push(...(await violationsOf(page, rules)).map((violation) => [colorScheme, violation]));
   }
   return found;
 }
