@@ -1,6 +1,6 @@
 import { type Page } from 'playwright-core';
 import { Shop } from '../builders/cart-shop.builder';
-import { ConsoleVisit } from '../support/console-visit';
+import { ConsoleVisit, violationsInBoth } from '../support/console-visit';
 
 describe('carts in the console (console.md 5)', () => {
   let visit: ConsoleVisit;
@@ -55,7 +55,7 @@ describe('carts in the console (console.md 5)', () => {
   it('marks the carts that were checked out, and shows either kind alone', async () => {
     const mug = await shop.product();
     const [open, done] = [await shop.cart(mug.id), await shop.cart(mug.id)];
-    await shop.checkout(done);
+    const { body } = await shop.checkout(done);
     const rows = async (): Promise<string[]> => {
       await visit.settled(page);
       const found = await page.getByRole('row').allInnerTexts();
@@ -71,6 +71,15 @@ describe('carts in the console (console.md 5)', () => {
     expect(await rows()).toEqual([marked(done, 'Checked out')]);
     await visit.go(page, '/carts?checked_out=0');
     expect(await rows()).toEqual([marked(open, 'Open')]);
+    await page.getByRole('link', { name: open }).click();
+    await page.getByRole('heading', { name: open }).waitFor();
+    await visit.settled(page);
+    expect(await page.getByRole('note').count()).toBe(0);
+    await visit.go(page, `/carts/${done}`);
+    await page.getByRole('note').getByText('The order keeps what was paid.').waitFor();
+    expect(await violationsInBoth(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Its order' }).click();
+    await page.waitForURL(`**/orders/${body.result.id}`);
     expect(visit.faults).toEqual([]);
   });
 

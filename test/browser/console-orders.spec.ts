@@ -124,6 +124,11 @@ describe('the orders of the console', () => {
       `${String(order['number'])},${String(time)},refund,succeeded,-3.35,GBP,0,${what},,dummy,${String(reference)}`,
       '',
     ]);
+    await page.getByLabel('Order number').fill('');
+    await page.getByLabel('Order id').fill(order.id);
+    await page.waitForURL(`**/payments?*order_id=${order.id}*`);
+    await visit.settled(page);
+    expect(await csv()).toEqual(ledger);
     await visit.go(page, `/orders?q=${String(order['number'])}`);
     const [head, row] = await csv();
     expect(head).toBe(

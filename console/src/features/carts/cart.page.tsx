@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
@@ -10,12 +10,18 @@ import { useParameter } from '../../shared/ui/address';
 import { LineTable } from '../../shared/ui/line-table';
 import { Empty, Page as Frame, PageLink, Read, Section } from '../../shared/ui/page';
 import { PromotionVerdicts } from '../../shared/ui/promotion-verdicts';
-import { Facts, Time } from '../../shared/ui/values';
+import { Facts, Mark, Time } from '../../shared/ui/values';
 import { type Cart, cartLines } from './cart';
 
 const readingCart = (id: string) =>
   reading(['/v1/carts', id], (signal) =>
     store.GET('/v1/carts/{cart_id}', { params: { path: { cart_id: id } }, signal }),
+  );
+
+/** Lists alone say which order a cart became. */
+const readingOrder = (id: string) =>
+  reading(['/v1/carts', id, 'order'], (signal) =>
+    store.GET('/v1/carts', { params: { query: { id, limit: 1 } }, signal }),
   );
 
 /** One cart: its lines, its totals, and which promotions apply. */
@@ -28,6 +34,7 @@ export function Page(): ReactNode {
       under={{ title: t('carts.title'), path: '/carts' }}
       actions={cart.data && cart.data.result.total_items > 0 && <PreviewButton id={id} />}
     >
+      <CheckedOut id={id} />
       <Read of={cart} lines={12}>
         {({ result: it }) =>
           it.total_items === 0 ? (
@@ -38,6 +45,21 @@ export function Page(): ReactNode {
         }
       </Read>
     </Frame>
+  );
+}
+
+/** Says that the cart became an order, which keeps what was paid. */
+function CheckedOut({ id }: { readonly id: string }): ReactNode {
+  const carts = useQuery(readingOrder(id));
+  const may = useMay();
+  const order = carts.data?.result[0]?.order;
+  if (typeof order !== 'string') return null;
+  return (
+    <Group gap="sm" role="note">
+      <Mark tone="plain">{t('carts.done')}</Mark>
+      {may('orders:read') && <PageLink to={`/orders/${order}`}>{t('carts.to-order')}</PageLink>}
+      <Text size="sm">{t('carts.done.help')}</Text>
+    </Group>
   );
 }
 
