@@ -82,12 +82,18 @@ onEachEngine('currencies', (engine) => {
   describe('rounding_mode (promotions.md 2)', () => {
     let taxed: Fields & { id: string };
     let plain: Fields & { id: string };
+    let tenth: Fields & { id: string };
 
     beforeAll(async () => {
       const band = await shop.made('/v1/taxes', { title: 'Tenth', rate: '10' });
       taxed = await shop.product({ price: '0.25', tax_band: band.id });
       plain = await shop.product({ price: '0.25' });
-      await shop.promotion({ discount_code: 'tenth', amount: 10 });
+      tenth = await shop.promotion({ discount_code: 'tenth', amount: 10 });
+    });
+    // The default moves only while there are no products and no promotions.
+    afterAll(async () => {
+      const paths = [`/v1/promotions/cart/${tenth.id}`, ...[taxed, plain].map(({ id }) => `/v1/products/${id}`)];
+      for (const path of paths) await shop.send('DELETE', path);
     });
 
     it('is half_up unless said otherwise, can be found, changed and unset, and is in every event', async () => {
