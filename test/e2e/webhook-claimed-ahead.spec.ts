@@ -1,13 +1,10 @@
-import { DataSource } from 'typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
 import { type AttemptResult } from '../../src/modules/webhooks/delivery/attempt-saver';
-import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
-import { claimsOf, dispatcherOf } from '../support/dispatchers';
+import { claimsOf, delivered, dispatcherOf, dueDeliveries, rowsOf } from '../support/dispatchers';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
-
-const HOOK = { url: 'http://127.0.0.1:9/', content_type: 'json', create: 1, update: 1, delete: 1, enabled: 1 };
 
 onEachEngine('a receiver that is known to be fast (webhooks.md 14)', (engine) => {
   let store: TestStore;
@@ -24,38 +21,13 @@ onEachEngine('a receiver that is known to be fast (webhooks.md 14)', (engine) =>
   afterAll(() => store.close());
 
   const later = (ms: number) => void (now = new Date(now.getTime() + ms));
-  const rows = <T = Record<string, unknown>>(sql: string, ...parameters: unknown[]): Promise<T[]> =>
-    store.app.get(DataSource).query<T[]>(sql, parameters);
-  let brands = 0;
-  /** A webhook with deliveries that are due; ids in order. */
-  const due = async (count: number): Promise<{ webhookId: string; ids: string[] }> => {
-    const { body } = await store.request<{ result: { id: string } }>('POST', '/v1/webhooks', {
-      form: { ...HOOK, events: ['brand.*'] },
-    });
-    for (let i = 0; i < count; i += 1) {
-      await store.request('POST', '/v1/brands', { form: { title: 'B', slug: `ahead-${(brands += 1)}` } });
-    }
-    await store.app.get(FanOut).fanOut();
-    const webhookId = body.result.id;
-    const found = await rows<{ id: unknown }>(
-      'SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id',
-      webhookId,
-    );
-    return { webhookId, ids: found.map(({ id }) => String(id)) };
-  };
   const end = (webhookId: string) => store.request('DELETE', `/v1/webhooks/${webhookId}`);
-  const delivered = (delivery: WebhookDelivery): AttemptResult => ({
-    delivery,
-    startedAt: new Date(now),
-    outcome: { outcome: 'response', status: 200, retryAfter: null, head: 'ok', ms: 1 },
-    verdict: { state: 'delivered', code: null, retryInMs: null, disablesWebhook: false },
-  });
   /** Attempts that wait until they are let go, from a number of attempts on. */
   const holdingFrom = (first: number) => {
     const held: (() => void)[] = [];
     const make = jest.fn<Promise<AttemptResult>, [{ delivery: WebhookDelivery }]>(async ({ delivery }) => {
       if (make.mock.calls.length > first) await new Promise<void>((resolve) => held.push(resolve));
-      return delivered(delivery);
+      return delivered(delivery, new Date(now));
     });
     return { make, held };
   };
@@ -63,7 +35,8 @@ onEachEngine('a receiver that is known to be fast (webhooks.md 14)', (engine) =>
     while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
   };
   const countsOf = (webhookId: string) =>
-    rows<Record<string, number | string>>(
+    rowsOf<Record<string, number | string>>(
+      store,
       `SELECT state, attempts, lost_leases, COUNT(lease_token) AS leased, COUNT(*) AS count FROM webhook_deliveries
        WHERE webhook_id = ? GROUP BY state, attempts, lost_leases ORDER BY state`,
       webhookId,
@@ -72,9 +45,10 @@ onEachEngine('a receiver that is known to be fast (webhooks.md 14)', (engine) =>
     );
 
   it('deliveries are claimed ahead in one statement; those that wait for more than a second go back, and are tried once', async () => {
-    const { webhookId, ids } = await due(30);
+    const { webhookId, ids } = await dueDeliveries(store, 30);
     const { make, held } = holdingFrom(8);
-    const dispatcher = dispatcherOf(store, clock, worker, make);
+    const shown = new Metrics();
+    const dispatcher = dispatcherOf(store, clock, worker, make, shown);
     dispatcher.enqueue(webhookId, ids.slice(0, 8));
     await dispatcher.idle();
     const claim = jest.spyOn(worker.claims, 'claim');
@@ -82,6 +56,8 @@ onEachEngine('a receiver that is known to be fast (webhooks.md 14)', (engine) =>
     dispatcher.enqueue(webhookId, ids.slice(8));
     await until(() => held.length === 4);
     expect(claim.mock.calls).toEqual([[ids.slice(8)]]);
+    // What waits for its place is no attempt.
+    expect(await shown.text()).toContain('\nwebhook_attempts_under_way 4\n');
     later(1_001);
     held.shift()?.();
     await until(() => release.mock.calls.length === 1);
@@ -99,7 +75,7 @@ onEachEngine('a receiver that is known to be fast (webhooks.md 14)', (engine) =>
   });
 
   it('a stop gives back at once what was claimed ahead', async () => {
-    const { webhookId, ids } = await due(20);
+    const { webhookId, ids } = await dueDeliveries(store, 20);
     const { make, held } = holdingFrom(4);
     const dispatcher = dispatcherOf(store, clock, worker, make);
     dispatcher.enqueue(webhookId, ids.slice(0, 4));

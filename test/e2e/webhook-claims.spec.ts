@@ -15,15 +15,9 @@ import { Transactions } from '../../src/platform/database/connection/transaction
 import { JobQueue } from '../../src/platform/queue/job-queue.port';
 import { LeaderLease } from '../../src/platform/leases/leader-lease';
 import { Metrics } from '../../src/platform/metrics/metrics';
-import { claimsOf, dispatcherOf } from '../support/dispatchers';
+import { brand, claimsOf, delivered, dispatcherOf, dueDeliveries, rowsOf } from '../support/dispatchers';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
-
-interface Body {
-  readonly result: { readonly id: string };
-}
-
-const HOOK = { url: 'http://127.0.0.1:9/', content_type: 'json', create: 1, update: 1, delete: 1, enabled: 1 };
 
 onEachEngine('claims without a worker running', (engine) => {
   let store: TestStore;
@@ -53,28 +47,10 @@ onEachEngine('claims without a worker running', (engine) => {
 
   const later = (ms: number) => void (now = new Date(now.getTime() + ms));
   const rows = <T = Record<string, unknown>>(sql: string, ...parameters: unknown[]): Promise<T[]> =>
-    store.app.get(DataSource).query<T[]>(sql, parameters);
-  let brands = 0;
-  const brand = () => store.request('POST', '/v1/brands', { form: { title: 'B', slug: `claimed-${(brands += 1)}` } });
-  /** A webhook with deliveries that are due; ids in order. */
-  const due = async (count: number): Promise<{ webhookId: string; ids: string[] }> => {
-    const form = { ...HOOK, events: ['brand.*'] };
-    const { id: webhookId } = (await store.request<Body>('POST', '/v1/webhooks', { form })).body.result;
-    for (let i = 0; i < count; i += 1) await brand();
-    await fanOut.fanOut();
-    const found = await rows<{ id: string | number }>(
-      'SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id',
-      webhookId,
-    );
-    return { webhookId, ids: found.map(({ id }) => String(id)) };
-  };
+    rowsOf<T>(store, sql, ...parameters);
+  const due = (count: number) => dueDeliveries(store, count);
   const end = (webhookId: string) => store.request('DELETE', `/v1/webhooks/${webhookId}`);
-  const delivered = (delivery: WebhookDelivery): AttemptResult => ({
-    delivery,
-    startedAt: new Date(now),
-    outcome: { outcome: 'response', status: 200, retryAfter: null, head: 'ok', ms: 1 },
-    verdict: { state: 'delivered', code: null, retryInMs: null, disablesWebhook: false },
-  });
+  const took = (delivery: WebhookDelivery): AttemptResult => delivered(delivery, new Date(now));
   /** Runs every task until nothing is left to remove. */
   const removeOld = async (): Promise<void> => {
     for (const task of oldDeliveriesTasks(transactions, clock, store.app.get(CONFIG))) {
@@ -100,10 +76,10 @@ onEachEngine('claims without a worker running', (engine) => {
     const [next] = await claims.claim(ids);
     expect(next?.delivery.lostLeases).toBe(1);
     if (frozen === undefined || next === undefined) throw new Error('nothing claimed');
-    await results.save([delivered(frozen.delivery)]);
+    await results.save([took(frozen.delivery)]);
     expect(await stateOf(ids[0])).toEqual([{ state: 'pending', attempts: 0, tries: 0, lost_leases: 1, error: null }]);
-    await results.save([delivered(next.delivery)]);
-    await results.save([delivered(next.delivery)]);
+    await results.save([took(next.delivery)]);
+    await results.save([took(next.delivery)]);
     expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
     expect(await rows('SELECT number FROM webhook_attempts WHERE delivery_id = ?', ids[0])).toEqual([{ number: 1 }]);
     await end(webhookId);
@@ -120,12 +96,12 @@ onEachEngine('claims without a worker running', (engine) => {
     expect([next?.delivery.id, next?.delivery.lostLeases]).toEqual([ids[1], 1]);
     if (kept === undefined || taken === undefined || next === undefined) throw new Error('nothing claimed');
     // It was only paused: what nobody took is still its own, and it goes on under another name.
-    await results.save([delivered(kept.delivery), delivered(taken.delivery)]);
+    await results.save([took(kept.delivery), took(taken.delivery)]);
     expect([await stateOf(ids[0]), await stateOf(ids[1])]).toEqual([
       [{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }],
       [{ state: 'pending', attempts: 0, tries: 0, lost_leases: 1, error: null }],
     ]);
-    await results.save([delivered(next.delivery)]);
+    await results.save([took(next.delivery)]);
     expect(await stateOf(ids[1])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
     await watcher.pulse.stop();
     await end(webhookId);
@@ -208,7 +184,7 @@ onEachEngine('claims without a worker running', (engine) => {
       expect(await stateOf(ids[0])).toEqual([{ state: 'pending', attempts: 0, tries: 0, lost_leases: 0, error: null }]);
       later(60_001);
     }
-    make.mockImplementation(async ({ delivery }) => delivered(delivery));
+    make.mockImplementation(async ({ delivery }) => took(delivery));
     expect(await attempts()).toBe(11);
     expect(await shown.text()).toContain('webhook_attempts_put_off_total 10\n');
     expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
@@ -222,7 +198,7 @@ onEachEngine('claims without a worker running', (engine) => {
     const [next] = await claims.claim(ids);
     if (frozen === undefined || next === undefined) throw new Error('nothing claimed');
     await claims.postpone(frozen.delivery, 60_000);
-    await results.save([delivered(next.delivery)]);
+    await results.save([took(next.delivery)]);
     expect(await stateOf(ids[0])).toEqual([{ state: 'delivered', attempts: 1, tries: 1, lost_leases: 0, error: null }]);
     await end(webhookId);
   });
@@ -239,13 +215,13 @@ onEachEngine('claims without a worker running', (engine) => {
     const { webhookId, ids } = await due(1);
     const [claimed] = await claims.claim(ids);
     await end(webhookId);
-    if (claimed !== undefined) await results.save([delivered(claimed.delivery)]);
+    if (claimed !== undefined) await results.save([took(claimed.delivery)]);
     expect(await stateOf(ids[0])).toEqual([{ state: 'cancelled', attempts: 0, tries: 0, lost_leases: 0, error: null }]);
   });
 
   it('webhooks.md 8: fanned out by several at once, an event makes one delivery a webhook', async () => {
     const { webhookId } = await due(0);
-    for (let i = 0; i < 5; i += 1) await brand();
+    for (let i = 0; i < 5; i += 1) await brand(store);
     await Promise.all(Array.from({ length: 4 }, () => fanOut.fanOut()));
     const [count] = await rows<{ count: number | string }>(
       'SELECT COUNT(*) AS count FROM webhook_deliveries WHERE webhook_id = ?',
@@ -258,7 +234,7 @@ onEachEngine('claims without a worker running', (engine) => {
   it('events.md 13: fan-out holds the webhooks, and reads them again after a change of one', async () => {
     const { webhookId } = await due(1);
     const made = async (): Promise<number> => {
-      await brand();
+      await brand(store);
       await fanOut.fanOut();
       return (await rows('SELECT 1 FROM webhook_deliveries WHERE webhook_id = ?', webhookId)).length;
     };
@@ -287,7 +263,7 @@ onEachEngine('claims without a worker running', (engine) => {
     );
     await insertRows(manager, Webhook, copies);
     await beginEpoch(manager);
-    for (let i = 0; i < 9; i += 1) await brand();
+    for (let i = 0; i < 9; i += 1) await brand(store);
     const add = jest.spyOn(store.app.get(JobQueue), 'add');
     await fanOut.fanOut();
     // Told once a transaction.
@@ -325,9 +301,9 @@ onEachEngine('claims without a worker running', (engine) => {
     later(1);
     const { webhookId, ids } = await due(2);
     const [claimed] = await claims.claim(ids.slice(0, 1));
-    if (claimed !== undefined) await results.save([delivered(claimed.delivery)]);
+    if (claimed !== undefined) await results.save([took(claimed.delivery)]);
     // No worker has fanned this one out.
-    await brand();
+    await brand(store);
     const born = new Date(now);
     const left = async () => [
       (await rows('SELECT id FROM webhook_deliveries WHERE webhook_id = ?', webhookId)).length,

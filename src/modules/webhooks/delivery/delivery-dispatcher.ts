@@ -56,7 +56,7 @@ export class DeliveryDispatcher {
     this.queue = new FairQueue(limits, (webhookId) => this.speeds.aheadOf(webhookId));
     this.places = new Places(underWayEach, parts.clock);
     this.results = new ResultBatches(parts.results, parts.clock, parts.logger);
-    parts.metrics.watchUnderWay(() => this.underWay.size);
+    parts.metrics.watchUnderWay(() => this.places.size);
   }
 
   /** Queues deliveries of a webhook that are expected to be due for the first time. */

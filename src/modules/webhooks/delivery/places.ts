@@ -25,6 +25,11 @@ export class Places {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
+  /** Places that are taken, of all webhooks together. */
+  get size(): number {
+    return [...this.taken.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** Lets claims wait. @returns their webhooks */
   wait(all: readonly ClaimedDelivery[]): ReadonlySet<string> {
     const at = this.clock.now().getTime();
@@ -40,8 +45,8 @@ export class Places {
   /** Takes the claims of a webhook out that waited for more than a second, and with them all that wait. */
   takeLate(webhookId: string): readonly ClaimedDelivery[] {
     const since = this.clock.now().getTime() - MOST_WAIT_MS;
-    const queue = this.waiting.get(webhookId) ?? [];
-    return queue.some(({ at }) => at < since) ? this.takeOut(webhookId, queue.length) : [];
+    const [first] = this.waiting.get(webhookId) ?? [];
+    return first !== undefined && first.at < since ? this.takeOut(webhookId, Infinity) : [];
   }
 
   /** Gives the places that a webhook has left to the claims that wait. @returns those that have one now */
