@@ -16,11 +16,11 @@ export function backtestTable(record: BacktestRecord): string {
   const { id, state, from, to, mode, result, error } = record;
   const head = `Back-test ${id}: ${state}. Orders from ${from} to ${to}, ${mode}.`;
   if (result === null) return error === null ? head : `${head}\n${error}`;
-  const { orders, touched, discount, revenue, promotions, days, largest, assumptions } = result;
+  const { discount, revenue, promotions, days, largest, assumptions } = result;
   const change = ({ then, test }: typeof discount): string[] => [money(then), money(test), signed(test - then)];
   return [
     head,
-    `${orders} orders were replayed, ${touched} are touched.`,
+    counts(result),
     table([
       ['', 'then', 'test', 'change'],
       ['Discount', ...change(discount)],
@@ -49,6 +49,11 @@ export function backtestTable(record: BacktestRecord): string {
     ]),
     assumptions.map((assumption) => `- ${assumption}`).join('\n'),
   ].join('\n\n');
+}
+
+function counts({ orders, touched, pay_less, pay_more }: NonNullable<BacktestRecord['result']>): string {
+  const replayed = `${orders} orders were replayed, ${touched} are touched.`;
+  return pay_less === null ? replayed : `${replayed} ${pay_less} would have cost less, ${pay_more} more.`;
 }
 
 const money = (amount: number): string => amount.toFixed(2);

@@ -103,8 +103,9 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
       result: {
         orders: 3,
         touched: 3,
-        // Then: 1; 2 and 9 of the code; 3.
-        discount: { then: 15, test: 24 },
+        pay_less: 2,
+        pay_more: 1,
+        discount: { then: 15, test: 24 }, // then: 1; 2 and 9 of the code; 3
         revenue: { then: 45, test: 36 },
         promotions: [
           { id: 'flat', title: 'Flat', orders: 3, discount: 18, average: 6, largest: 6 },

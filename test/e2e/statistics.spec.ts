@@ -117,6 +117,14 @@ onEachEngine('statistics (storefront.md 13)', (engine) => {
     },
   ];
 
+  it('orders are counted by the status that they have now', async () => {
+    const none = { processing: 0, dispatched: 0, refunded: 0, declined: 0, failed: 0, mismatch: 0 };
+    expect(await read('statuses')).toEqual({
+      statuses: { ...none, unpaid: 1, paid: 2, partial_refund: 1, cancelled: 1 },
+      to_ship: 3,
+    });
+  });
+
   it('are exact before anything was counted, by amounts in the default currency', async () => {
     expect(orders['euro']?.total).toBe(30);
     expect(await readAll()).toEqual(EXPECTED);

@@ -58,6 +58,14 @@ const RESULT = objectSchema(
   {
     orders: count('Orders that were replayed.'),
     touched: count('Orders that a tested promotion applies to, or whose discount is another one.'),
+    pay_less: {
+      ...count('Orders with a lower total in the test. Null in a back-test of an older version.'),
+      nullable: true,
+    },
+    pay_more: {
+      ...count('Orders with a higher total in the test. Null in a back-test of an older version.', 0),
+      nullable: true,
+    },
     discount: DISCOUNT,
     revenue: REVENUE,
     promotions: listOf(PROMOTION, 'The tested promotions, in the order of the request.'),
@@ -88,6 +96,8 @@ interface ShownEnd {
 
 /** The result of a test. */
 interface BacktestResult extends ShownSums {
+  readonly pay_less: number | null;
+  readonly pay_more: number | null;
   readonly promotions: readonly {
     readonly id: string;
     readonly title: string;
@@ -138,6 +148,8 @@ function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput): 
   };
   return {
     ...sumsOf(tally.all),
+    pay_less: tally.paid?.[0] ?? null,
+    pay_more: tally.paid?.[1] ?? null,
     promotions: promotions.map(({ id, title }, i) => {
       const [orders, discount, largest] = tally.promotions[i] ?? [0, '0', '0'];
       const sums = { discount: shown(discount), average: amountNumber(averageOf(BigInt(discount), orders)) };

@@ -3,6 +3,7 @@ import { type EntityManager, In } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { idsAfter } from '../../platform/database/rows/ids-after';
 import { Order } from './data/order.entity';
+import { countStatuses, type StatusCounts } from './data/order.filters';
 import { inDefault } from './domain/in-default';
 import { CAME_TO_NOTHING } from './domain/order-balance';
 
@@ -33,6 +34,11 @@ export class OrderFiguresService {
       cameToNothing: CAME_TO_NOTHING.has(status),
       inDefault: (amount) => inDefault(amount, exchangeRate),
     }));
+  }
+
+  /** Counts all orders by their status. */
+  statuses(tx: EntityManager): Promise<StatusCounts> {
+    return countStatuses(tx);
   }
 
   /** Ids of the orders after one, oldest first. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { OrderFiguresService } from '../orders/order-figures.service';
 import { CurrenciesService } from '../settings/currencies.service';
 import { type StatisticsWalk } from './data/statistics-walk.entity';
 import { lockBooks, readDays, readPending } from './data/statistics.queries';
@@ -23,12 +24,18 @@ export class StatisticsService {
     private readonly transactions: Transactions,
     private readonly books: StatisticsBooksService,
     private readonly currencies: CurrenciesService,
+    private readonly orders: OrderFiguresService,
     private readonly clock: Clock,
   ) {}
 
   /** The figures of each day of a period. @throws ValidationFailed naming timeframe, from or to */
   of(period: Period): Promise<Statistics> {
     return this.within(windowOf(period, dayOf(this.clock.now())));
+  }
+
+  /** The numbers of orders by their present status. */
+  statuses() {
+    return this.transactions.run((tx) => this.orders.statuses(tx));
   }
 
   /** {@link of} days that are known. */

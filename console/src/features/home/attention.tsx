@@ -7,7 +7,7 @@ import { queries, reading, store } from '../../shared/api/store';
 import { t, type TextKey } from '../../shared/text/text';
 import { Empty, PageLink, Read, Section } from '../../shared/ui/page';
 import { type Hint } from './hint';
-import { orderCount } from './order-count';
+import { orderCounts } from './order-counts';
 import { type Webhook, webhookHints } from './webhook-hints';
 
 /** A kind of hint, and how to find those there are. */
@@ -25,8 +25,12 @@ const counted =
     return found === 0 ? [] : [{ text: t(text, { count: found }), path, search }];
   };
 
-const orders = (text: TextKey, search: { status: 'mismatch' } | { to_ship: '1' }): Concern['find'] =>
-  counted(text, '/orders', search, async () => (await queries.fetchQuery(orderCount(search))).pagination.total);
+const orders = (
+  text: TextKey,
+  search: Hint['search'],
+  count: (record: components['schemas']['StatusesRecord']) => number,
+): Concern['find'] =>
+  counted(text, '/orders', search, async () => count((await queries.fetchQuery(orderCounts)).result));
 
 /** One reading of operations for all that is asked of it. */
 const operations = (
@@ -66,8 +70,16 @@ const CONCERNS: readonly Concern[] = [
     find: operations('home.late', ({ deliveries }) => ((deliveries.oldest_age ?? 0) > LATE_S ? deliveries.due : 0)),
   },
   { id: 'webhooks', scope: 'webhooks:read', find: async (signal) => webhookHints(await readWebhooks(signal)) },
-  { id: 'mismatch', scope: 'orders:read', find: orders('home.mismatch', { status: 'mismatch' }) },
-  { id: 'to-ship', scope: 'orders:read', find: orders('home.to-ship', { to_ship: '1' }) },
+  {
+    id: 'mismatch',
+    scope: 'orders:read',
+    find: orders('home.mismatch', { status: 'mismatch' }, ({ statuses }) => statuses.mismatch),
+  },
+  {
+    id: 'to-ship',
+    scope: 'orders:read',
+    find: orders('home.to-ship', { to_ship: '1' }, ({ to_ship }) => to_ship),
+  },
 ];
 
 const EVERY_MS = 30_000;

@@ -23,16 +23,19 @@ export function BacktestResult({
   readonly to: string;
 }): ReactNode {
   const money = useMoney();
-  const { orders, touched, discount, revenue, histogram, largest, assumptions } = result;
+  const { orders, touched, pay_less, pay_more, discount, revenue, histogram, largest, assumptions } = result;
   const days = useMemo(() => everyDay(result.days, from, to), [result.days, from, to]);
   if (orders === 0) return <Empty title={t('backtest.none')} next={t('backtest.none.next')} />;
   const change = (both: { then: number; test: number }): string => `${money(both.then)} → ${money(both.test)}`;
+  const count = (orders: number): string => orders.toLocaleString(region());
   return (
     <Stack gap="md">
       <div className="figures">
-        <Figure title={t('backtest.orders')} value={orders.toLocaleString(region())} />
-        <Figure title={t('backtest.touched')} value={touched.toLocaleString(region())} />
-        <Figure title={t('backtest.discount')} value={change(discount)} />
+        <Figure title={t('backtest.orders')} value={count(orders)} />
+        <Figure title={t('backtest.touched')} value={count(touched)} />
+        {pay_less !== null && <Figure title={t('backtest.pay-less')} value={count(pay_less)} />}
+        {pay_more !== null && <Figure title={t('backtest.pay-more')} value={count(pay_more)} />}
+        <Figure title={t('backtest.discount.sum')} value={change(discount)} />
         <Figure title={t('backtest.revenue')} value={change(revenue)} />
       </div>
       <Part title={t('backtest.days')}>

@@ -24,7 +24,7 @@ interface Period {
   readonly to: string;
 }
 
-const last = (days: number): Period => ({ from: dayOf(Date.now() - days * DAY_MS), to: dayOf(Date.now()) });
+const last = (days: number): Period => ({ from: dayOf(Date.now() - (days - 1) * DAY_MS), to: dayOf(Date.now()) });
 const isLast = ({ from, to }: Period, days: number): boolean => from === last(days).from && to === last(days).to;
 
 /** Replays past orders with the promotion as it stands in the form. */
@@ -49,11 +49,13 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
     change({ backtest: data.result.id });
   });
   const days = ['from', 'to'] as const;
+  const hasDates = days.some((name) => Boolean(values[name]));
   return (
     <Section title={t('backtest.title')}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {t('backtest.help')}
+          {hasDates && ` ${t('backtest.dates')}`}
         </Text>
         <Group gap="xs" role="group" aria-label={t('backtest.period')}>
           {PRESETS.map((days) => (

@@ -33,6 +33,8 @@ type Sums = readonly [number, number, string, string, string, string];
 /** The sums of a back-test so far, as JSON. */
 export interface PackedTally {
   readonly all: Sums;
+  /** Orders with a lower total in the test, and with a higher one; missing in a back-test that began before they were counted. */
+  readonly paid?: readonly [less: number, more: number];
   /** By day, oldest first. */
   readonly days: Readonly<Record<string, Sums>>;
   /** Of each tested promotion: orders, discount and the largest one. */
@@ -76,6 +78,7 @@ export function averageOf(sum: bigint, count: number): bigint {
 /** Adds up the outcomes of orders. The same outcomes in the same order make the same bytes, however they were batched. */
 export class Tally {
   private readonly all: RunningSums;
+  private readonly paid: [less: number, more: number] | undefined;
   private readonly days: Map<string, RunningSums>;
   private readonly promotions: { orders: number; discount: bigint; largest: bigint }[];
   private readonly bins: [number, number][];
@@ -86,6 +89,7 @@ export class Tally {
   /** @param packed what {@link pack} left; null: nothing yet @param promotions how many are tested */
   constructor(packed: PackedTally | null, promotions: number) {
     this.all = packed === null ? noSums() : unpackSums(packed.all);
+    this.paid = packed === null ? [0, 0] : packed.paid && [...packed.paid];
     this.days = new Map(Object.entries(packed?.days ?? {}).map(([day, sums]) => [day, unpackSums(sums)]));
     this.promotions = Array.from({ length: promotions }, (_, i) => {
       const [orders, discount, largest] = packed?.promotions[i] ?? [0, '0', '0'];
@@ -97,6 +101,9 @@ export class Tally {
 
   add(outcome: Outcome): void {
     addTo(this.all, outcome);
+    if (this.paid !== undefined && outcome.revenue.test !== outcome.revenue.then) {
+      this.paid[outcome.revenue.test < outcome.revenue.then ? 0 : 1] += 1;
+    }
     addTo(this.sumsOf(outcome.at), outcome);
     for (const [place, amount] of outcome.applied) {
       const sums = this.promotions[place];
@@ -123,6 +130,7 @@ export class Tally {
   pack(): PackedTally {
     return {
       all: packSums(this.all),
+      ...(this.paid && { paid: this.paid }),
       days: Object.fromEntries([...this.days].map(([day, sums]) => [day, packSums(sums)])),
       promotions: this.promotions.map(({ orders, discount, largest }) => [orders, String(discount), String(largest)]),
       bins: this.bins.map(([then, test]) => [then, test]),

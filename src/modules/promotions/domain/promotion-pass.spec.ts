@@ -376,6 +376,15 @@ describe('promotions-at-scale.md 8: a promotion without effect says why', () => 
     expect(rejected.map((each) => [each.reason, each.detail])).toEqual([['no_effect', detail]]);
   });
 
+  it('units that another promotion gave free do not count, and are told', () => {
+    const cart = aCart([aLine('10', 3)]);
+    const once = { ...free, trigger_quantity: 2 };
+    const { rejected } = evaluate(cart, [{ ...once, priority: -1 }, once]);
+    expect(rejected.map(({ id, reason, detail }) => [id, reason, detail])).toEqual([
+      ['2', 'no_effect', { why: 'units_missing', missing: '1', free: '1', items: [A] }],
+    ]);
+  });
+
   it('asks for as many units as give one away', () => {
     const short = evaluate(aCart([aLine('10', 2)]), [{ ...free, amount: 2 }]);
     expect(short.rejected[0]?.detail).toEqual({ why: 'units_missing', missing: '2', items: [A] });

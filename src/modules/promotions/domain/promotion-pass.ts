@@ -45,11 +45,13 @@ export class PromotionPass implements PassState {
   readonly rejected: RejectedPromotion[] = [];
   shipping: bigint;
   private readonly everyLine: readonly number[];
+  private readonly quantities: readonly bigint[];
   private terminatedBy: Pick<AppliedPromotion, 'id' | 'title'> | null = null;
 
   constructor({ money, prices, shippingMethod }: PassStart) {
     this.money = money;
     this.net = [...prices.lines];
+    this.quantities = prices.quantities;
     this.units = [...prices.quantities];
     this.shipping = prices.shipping;
     this.shippingMethod = shippingMethod;
@@ -105,7 +107,7 @@ export class PromotionPass implements PassState {
     const offLines = sumOf(discount.lines);
     const sum = offLines + discount.shipping;
     if (sum === 0n) {
-      const detail = named(discount.noEffect ?? this.noEffectOn(promotion, matched), context.facts, matched);
+      const detail = this.told(discount.noEffect ?? this.noEffectOn(promotion, matched), context.facts, matched);
       return { promotion, reason: 'no_effect', detail };
     }
     const overspent = this.findOverspending(promotion, sum, context);
@@ -118,6 +120,18 @@ export class PromotionPass implements PassState {
     const lines = kind === 'product' ? matched : this.everyLine;
     const isLeft = kind === 'shipping' ? this.shipping > 0n : lines.some((i) => (this.net[i] ?? 0n) > 0n);
     return { why: isLeft ? 'too_small' : 'nothing_left' };
+  }
+
+  /** Names what more units are needed of, where these are few, and counts those that are free already. */
+  private told(effect: NoEffect, facts: CartFacts, matched: readonly number[]): NoEffect {
+    if (effect.why !== 'units_missing') return effect;
+    const free = sumOf(matched.map((i) => (this.quantities[i] ?? 0n) - (this.units[i] ?? 0n)));
+    const items = facts.goodsIn(matched);
+    return {
+      ...effect,
+      ...(free > 0n && { free: String(free) }),
+      ...(items.length <= MOST_NAMED && { items }),
+    };
   }
 
   /** The whole discount fits into what is left of the budget, or there is none (promotions-at-scale.md 7). */
@@ -196,13 +210,6 @@ function outbidBy(winner: Bid | null, sum: bigint): Rejection {
   const { id, title } = winner?.promotion.definition ?? { id: '', title: '' };
   const tie = winner?.sum === sum ? ({ equal: true } as const) : {};
   return { reason: `outbid_by:${id}`, detail: { outbid_by: id, title, ...tie } };
-}
-
-/** Names what more units are needed of, where these are few. */
-function named(effect: NoEffect, facts: CartFacts, matched: readonly number[]): NoEffect {
-  if (effect.why !== 'units_missing') return effect;
-  const items = facts.goodsIn(matched);
-  return items.length <= MOST_NAMED ? { ...effect, items } : effect;
 }
 
 /** Takes shares off values in place; most shares of most promotions are nothing. */

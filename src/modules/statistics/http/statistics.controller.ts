@@ -13,6 +13,7 @@ import {
   storeStatistics,
   StoreStatisticsRecord,
 } from '../statistics.record';
+import { statusesRecord, StatusesRecord } from '../statuses.record';
 import { StatisticsService } from '../statistics.service';
 import { type PeriodQuery, readPeriod, TakesPeriod } from './period';
 
@@ -48,6 +49,15 @@ export class StatisticsController {
   @AnswersOne(OrdersStatisticsRecord, { name: 'getOrderStatistics', summary: 'Get orders and their totals by day' })
   async orders(@Query() query: PeriodQuery): Promise<Single<OrdersStatisticsRecord>> {
     return single(ordersStatistics(await this.statistics.of(readPeriod(query))));
+  }
+
+  @Get('statuses')
+  @AnswersOne(StatusesRecord, {
+    name: 'getOrderStatuses',
+    summary: 'Get how many orders have each status',
+  })
+  async statuses(): Promise<Single<StatusesRecord>> {
+    return single(statusesRecord(await this.statistics.statuses()));
   }
 
   @Get('customers')

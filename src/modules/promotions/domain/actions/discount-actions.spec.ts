@@ -180,6 +180,7 @@ describe('buy_x_get_y_free', () => {
         detail: {
           why: 'units_missing',
           missing: '1',
+          free: '3',
           items: [{ id: null, title: 'A' }],
         },
       },

@@ -23,6 +23,8 @@ export type NoEffect =
   | {
       readonly why: 'units_missing';
       readonly missing: string;
+      /** Units that promotions before it gave free, which do not count; missing where there are none. */
+      readonly free?: string;
       /** The items to add more of, if they are few enough to name; a custom item has no id. */
       readonly items?: readonly { readonly id: string | null; readonly title: string }[];
     }

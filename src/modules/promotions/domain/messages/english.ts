@@ -39,6 +39,10 @@ export const ENGLISH: Texts = {
       one: 'Add {count} more of {names} to get 1 free.',
       other: 'Add {count} more of {names} to get 1 free.',
     },
+    units_free: {
+      one: '{count} unit is free already: {sentence}',
+      other: '{count} units are free already: {sentence}',
+    },
     items_missing: { one: 'Add {count} more item.', other: 'Add {count} more items.' },
     different_items_missing: { one: 'Add {count} more different item.', other: 'Add {count} more different items.' },
   },

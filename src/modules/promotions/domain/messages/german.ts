@@ -42,6 +42,10 @@ export const GERMAN: Texts = {
       one: 'Noch {count} Stück {names} mehr, dann ist 1 Stück gratis.',
       other: 'Noch {count} Stück {names} mehr, dann ist 1 Stück gratis.',
     },
+    units_free: {
+      one: '{count} Stück ist schon gratis: {sentence}',
+      other: '{count} Stück sind schon gratis: {sentence}',
+    },
     items_missing: {
       one: 'Legen Sie noch {count} Artikel in den Warenkorb.',
       other: 'Legen Sie noch {count} Artikel in den Warenkorb.',

@@ -80,6 +80,18 @@ describe('promotions-at-scale.md 8: the sentence of a reason', () => {
     expect(told([promotion], 'de', more)).toEqual([german]);
   });
 
+  it('counts the units that another promotion gave free', () => {
+    const given = { ...units, trigger_quantity: 1 };
+    const more = { reason: 'no_effect', title: '', detail: { why: 'units_missing', missing: '2', free: '2' } } as const;
+    expect([told([given, units]), told([given, units], 'de')]).toEqual([
+      ['1 unit is free already: add 2 more of Mug to get 1 free.'],
+      ['1 Stück ist schon gratis: noch 2 Stück Mug mehr, dann ist 1 Stück gratis.'],
+    ]);
+    expect(rejectionMessage(more, { language: 'en', currency: null })).toBe(
+      '2 units are free already: add 2 more to get 1 free.',
+    );
+  });
+
   it('names the promotion that was applied instead', () => {
     const group = (amount: number, title: string) => ({ ...TEN, amount, title, best_of: 'spring' });
     const rivals = [group(20, 'Spring Sale'), group(20, 'Same'), group(5, 'Less')];
@@ -234,6 +246,8 @@ describe('the texts of a language', () => {
   it.each(LANGUAGES)('are sentences where they are told alone: %s', (language) => {
     const { reasons, counted, no_effect, variants, operators, rules } = textsOf(language);
     const sentences = flat({ reasons, counted, no_effect, variants, operators, rules } as unknown as Node);
-    expect(sentences.filter(([, text]) => !/^(\{field\}|[A-ZÄÖÜ]).*\.$/.test(text))).toEqual([]);
+    expect(sentences.filter(([, text]) => !/^(\{field\}|\{count\}|[A-ZÄÖÜ]).*(\.|\{sentence\})$/.test(text))).toEqual(
+      [],
+    );
   });
 });

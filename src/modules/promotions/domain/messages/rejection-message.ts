@@ -4,7 +4,7 @@ import { type RejectedPromotion, type RejectionDetail, type RuleDetail } from '.
 import { type Language, textsOf } from './languages';
 import { ruleMessage } from './rule-message';
 import { type ReasonKey } from './texts';
-import { namable, Words } from './words';
+import { namable, small, Words } from './words';
 
 /** The language and the currency of a message. */
 export interface Wording {
@@ -72,12 +72,16 @@ function rules({ or = [], ...first }: RuleDetail, words: Words): string {
 function noEffect(detail: NoEffect, words: Words): string {
   const { texts } = words;
   if (detail.why !== 'units_missing') return words.sentence(texts.no_effect[detail.why]);
-  const titles = (detail.items ?? []).map(({ title }) => namable(title));
-  const names = titles.filter((title) => title !== null);
-  if (names.length === 0 || names.length < titles.length) {
-    return words.counted(texts.counted.units_missing, detail.missing);
-  }
-  return words.counted(texts.counted.units_missing_of, detail.missing, { names: words.anyOf(names) });
+  const sentence = unitsMissing(detail, words);
+  if (detail.free === undefined) return sentence;
+  return words.counted(texts.counted.units_free, detail.free, { sentence: small(sentence) });
+}
+
+function unitsMissing({ items = [], missing }: Extract<NoEffect, { why: 'units_missing' }>, words: Words): string {
+  const { counted } = words.texts;
+  const names = items.map(({ title }) => namable(title)).filter((title) => title !== null);
+  if (names.length === 0 || names.length < items.length) return words.counted(counted.units_missing, missing);
+  return words.counted(counted.units_missing_of, missing, { names: words.anyOf(names) });
 }
 
 /** Null: not every one of them has a title. */

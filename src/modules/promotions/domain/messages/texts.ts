@@ -30,6 +30,7 @@ export interface Texts {
       | 'shipping_method'
       | 'units_missing'
       | 'units_missing_of'
+      | 'units_free'
       | 'items_missing'
       | 'different_items_missing',
       Plural

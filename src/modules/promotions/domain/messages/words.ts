@@ -139,6 +139,7 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function small(text: string): string {
+/** A sentence as the end of another one. */
+export function small(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

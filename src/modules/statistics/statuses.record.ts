@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { objectSchema } from '../../platform/http/openapi/record-schemas';
+import { type OrderFiguresService } from '../orders/order-figures.service';
+import { ORDER_STATUS_KEYS, type OrderStatus } from '../orders/order.record';
+
+const count = { type: 'integer' as const, example: 12 };
+
+/** Numbers of all orders by what they are now (storefront.md 13). */
+export class StatusesRecord {
+  @ApiProperty(
+    objectSchema(Object.fromEntries(ORDER_STATUS_KEYS.map((key) => [key, count])), {
+      title: 'OrderStatusCounts',
+      description: 'Orders that have each status.',
+    }),
+  )
+  statuses!: Readonly<Record<OrderStatus, number>>;
+
+  @ApiProperty({ ...count, description: 'Orders that `to_ship=1` lists.' })
+  to_ship!: number;
+}
+
+export function statusesRecord({
+  byStatus,
+  toShip,
+}: Awaited<ReturnType<OrderFiguresService['statuses']>>): StatusesRecord {
+  const statuses = Object.fromEntries(ORDER_STATUS_KEYS.map((key) => [key, byStatus.get(key) ?? 0]));
+  return { statuses: statuses as Record<OrderStatus, number>, to_ship: toShip };
+}
