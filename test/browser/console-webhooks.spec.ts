@@ -102,7 +102,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.getByRole('main').getByText('Well', { exact: true }).waitFor();
     receiver.answer(path, () => 500);
     await page.getByRole('button', { name: 'Send a test event' }).click();
-    await page.getByText('HTTP 500').waitFor();
+    await page.getByText('HTTP 500', { exact: true }).waitFor();
     await page.getByText('1 failure in a row').waitFor();
     await page.getByRole('row', { name: /^webhook\.ping Waiting for a retry 1/ }).waitFor();
     receiver.answer(path, () => 204);
@@ -111,6 +111,48 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.getByRole('row', { name: /^webhook\.ping Delivered 2/ }).waitFor();
     await page.getByRole('main').getByText('Well', { exact: true }).waitFor();
     expect(visit.faults).toEqual([]);
+  });
+
+  it('says why a test event failed, without waiting for its next attempt', async () => {
+    const gone = await startWebhookReceiver();
+    await gone.close();
+    await delivering.store.request('PUT', `/v1/webhooks/${id}`, { form: { url: gone.url('/') } });
+    await delivering.settled();
+    await visit.go(page, `/webhooks/${id}`);
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    const section = page.getByRole('region', { name: 'Test event', exact: true });
+    await section.getByText('The receiver did not accept the connection (connect_failed)').waitFor();
+    await section.getByText(/The store tries again \d/).waitFor();
+    expect(await section.getByRole('listitem').count()).toBe(1);
+    const row = page.getByRole('row', { name: /^webhook\.ping Waiting for a retry 1/ });
+    await row.getByText('The receiver did not accept the connection (connect_failed)').waitFor();
+    await section.getByRole('link', { name: 'Open the delivery' }).click();
+    const said = page.getByText('The receiver did not accept the connection (connect_failed)');
+    await said.nth(1).waitFor();
+    expect(await said.count()).toBe(2);
+    expect(await violationsInBoth(page)).toEqual([]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('leads from a delivery to its receiver, its event and the object of the event', async () => {
+    const { body } = await delivering.store.request<{ result: { id: string } }>('POST', '/v1/taxes', {
+      form: { title: 'Linked', rate: '20' },
+    });
+    await delivering.settled();
+    await visit.go(page, `/webhooks/${id}?type=tax.created`);
+    await page.getByRole('link', { name: 'tax.created' }).click();
+    const facts = page.getByRole('region', { name: 'Delivery', exact: true });
+    const object = facts.getByRole('link', { name: `Tax band ${body.result.id}` });
+    await object.waitFor();
+    const [event] = await delivering.rows<{ id: string }>('SELECT id FROM events ORDER BY id DESC LIMIT 1');
+    const links = await Promise.all((await facts.getByRole('link').all()).map((link) => link.getAttribute('href')));
+    expect(links).toEqual([
+      `/console/webhooks/${id}`,
+      `/console/settings/taxes/${body.result.id}`,
+      `/console/events/${event?.id}`,
+    ]);
+    await facts.getByText(receiver.url(path)).waitFor();
+    expect(await violationsInBoth(page)).toEqual([]);
   });
 
   it('sends a delivery at once that waits for its next attempt', async () => {
@@ -148,17 +190,42 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.getByRole('option', { name: 'Delivered', exact: true }).click();
     await page.getByRole('button', { name: 'Replay', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    const question = await dialog.getByText(/^Replays \d+ deliver/).innerText();
+    const question = await dialog.getByText(/^Replays \d+ of \d+ deliver/).innerText();
     expect(receiver.calls(path).length).toBe(before);
     await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
     const said = await page.getByText(/deliveries are replayed/).innerText();
     await delivering.settled();
     const again = receiver.calls(path).slice(before);
     expect([question, said]).toEqual([
-      `Replays ${again.length} deliveries.`,
+      `Replays ${again.length} of ${again.length} deliveries.`,
       `${again.length} deliveries are replayed.`,
     ]);
     expect(again.some(({ headers }) => headers['webhook-id'] === last?.event_id)).toBe(true);
+  });
+
+  it('says how many failed deliveries a replay leaves behind, and offers the time of the oldest one', async () => {
+    receiver.answer(path, () => 500);
+    await taxBand();
+    await taxBand();
+    await delivering.settled();
+    await giveUp();
+    receiver.answer(path, () => 204);
+    const oldest = "SELECT MIN(id) FROM webhook_deliveries WHERE state = 'dead'";
+    await delivering.rows(
+      `UPDATE webhook_deliveries SET occurred_at = '2026-01-31 12:00:30.000' WHERE id = (${oldest})`,
+    );
+    await visit.go(page, `/webhooks/${id}`);
+    await page.getByText('1 of 2 deliveries like this since then.').waitFor();
+    await page.getByRole('button', { name: 'Since the oldest: 31 Jan 2026, 12:00' }).click();
+    await page.getByText('2 of 2 deliveries like this since then.').waitFor();
+    expect(await page.getByLabel('Events since (time of Europe/London)').inputValue()).toBe('2026-01-31T12:00');
+    expect(await page.getByRole('button', { name: /^Since the oldest/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByRole('dialog').getByText('Replays 2 of 2 deliveries.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByText('2 deliveries are replayed.').waitFor();
+    await delivering.settled();
+    await page.getByText('0 of 0 deliveries like this since then.').waitFor();
   });
 
   it('rotates the secret and shows the new one once; calls then carry both signatures', async () => {

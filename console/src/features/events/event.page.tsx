@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
 import { reading, store } from '../../shared/api/store';
-import { t, word } from '../../shared/text/text';
+import { t } from '../../shared/text/text';
 import { useParameter } from '../../shared/ui/address';
 import { EventDeliveries } from '../../shared/ui/event-deliveries';
 import { JsonEditor } from '../../shared/ui/json-editor';
-import { pageOfObject } from '../../shared/ui/object-page';
-import { Page as Frame, PageLink, Read, Section } from '../../shared/ui/page';
+import { ObjectLink } from '../../shared/ui/object-link';
+import { Page as Frame, Read, Section } from '../../shared/ui/page';
 import { Facts, Time } from '../../shared/ui/values';
 import { type StoreEvent } from './event-stream';
 
@@ -30,24 +30,13 @@ export function Page(): ReactNode {
 
 function EventSections({ event }: { readonly event: StoreEvent }): ReactNode {
   const mayRead = useMay()('webhooks:read');
-  const { id, object, object_id, object_version, occurred_at, data } = event;
-  const page = pageOfObject(object, object_id, data);
-  const name = `${word('object', object)} ${object_id}`;
+  const { id, object_version, occurred_at, data } = event;
   return (
     <>
       <Section title={t('events.one')}>
         <Facts
           of={[
-            [
-              t('events.object'),
-              page === undefined ? (
-                name
-              ) : (
-                <PageLink key="object" to={page}>
-                  {name}
-                </PageLink>
-              ),
-            ],
+            [t('events.object'), <ObjectLink key="object" event={event} />],
             [t('events.version'), object_version],
             [t('events.time'), <Time key="time" value={occurred_at} exact />],
             [t('events.id'), id],

@@ -6,8 +6,9 @@ import { ErrorPanel } from '../../shared/ui/error-panel';
 import { ListFilters } from '../../shared/ui/list-filters';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn, ListTable } from '../../shared/ui/list-table';
-import { EVENT_OBJECTS, pageOfObject } from '../../shared/ui/object-page';
-import { Empty, Page as Frame, PageLink, Read } from '../../shared/ui/page';
+import { ObjectLink } from '../../shared/ui/object-link';
+import { EVENT_OBJECTS } from '../../shared/ui/object-page';
+import { Empty, Page as Frame, Read } from '../../shared/ui/page';
 import { Time } from '../../shared/ui/values';
 import { type StoreEvent, useEvents } from './event-stream';
 
@@ -71,10 +72,4 @@ export function Page(): ReactNode {
       </Read>
     </Frame>
   );
-}
-
-function ObjectLink({ event: { object, object_id: id, data } }: { readonly event: StoreEvent }): ReactNode {
-  const page = pageOfObject(object, id, data);
-  const name = `${word('object', object)} ${id}`;
-  return page === undefined ? name : <PageLink to={page}>{name}</PageLink>;
 }

@@ -3,6 +3,7 @@ import { Code, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { durationText } from '../../shared/format/times';
 import { t } from '../../shared/text/text';
+import { DeliveryError } from '../../shared/ui/delivery-error';
 import { Mark, Time, type Tone } from '../../shared/ui/values';
 
 type Attempt = components['schemas']['AttemptRecord'];
@@ -24,9 +25,10 @@ export function Attempts({ of }: { readonly of: readonly Attempt[] }): ReactNode
               <Time value={started_at} exact />
             </Text>
           </Group>
-          {error !== null && (
-            <Text size="sm" className="breaks">
-              {error}
+          {/* Of an answer, the status above says it. */}
+          {error !== null && status === null && (
+            <Text size="sm">
+              <DeliveryError code={error} />
             </Text>
           )}
           {response !== null && response !== '' && <Code block>{response}</Code>}

@@ -1,15 +1,16 @@
 import { type ItemOf } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, word } from '../../shared/text/text';
+import { DeliveryError } from '../../shared/ui/delivery-error';
+import { DELIVERY_STATES, DeliveryMark } from '../../shared/ui/delivery-mark';
 import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Section } from '../../shared/ui/page';
-import { Missing, Time } from '../../shared/ui/values';
+import { Time } from '../../shared/ui/values';
 import { useMay } from '../../shared/api/session';
 import { LIVE_MS } from './reading-webhook';
 import { ResendButton } from './resend-button';
-import { DELIVERY_STATES, DeliveryMark } from '../../shared/ui/delivery-mark';
 
 type Delivery = ItemOf<'/v1/webhooks/{webhook_id}/deliveries'>;
 
@@ -22,7 +23,7 @@ const COLUMNS: readonly ListColumn<Delivery>[] = [
   },
   { id: 'attempts', title: t('delivery.attempts'), isNumber: true, cell: ({ attempts_made }) => attempts_made },
   { id: 'next', title: t('delivery.next'), cell: ({ next_attempt_at }) => <Time value={next_attempt_at} /> },
-  { id: 'error', title: t('delivery.error'), cell: ({ error }) => error ?? <Missing /> },
+  { id: 'error', title: t('delivery.error'), cell: ({ error }) => <DeliveryError code={error} /> },
   { id: 'occurred', title: t('delivery.occurred'), cell: ({ occurred_at }) => <Time value={occurred_at} /> },
   { id: 'resend', title: t('delivery.resend'), cell: (delivery) => <ResendButton delivery={delivery} /> },
 ];

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
-import { reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { JsonEditor } from '../../shared/ui/json-editor';
 import { Page as Frame, Read, Section } from '../../shared/ui/page';
-import { Facts, Time } from '../../shared/ui/values';
 import { Attempts } from './attempts';
-import { readingDelivery } from './reading-webhook';
+import { DeliveryFacts } from './delivery-facts';
+import { readingDelivery, readingEvent } from './reading-webhook';
 import { ResendButton } from './resend-button';
 import { Verification } from './verification';
-import { DeliveryMark } from '../../shared/ui/delivery-mark';
 
 const EVERY_MS = 2_000;
+/** The type of a test event, which is in no log: nothing happened. */
+const PING = 'webhook.ping';
 
 /** One delivery: each attempt with its answer, the event, and the code that verifies it. */
 export function Page(): ReactNode {
@@ -21,6 +21,7 @@ export function Page(): ReactNode {
     strict: false,
   });
   const may = useMay();
+  const mayReadEvents = may('events:read');
   const delivery = useQuery({
     ...readingDelivery(webhookId, deliveryId),
     refetchInterval: ({ state: { data } }) => (data?.result.state === 'pending' ? EVERY_MS : false),
@@ -37,22 +38,13 @@ export function Page(): ReactNode {
           <>
             <div className="columns">
               <Section title={t('delivery.title')}>
-                <Facts
-                  of={[
-                    [t('delivery.state'), <DeliveryMark key="state" of={result} />],
-                    [t('delivery.error'), result.error],
-                    [t('delivery.occurred'), <Time key="occurred" value={result.occurred_at} exact />],
-                    [t('delivery.next'), <Time key="next" value={result.next_attempt_at} exact />],
-                    [t('delivery.event'), result.event],
-                  ]}
-                />
+                <DeliveryFacts of={result} hasEvent={mayReadEvents && result.type !== PING} />
               </Section>
               <Section title={t('delivery.attempts')}>
                 <Attempts of={result.attempts} />
               </Section>
             </div>
-            {/* A test event is in no log: nothing happened. */}
-            {may('events:read') && result.type !== 'webhook.ping' && <EventOf id={result.event} />}
+            {mayReadEvents && result.type !== PING && <EventOf id={result.event} />}
             <Verification />
           </>
         )}
@@ -62,11 +54,7 @@ export function Page(): ReactNode {
 }
 
 function EventOf({ id }: { readonly id: string }): ReactNode {
-  const event = useQuery(
-    reading(['/v1/events', id], (signal) =>
-      store.GET('/v1/events/{event_id}', { params: { path: { event_id: id } }, signal }),
-    ),
-  );
+  const event = useQuery(readingEvent(id));
   return (
     <Section title={t('delivery.event')}>
       <Read of={event}>

@@ -2,9 +2,10 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { queries, store } from '../../shared/api/store';
+import { clockText } from '../../shared/format/times';
 import { t } from '../../shared/text/text';
 import { ErrorPanel } from '../../shared/ui/error-panel';
-import { Read, Section } from '../../shared/ui/page';
+import { PageLink, Read, Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
 import { Attempts } from './attempts';
 import { readingDelivery } from './reading-webhook';
@@ -49,13 +50,21 @@ function PingAnswer({ webhook, delivery }: { readonly webhook: string; readonly 
   }, [isAnswered]);
   return (
     <Read of={query} lines={2}>
-      {({ result: { attempts } }) =>
-        attempts.length === 0 ? (
+      {({ result }) =>
+        result.attempts.length === 0 ? (
           <Text size="sm" role="status">
             {t('ping.waiting')}
           </Text>
         ) : (
-          <Attempts of={attempts} />
+          <>
+            <Attempts of={result.attempts} />
+            {result.next_attempt_at !== null && (
+              <Text size="sm" role="status">
+                {t('ping.again', { when: clockText(result.next_attempt_at) })}{' '}
+                <PageLink to={`/webhooks/${webhook}/deliveries/${delivery}`}>{t('ping.open')}</PageLink>
+              </Text>
+            )}
+          </>
         )
       }
     </Read>

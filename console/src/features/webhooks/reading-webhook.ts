@@ -9,6 +9,12 @@ export const readingWebhook = (id: string) =>
     store.GET('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: id } }, signal }),
   );
 
+/** An event with its data. */
+export const readingEvent = (id: string) =>
+  reading(['/v1/events', id], (signal) =>
+    store.GET('/v1/events/{event_id}', { params: { path: { event_id: id } }, signal }),
+  );
+
 /** A delivery with every attempt. */
 export const readingDelivery = (webhook: string, id: string) =>
   reading(['/v1/webhooks', webhook, 'deliveries', id], (signal) =>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { queries, reading, store } from '../api/store';
 import { t } from '../text/text';
+import { DeliveryError } from './delivery-error';
 import { DeliveryMark } from './delivery-mark';
 import { PageLink, Read } from './page';
 
@@ -58,7 +59,8 @@ function Deliveries({ event }: { readonly event: string }): ReactNode {
             </PageLink>
             <DeliveryMark of={delivery} />
             <Text size="xs" c="dimmed">
-              {t('timeline.attempts', { count: delivery.attempts_made })} {delivery.error ?? ''}
+              {t('timeline.attempts', { count: delivery.attempts_made })}{' '}
+              {delivery.error !== null && <DeliveryError code={delivery.error} />}
             </Text>
           </Group>
         ));
