@@ -95,6 +95,7 @@ describe('the console of developers and operators', () => {
     await visit.store.app.get(Retention).settle();
     await visit.go(page, '/operations');
     await page.getByRole('row', { name: 'Events kept for 30 days' }).waitFor();
+    await page.getByRole('row', { name: /^Bytes of removed files as long as needed .+ never 0$/ }).waitFor();
     await page.getByRole('row', { name: 'Ended sessions of the console removed at once' }).waitFor();
     expect(visit.faults).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Page } from 'playwright-core';
 import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
-import { ConsoleVisit, countClicks } from '../support/console-visit';
+import { ConsoleVisit, countClicks, inPage } from '../support/console-visit';
 
 /** The money and the goods of orders, as a bookkeeper looks at them. */
 describe('the orders of the console', () => {
@@ -55,7 +55,11 @@ describe('the orders of the console', () => {
   });
 
   it('console.md 3: finds the orders of a customer by name', async () => {
-    const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@shop.example' };
+    const ada = {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada.augusta.king.countess.of.lovelace@shop.example',
+    };
     const { id: customer } = await shop.made('/v1/customers', ada);
     const own = await shop.order((await shop.product()).id, { customer });
     const page = await visit.signedIn();
@@ -63,10 +67,34 @@ describe('the orders of the console', () => {
     const others = page.getByRole('link', { name: String(order['number']), exact: true });
     await others.waitFor();
     await page.getByRole('combobox', { name: 'Customer', exact: true }).fill('lovel');
-    await page.getByRole('option', { name: 'Ada Lovelace · ada@shop.example', exact: true }).click();
+    const option = page.getByRole('option', { name: `Ada Lovelace · ${ada.email}`, exact: true });
+    await option.waitFor();
+    // The whole name can be seen, in one line.
+    const options = "[...document.querySelectorAll('[role=option]')].filter((it) => it.textContent.includes('@shop'))";
+    expect(
+      await inPage(page, `${options}.map((it) => [it.scrollWidth - it.clientWidth, it.clientHeight < 40])`),
+    ).toEqual([[0, true]]);
+    await option.click();
     await others.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: String(own['number']), exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('customer')).toBe(customer);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: finds the orders of a promotion by its title', async () => {
+    const { id: promotion } = await shop.promotion({ title: 'Mug week' });
+    const own = await shop.order((await shop.product()).id);
+    // Orders of other tests get no discount.
+    await shop.send('PUT', `/v1/promotions/cart/${promotion}`, { form: { status: 0 } });
+    const page = await visit.signedIn();
+    await visit.go(page, '/orders');
+    const others = page.getByRole('link', { name: String(order['number']), exact: true });
+    await others.waitFor();
+    await page.getByRole('combobox', { name: 'Promotion', exact: true }).fill('MUG W');
+    await page.getByRole('option', { name: 'Mug week', exact: true }).click();
+    await others.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: String(own['number']), exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('promotion')).toBe(promotion);
     expect(visit.faults).toEqual([]);
   });
 
@@ -99,6 +127,7 @@ describe('the orders of the console', () => {
     await page.getByRole('option', { name: 'Refund' }).click();
     await page.getByText('£0.00 captured, −£3.35 refunded, −£3.35 kept').waitFor();
     await page.getByRole('cell', { name: '−£3.35' }).waitFor();
+    await page.getByRole('cell', { name: 'The handle was broken', exact: true }).waitFor();
     expect(await clicks()).toBe(7);
     // It still waits to be shipped.
     await visit.go(page, '/orders?to_ship=1');

@@ -199,7 +199,10 @@ describe('promotions in the console (console.md 4)', () => {
     const sunday = nextSunday();
     await page.getByLabel('Last day').fill(sunday);
     await choose('Other offers', 'Not with other offers');
-    await page.getByText('Running ones that always apply: “Staff”.').waitFor();
+    await page.getByText('A cart gets this one alone. These still apply: Staff').waitFor();
+    expect(await page.getByRole('link', { name: 'Staff', exact: true }).getAttribute('href')).toBe(
+      `/console/promotions/${always.id}`,
+    );
     await page.getByRole('switch', { name: /^Live/ }).check();
     await button('Certain categories').click();
     await page.getByRole('combobox', { name: 'Value', exact: true }).fill('mug');

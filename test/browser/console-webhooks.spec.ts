@@ -225,7 +225,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByText('2 deliveries are replayed.').waitFor();
     await delivering.settled();
-    await page.getByText('0 of 0 deliveries like this since then.').waitFor();
+    await page.getByText('There are no deliveries like this.').waitFor();
   });
 
   it('rotates the secret and shows the new one once; calls then carry both signatures', async () => {

@@ -89,7 +89,7 @@ describe('the console', () => {
     await page.getByRole('link', { name: String(order['number']) }).click();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByLabel('Units of Mug').fill('2');
-    await page.getByLabel('Shipping (£5.00)').check();
+    await page.getByLabel('Shipping with its tax (£5.00)').check();
     await page.getByText('The customer gets £11.70 back').waitFor();
     await page.getByRole('button', { name: 'Refund £11.70' }).click();
     await page.getByText('The refund was made.').waitFor();
@@ -97,7 +97,7 @@ describe('the console', () => {
     expect(await orderNow()).toMatchObject({ captured: 15.05, refunded: 11.7, balance: 0 });
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.locator('label', { hasText: /^Amount$/ }).click();
-    await page.getByLabel('Amount, at most £3.35').fill('3.36');
+    await page.getByLabel('Amount with tax, at most £3.35').fill('3.36');
     expect(await alert(page)).toContain('amount must be above 0 and at most the 3.35 that are left of what was paid');
     expect(await page.getByRole('button', { name: /^Refund £/ }).isDisabled()).toBe(true);
     expect(visit.faults).toEqual([]);

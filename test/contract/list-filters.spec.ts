@@ -66,7 +66,7 @@ onEachEngine('filters of lists', (engine) => {
     }
   });
 
-  it('a part of a title or a sku finds products, brands, categories, groups and methods, in upper or lower case', async () => {
+  it('a part of a title or a sku finds products, brands, groups, methods and promotions, in upper or lower case', async () => {
     const titles = async (path: string, q: string): Promise<unknown> =>
       (await shop.list<{ title: string }>(path, { q, sort: 'title', order: 'asc' })).result.map(({ title }) => title);
     const product = { price: '10', tax_band: shop.band.id, requires_shipping: 0 };
@@ -94,6 +94,10 @@ onEachEngine('filters of lists', (engine) => {
       for (const title of ['Cups', 'Plates']) await shop.make(path, { title, slug: title.toLowerCase(), status: 1 });
       expect([path, await titles(path, 'UP')]).toEqual([path, ['Cups']]);
     }
+    const no = { terminating: 0, persistent: 0, apply_to_shipping: 0 };
+    const terms = { action: 'discount_by_percent', amount: 10, from: '2020-01-01', to: '2020-12-31', status: 0, ...no };
+    for (const title of ['Cup week', 'Plate week']) await shop.make('/v1/promotions/cart', { ...terms, title });
+    expect(await titles('/v1/promotions/cart', 'UP')).toEqual(['Cup week']);
     const methods: string[] = [];
     for (const title of ['By train', 'By ship']) {
       const slug = title.replace(' ', '-');

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { type Amount, amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
+import { partWords } from '../../platform/database/lists/filters';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema, enumSchema } from '../../platform/http/openapi/record-schemas';
 import { type Promotion } from './data/promotion.entity';
@@ -16,7 +17,7 @@ const STATUS = { '0': 'Draft', '1': 'Enabled' };
 const NO_YES = { '0': 'No', '1': 'Yes' };
 
 /** A promotion as the API answers it (interface.md, Promotion). */
-@ListedBy(promotionListing)
+@ListedBy(promotionListing, { q: partWords('title') })
 export class PromotionRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;

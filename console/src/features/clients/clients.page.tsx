@@ -1,5 +1,5 @@
 import { type ItemOf } from '@storekeeper/client';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useMay, useSession } from '../../shared/api/session';
 import { store } from '../../shared/api/store';
@@ -61,6 +61,9 @@ export function Page(): ReactNode {
       actions={mayWrite && !isNew && <Button onClick={() => change({ do: 'new' })}>{t('clients.new')}</Button>}
     >
       {isNew && <NewClient close={() => change({ do: undefined })} />}
+      <Text size="sm" c="dimmed">
+        {t('clients.used.help')}
+      </Text>
       <List path="/v1/clients" columns={columns} filters={FILTERS} empty={<Empty title={t('clients.none')} />} />
     </Frame>
   );

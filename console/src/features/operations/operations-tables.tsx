@@ -4,7 +4,7 @@ import { durationText } from '../../shared/format/times';
 import { region } from '../../shared/text/locale';
 import { t, word } from '../../shared/text/text';
 import { Empty, Section } from '../../shared/ui/page';
-import { Mark, Missing, Time } from '../../shared/ui/values';
+import { Mark, Time } from '../../shared/ui/values';
 
 type Operations = components['schemas']['OperationsRecord'];
 
@@ -127,8 +127,9 @@ export function Jobs({ of: jobs }: { readonly of: Operations['jobs'] }): ReactNo
   );
 }
 
-/** How long rows are kept, in words. */
-function keptText(seconds: number): string {
+/** How long rows are kept, in words. Those without a time go as soon as they are worked off. */
+function keptText(seconds: number | null): string {
+  if (seconds === null) return t('operations.kept.needed');
   if (seconds === 0) return t('operations.kept.not');
   if (seconds % 86_400 === 0) return t('operations.kept.days', { count: seconds / 86_400 });
   if (seconds % 3_600 === 0) return t('operations.kept.hours', { count: seconds / 3_600 });
@@ -148,10 +149,16 @@ export function Retention({ of: runs }: { readonly of: Operations['retention'] }
             { title: t('operations.rows'), cell: ({ kind }) => word('retention', kind) },
             {
               title: t('operations.kept'),
-              cell: ({ keeps_s }) => (keeps_s === null ? <Missing /> : keptText(keeps_s)),
+              cell: ({ keeps_s }) => keptText(keeps_s),
             },
-            { title: t('operations.success'), cell: ({ last_success_at: at }) => <Time value={at} exact /> },
-            { title: t('operations.failure'), cell: ({ last_failure_at: at }) => <Time value={at} exact /> },
+            {
+              title: t('operations.success'),
+              cell: ({ last_success_at: at }) => (at === null ? t('operations.not-yet') : <Time value={at} exact />),
+            },
+            {
+              title: t('operations.failure'),
+              cell: ({ last_failure_at: at }) => (at === null ? t('operations.never') : <Time value={at} exact />),
+            },
             { title: t('operations.removed'), cell: ({ removed }) => countText(removed), isNumber: true },
           ]}
         />

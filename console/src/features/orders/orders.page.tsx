@@ -138,7 +138,7 @@ const FILTERS: readonly ListFilter[] = [
   { name: 'created_at[to]', label: t('orders.to'), kind: 'day' },
   { name: 'customer', label: t('orders.customer-filter'), kind: 'text', source: 'customers' },
   { name: 'discount_code', label: t('orders.code'), kind: 'text' },
-  { name: 'promotion', label: t('orders.promotion-filter'), kind: 'text' },
+  { name: 'promotion', label: t('orders.promotion-filter'), kind: 'text', source: 'promotions' },
 ];
 
 /** The list of orders. */

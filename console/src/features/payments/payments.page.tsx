@@ -8,7 +8,7 @@ import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame } from '../../shared/ui/page';
 import { refundWords, signedAmount } from '../../shared/ui/payment-words';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, paymentTone } from '../../shared/ui/payment-status';
-import { Mark, Missing, Time } from '../../shared/ui/values';
+import { Code, Mark, Missing, Time } from '../../shared/ui/values';
 import { totalsOf, type Transaction } from './ledger';
 
 type MoneyOf = (amount: number, code: string) => string;
@@ -48,7 +48,7 @@ function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
       (amount) => money(one, amount),
     ).join(' · ');
   return [
-    { id: 'order', title: t('orders.order'), cell: orderName, text: orderName },
+    { id: 'order', title: t('orders.order'), cell: (one) => <Code value={orderName(one)} />, text: orderName },
     {
       id: 'created_at',
       title: t('payments.time'),
@@ -102,8 +102,6 @@ function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
       title: t('refund.reason'),
       cell: ({ reason }) => reason ?? <Missing />,
       text: ({ reason }) => reason ?? '',
-      isExtra: true,
-      isInCsv: true,
     },
     {
       id: 'gateway',

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { type Versioned } from '../../shared/api/store';
@@ -6,11 +5,11 @@ import { t } from '../../shared/text/text';
 import { type FieldState, type FormField, type FormValues } from '../../shared/ui/form-field';
 import { Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
-import { readingPromotions } from './all-promotions';
 import { BacktestSection } from './backtest-section';
+import { OffersHelp, useAlways } from './offers-help';
+import { OFFERS } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
-import { isPersistent } from './promotion-state';
 import { RuleBuilder } from './rule-builder';
 
 /** The form of a promotion beside the preview of a cart, and under them the back-test of what the form says. */
@@ -28,11 +27,12 @@ export function PromotionEditor({
 }): ReactNode {
   const may = useMay();
   const [values, setValues] = useState(from.record);
-  const { data: all } = useQuery(readingPromotions);
+  const offers = OFFERS.find((known) => known === values['offers']) ?? 'own';
+  const always = useAlways(id, offers === 'alone');
   const fields = promotionFields(values, {
     items: rules('match_items'),
     conditions: rules('match_rules'),
-    always: all?.filter((it) => it.id !== id && it.state === 'live' && isPersistent(it)).map(({ title }) => title),
+    offersHelp: <OffersHelp offers={offers} always={always} />,
   });
   return (
     <>

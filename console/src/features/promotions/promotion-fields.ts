@@ -1,4 +1,5 @@
 import { type components } from '@storekeeper/client';
+import { type ReactNode } from 'react';
 import { t, type TextKey, word } from '../../shared/text/text';
 import { formBody, type FormField, type FormValues } from '../../shared/ui/form-field';
 import { offersOf, offersValues, OFFERS } from './other-offers';
@@ -122,20 +123,12 @@ function actionFields(action: Action): readonly FormField[] {
   return special.filter(({ name }) => BY_ACTION[action].includes(name));
 }
 
-/** Explains a choice for other promotions. @param always titles of those that no choice keeps out; undefined: not known yet */
-function offersHelp(offers: (typeof OFFERS)[number], always: readonly string[] | undefined): string {
-  const help = t(`offers.${offers}.help`);
-  if (offers !== 'alone' || always === undefined) return help;
-  const names = always.map((title) => `“${title}”`).join(', ');
-  return `${help} ${always.length === 0 ? t('offers.alone.none') : t('offers.alone.always', { names })}`;
-}
-
 /** The fields that say what becomes of other promotions. */
-function offerFields(offers: unknown, always: readonly string[] | undefined): readonly FormField[] {
+function offerFields(offers: unknown, help: ReactNode): readonly FormField[] {
   const choice = field('offers', 'choice', {
     isRequired: true,
     options: OFFERS.map((value) => ({ value, label: t(`offers.${value}`) })),
-    help: offersHelp(OFFERS.find((known) => known === offers) ?? 'own', always),
+    help,
     alsoSets: offersValues,
   });
   if (offers !== 'own') return [choice];
@@ -154,8 +147,8 @@ interface FormSurroundings {
   readonly items?: FormField;
   /** The field of the conditions of the cart. */
   readonly conditions?: FormField;
-  /** Titles of other running promotions that always apply; missing: not known. */
-  readonly always?: readonly string[] | undefined;
+  /** Explains the choice for other promotions. */
+  readonly offersHelp?: ReactNode;
 }
 
 /**
@@ -164,7 +157,7 @@ interface FormSurroundings {
  */
 export function promotionFields(
   { action, offers, status }: FormValues,
-  { items, conditions, always }: FormSurroundings = {},
+  { items, conditions, offersHelp }: FormSurroundings = {},
 ): readonly FormField[] {
   const own = actionOf(action);
   return [
@@ -180,7 +173,7 @@ export function promotionFields(
     ...(items === undefined ? [] : [items]),
     field('from', 'day', { isRequired: true }),
     field('to', 'day', { isRequired: true, help: t('promotion-field.to.help') }),
-    ...offerFields(offers, always),
+    ...offerFields(offers, offersHelp),
     field('discount_code', 'text', { help: t('promotion-field.discount_code.help') }),
     field('customer_group', 'choice', { source: 'groups' }),
     field('max_uses', 'number', { help: t('promotion-field.no-limit') }),

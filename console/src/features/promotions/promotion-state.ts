@@ -18,6 +18,3 @@ export const PROMOTION_STATES = Object.keys(TONES) as readonly Promotion['state'
 
 /** How a state is to be taken. */
 export const promotionTone = (state: Promotion['state']): Tone => TONES[state];
-
-/** Whether no other promotion keeps it out. */
-export const isPersistent = ({ persistent }: Promotion): boolean => persistent.data.key === '1';

@@ -66,7 +66,7 @@ export function ReplayCount({
       {({ count, total, oldest }) => (
         <Group gap="xs">
           <Text size="sm" role="status">
-            {t('replay.counted', { count, total })}
+            {total === 0 ? t('replay.none') : t('replay.counted', { count, total })}
           </Text>
           {count < total && oldest !== undefined && (
             <Button variant="subtle" size="compact-sm" onClick={() => setSince(fieldTime(oldest))}>

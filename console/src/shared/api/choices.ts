@@ -14,6 +14,7 @@ export const CHOICE_SOURCES = {
   groups: { path: '/v1/customers/groups', scope: 'customers:read' },
   methods: { path: '/v1/shipping', scope: 'settings:read' },
   taxes: { path: '/v1/taxes', scope: 'settings:read' },
+  promotions: { path: '/v1/promotions/cart', scope: 'promotions:read' },
   orders: { path: '/v1/orders', scope: 'orders:read' },
   carts: { path: '/v1/carts', scope: 'carts:read' },
 } as const satisfies Record<string, { path: ListPath; scope: Scope }>;

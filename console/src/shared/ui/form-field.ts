@@ -17,7 +17,7 @@ export interface FormField {
   /** Records that a choice is made of, found as one types; `options` then are those that are known already. */
   readonly source?: ChoiceSource;
   readonly isRequired?: boolean;
-  readonly help?: string;
+  readonly help?: ReactNode;
   /** Over the whole width of the form, as long texts are. */
   readonly isWide?: boolean;
   /** Other fields that change with this one. */

@@ -80,6 +80,7 @@ function FilterField({
         label={label}
         value={value}
         disabled={!mayPick(source)}
+        w={240}
         set={(id) => set(id || undefined)}
       />
     );

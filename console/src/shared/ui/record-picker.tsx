@@ -12,10 +12,16 @@ const PAUSE_MS = 250;
 type Look<Props> = Pick<
   Props,
   Extract<
-    'aria-label' | 'label' | 'description' | 'error' | 'required' | 'size' | 'className' | 'disabled',
+    'aria-label' | 'label' | 'description' | 'error' | 'required' | 'size' | 'className' | 'disabled' | 'w',
     keyof Props
   >
 >;
+
+/** Names are longer than most inputs: the list is as wide as they are. */
+const WIDE = {
+  comboboxProps: { width: 'max-content', position: 'bottom-start' },
+  classNames: { dropdown: 'picker-list' },
+} as const;
 
 /** The store searches: what it found is offered as it is. */
 const asFound = ({ options }: { options: readonly unknown[] }): never => [...options] as never;
@@ -65,6 +71,7 @@ export function RecordPicker({
   return (
     <Select
       {...look}
+      {...WIDE}
       {...picker}
       searchable
       value={value === '' ? null : value}
@@ -93,6 +100,7 @@ export function RecordsPicker({
   return (
     <MultiSelect
       {...look}
+      {...WIDE}
       {...picker}
       searchable
       value={[...values]}

@@ -4,6 +4,7 @@ import {
   byBoolean,
   byId,
   byInteger,
+  byPart,
   byText,
   byWords,
   commonFilters,
@@ -37,6 +38,7 @@ const byMethods: Filter<Promotion> = (text) => {
 export const promotionListing: Listing<Promotion> = {
   filters: {
     ...commonFilters<Promotion>(),
+    q: byPart('q', 'title'),
     title: byText('title'),
     from: byText('from'),
     to: byText('to'),
