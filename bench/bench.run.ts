@@ -4,6 +4,7 @@
 const NAMES = [
   'orders',
   'find',
+  'lists',
   'checkout',
   'payments-slow',
   'products',

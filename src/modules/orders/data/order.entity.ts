@@ -32,6 +32,12 @@ export interface Snapshot<R = object> {
 @Index('ix_orders__name', ['nameKey', 'id'])
 @Index('ix_orders__surname', ['surnameKey', 'id'])
 @Index('ix_orders__status', ['status', 'createdAt', 'id'])
+@Index('ix_orders__subtotal', ['subtotal', 'id'])
+@Index('ix_orders__shipping_price', ['shippingPrice', 'id'])
+@Index('ix_orders__total', ['total', 'id'])
+@Index('ix_orders__currency_code', ['currencyCode', 'createdAt', 'id'])
+@Index('ix_orders__item_count', ['itemCount', 'id'])
+@Index('ix_orders__gateway', ['gatewaySlug', 'createdAt', 'id'])
 @Index('ix_orders__customer', ['customerId', 'createdAt', 'id'])
 @Index('ix_orders__customer_email', ['customerEmail', 'createdAt', 'id'])
 export class Order extends StoreObject {

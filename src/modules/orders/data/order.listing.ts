@@ -50,6 +50,7 @@ export const orderListing: Listing<Order> = {
     currency_code: 'currencyCode',
     count: 'itemCount',
   },
+  agedSorts: ['status', 'currency_code'],
   isStrict: true,
   takesInclude: true,
 };

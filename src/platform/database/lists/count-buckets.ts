@@ -40,12 +40,15 @@ export class CountBuckets<T extends VersionedRow> {
 
   /** A page of all rows by age, newest or oldest first. */
   async page(manager: EntityManager, list: ListQuery): Promise<Page<T>> {
-    const sealed = await this.sealed(manager);
-    const fresh = await this.countAfter(manager, sealed.until);
+    const { sealed, fresh } = await this.counted(manager);
     const total = sealed.held + fresh;
-    const rows = list.offset >= total ? [] : await this.rows(manager, list, sealed, fresh);
-    if (fresh >= 2 * BLOCK_ROWS) this.sealLater();
-    return { rows, total };
+    return { rows: list.offset >= total ? [] : await this.rows(manager, list, sealed, fresh), total };
+  }
+
+  /** The number of all rows. */
+  async total(manager: EntityManager): Promise<number> {
+    const { sealed, fresh } = await this.counted(manager);
+    return sealed.held + fresh;
   }
 
   /** Call it after each insert, in its transaction. */
@@ -81,6 +84,14 @@ export class CountBuckets<T extends VersionedRow> {
     });
     if (block === null) return;
     await tx.increment(CountBucket, { listed: this.listed, lastId: block.lastId }, 'held', by);
+  }
+
+  /** Reads the blocks and counts the rows after them. Many such rows are sealed later. */
+  private async counted(manager: EntityManager): Promise<{ readonly sealed: Sealed; readonly fresh: number }> {
+    const sealed = await this.sealed(manager);
+    const fresh = await this.countAfter(manager, sealed.until);
+    if (fresh >= 2 * BLOCK_ROWS) this.sealLater();
+    return { sealed, fresh };
   }
 
   private async sealed(manager: EntityManager): Promise<Sealed> {

@@ -3,6 +3,7 @@ import {
   type EntityManager,
   type EntityTarget,
   type FindOptionsWhere,
+  In,
   type SelectQueryBuilder,
 } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
@@ -54,6 +55,8 @@ export interface Listing<T> {
   readonly forPublic?: Pick<Listing<T>, 'filters' | 'anyOf'>;
   /** Property of the entity by wire field. `created_at` is the default and always there. */
   readonly sorts: Readonly<Record<string, keyof T & string>>;
+  /** Sorts whose equal values follow each other by age, as their index has them. Those of others follow by id. */
+  readonly agedSorts?: readonly string[];
   /** The property behind `created_at`; left out: `createdAt`. */
   readonly age?: keyof T & string;
   /** Whether an unknown or unreadable filter is rejected (orders-that-stay-true.md 33). */
@@ -178,20 +181,56 @@ export function matching<T extends object>(
   return query;
 }
 
+/** A page that steps over this many rows, or that is not sorted by age, finds its ids before its rows. */
+const FAR = 200;
+
 /**
  * One page, newest first unless told otherwise; equal values are ordered by id, so that pages do not overlap.
- * The page's ids are cut from an index first and only their rows are read: deep pages do not drag wide rows along.
+ * The ids of a deep page are cut from an index first, from the end of the list that is nearer, and only their rows are read: it drags
+ * no wide rows along, and the last page is as near as the first (ADR 17).
+ * @param count of all rows that match, where it is known without counting them
  */
 export async function readPage<T extends { id: string }>(
   query: SelectQueryBuilder<T>,
   listing: Listing<T>,
   list: ListQuery,
+  count: () => Promise<number> = () => query.getCount(),
 ): Promise<Page<T>> {
-  const total = await query.getCount();
+  const total = await count();
   if (total <= list.offset) return { rows: [], total };
   const age = listing.age ?? 'createdAt';
   const property = list.sort === 'created_at' ? age : (listing.sorts[list.sort] ?? age);
-  const direction = list.order === 'asc' ? 'ASC' : 'DESC';
-  query.orderBy(`${ROW}.${property}`, direction).addOrderBy(`${ROW}.id`, direction);
-  return { rows: await readRows(query.offset(list.offset).limit(list.limit)), total };
+  const sorted: Sorted<T> = (order) => {
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const ordered = query.clone().orderBy(`${ROW}.${property}`, direction);
+    if (listing.agedSorts?.includes(list.sort)) ordered.addOrderBy(`${ROW}.${age}`, direction);
+    return ordered.addOrderBy(`${ROW}.id`, direction);
+  };
+  if (list.offset >= FAR || property !== age)
+    return { rows: await rowsOf(query, await idsAt(sorted, list, total)), total };
+  return { rows: await readRows(sorted(list.order).offset(list.offset).limit(list.limit)), total };
+}
+
+/** A query in one of the two directions of its sort. */
+type Sorted<T extends object> = (order: ListQuery['order']) => SelectQueryBuilder<T>;
+
+/** The ids of a page, found from the end of the list that is nearer. */
+async function idsAt<T extends object>(sorted: Sorted<T>, list: ListQuery, total: number): Promise<string[]> {
+  const limit = Math.min(list.limit, total - list.offset);
+  const behind = total - list.offset - limit;
+  if (behind >= list.offset) return idsOf(sorted(list.order), list.offset, limit);
+  const ids = await idsOf(sorted(list.order === 'asc' ? 'desc' : 'asc'), behind, limit);
+  return ids.reverse();
+}
+
+async function idsOf<T extends object>(query: SelectQueryBuilder<T>, offset: number, limit: number): Promise<string[]> {
+  const found = await query.select(`${ROW}.id`, 'id').offset(offset).limit(limit).getRawMany<{ id: unknown }>();
+  return found.map(({ id }) => String(id));
+}
+
+/** The rows of a page in the order of their ids: those that still match, and are still there. */
+async function rowsOf<T extends { id: string }>(query: SelectQueryBuilder<T>, ids: readonly string[]): Promise<T[]> {
+  const rows = await readRows(query.clone().andWhere({ id: In([...ids]) }));
+  const places = new Map(ids.map((id, at) => [id, at]));
+  return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }

@@ -6,6 +6,7 @@ import { rowLock } from '../connection/dialect';
 import { type IfMatch, requireMatch } from './entity-tag';
 import {
   conditionsOf,
+  type FilterCondition,
   type Listing,
   listingFor,
   type ListQuery,
@@ -95,12 +96,16 @@ export class Collection<T extends VersionedRow, R> {
     const conditions = conditionsOf(listingFor(this.kind.listing, list), list.filters, list.isSearch);
     if (conditions === undefined) return { rows: [], total: 0 };
     const all = within === undefined ? conditions : [within, ...conditions];
-    const isByAge = all.length === 0 && (list.sort === 'created_at' || list.sort === 'id');
-    const page =
-      isByAge && this.kind.blocks !== undefined
-        ? await this.kind.blocks.page(manager, list)
-        : await readPage(matching(manager, this.kind.entity, all), this.kind.listing, list);
+    const page = await this.rows(manager, list, all);
     return { total: page.total, rows: await this.kind.records(manager, page.rows) };
+  }
+
+  private rows(manager: EntityManager, list: ListQuery, conditions: readonly FilterCondition<T>[]): Promise<Page<T>> {
+    const { entity, listing, blocks } = this.kind;
+    const query = matching(manager, entity, conditions);
+    if (blocks === undefined || conditions.length > 0) return readPage(query, listing, list);
+    if (list.sort === 'created_at' || list.sort === 'id') return blocks.page(manager, list);
+    return readPage(query, listing, list, () => blocks.total(manager));
   }
 
   /** Adds a row: version and times are given here, and the id unless its values depend on it. */
