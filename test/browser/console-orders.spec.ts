@@ -121,7 +121,7 @@ describe('the orders of the console', () => {
     expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true);
     await page.getByText('its status is “Partly refunded”').waitFor();
     await page.getByRole('link', { name: 'Payments' }).click();
-    await page.getByLabel('Order number').fill(String(order['number']));
+    await page.getByLabel('Order number or id').fill(String(order['number']));
     // The field around the input takes the click.
     await page.getByRole('combobox', { name: 'Kind' }).click({ force: true });
     await page.getByRole('option', { name: 'Refund' }).click();
@@ -153,9 +153,8 @@ describe('the orders of the console', () => {
       `${String(order['number'])},${String(time)},refund,succeeded,-3.35,GBP,0,${what},,dummy,${String(reference)}`,
       '',
     ]);
-    await page.getByLabel('Order number').fill('');
-    await page.getByLabel('Order id').fill(order.id);
-    await page.waitForURL(`**/payments?*order_id=${order.id}*`);
+    await page.getByLabel('Order number or id').fill(order.id);
+    await page.waitForURL(`**/payments?*order_number=${order.id}*`);
     await visit.settled(page);
     expect(await csv()).toEqual(ledger);
     await visit.go(page, `/orders?q=${String(order['number'])}`);

@@ -188,7 +188,7 @@ onEachEngine('filters of lists', (engine) => {
       (await shop.list<{ reference: string }>('/v1/transactions', { sort: 'id', order: 'asc', ...query })).result.map(
         ({ reference }) => reference,
       );
-    const id = orders[2]?.id;
+    const id = orders[2]?.id ?? '';
     await shop.manager.query("UPDATE orders SET number = 'SK-7' WHERE id = ?", [id]);
     for (const [i, [method, state]] of [
       ['purchase', 'captured'],
@@ -213,6 +213,7 @@ onEachEngine('filters of lists', (engine) => {
     expect(await transactions({ method: 'gift' })).toEqual([]);
     expect(await transactions({ order_number: 'SK-7' })).toEqual(all);
     expect(await transactions({ order_number: 'SK-8' })).toEqual([]);
+    expect(await transactions({ order_number: id })).toEqual(all);
     expect(await transactions({ 'created_at[from]': '2026-03-02', 'created_at[to]': '2026-03-03' })).toEqual([
       all[1],
       all[2],

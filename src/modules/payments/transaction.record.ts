@@ -20,7 +20,7 @@ import {
 /** A payment, capture, refund or void as the API answers it (orders-that-stay-true.md 12): nothing of a card. */
 @ListedBy(paymentListing, {
   order_id: 'Id of the order. `order` may be sent for it.',
-  order_number: 'Number of the order.',
+  order_number: 'Number of the order, or its id.',
 })
 export class TransactionRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })

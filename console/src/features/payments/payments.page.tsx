@@ -18,7 +18,6 @@ const options = (group: string, values: readonly string[]) =>
 
 const FILTERS: readonly ListFilter[] = [
   { name: 'order_number', label: t('payments.order-number'), kind: 'words' },
-  { name: 'order_id', label: t('payments.order-id'), kind: 'text' },
   {
     name: 'method',
     label: t('payments.kind'),

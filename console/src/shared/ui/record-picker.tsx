@@ -42,11 +42,12 @@ function usePicker(
 ): PickerState {
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  // A field for one value shows the title of the chosen record: it was not typed to find others.
-  const [label, setLabel] = useState('');
-  const { choices, isOld } = useFoundChoices(source, words === label ? '' : words, chosen, known);
+  // A field for one value shows the title of the chosen record: it was not typed to find others. The titles that it had are kept, for
+  // the title changes with what is found (a cart's has its total), and what is found with the title.
+  const [labels, setLabels] = useState<readonly string[]>([]);
+  const { choices, isOld } = useFoundChoices(source, labels.includes(words) ? '' : words, chosen, known);
   const own = isOne ? (choices.find(({ value }) => value === chosen[0])?.label ?? '') : '';
-  if (own !== label) setLabel(own);
+  if (own !== '' && !labels.includes(own)) setLabels([...labels, own]);
   const isFound = words === typed.trim() && !isOld;
   return { data: [...choices], searchValue: typed, onSearchChange: setTyped, ...(isFound ? { filter: asFound } : {}) };
 }

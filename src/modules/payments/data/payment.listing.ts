@@ -1,4 +1,5 @@
 import { In, IsNull, Not, Raw } from 'typeorm';
+import { isId } from '../../../kernel/ids';
 import { byAmount, byId, byText, byWords, commonFilters } from '../../../platform/database/lists/filters';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { PAYMENT_METHODS, statesOf } from '../domain/payment-state';
@@ -30,10 +31,11 @@ const byMethod: Filter<Payment> = Object.assign(
   { takes: 'several' as const },
 );
 
-/** The number of an order is unique: a scalar subquery finds it. */
+/** The number of an order is unique: a scalar subquery finds it. An order without a number is called by its id. */
 const byOrderNumber: Filter<Payment> = (text) => {
   const ofNumber = (id: string): string => `${id} = (SELECT paid.id FROM orders paid WHERE paid.number = :paid_number)`;
-  return { orderId: Raw(ofNumber, { paid_number: text }) };
+  const numbered = { orderId: Raw(ofNumber, { paid_number: text }) };
+  return isId(text) ? [numbered, { orderId: text }] : numbered;
 };
 
 /** Filters and sort keys of transactions (orders-that-stay-true.md 12). `order` with an id stands for `order_id`. */
