@@ -42,12 +42,15 @@ export class CountBuckets<T extends VersionedRow> {
   async page(manager: EntityManager, list: ListQuery): Promise<Page<T>> {
     const { sealed, fresh } = await this.counted(manager);
     const total = sealed.held + fresh;
-    return { rows: list.offset >= total ? [] : await this.rows(manager, list, sealed, fresh), total };
+    const rows = list.offset >= total ? [] : await this.rows(manager, list, sealed, fresh);
+    this.sealMany(fresh);
+    return { rows, total };
   }
 
   /** The number of all rows. */
   async total(manager: EntityManager): Promise<number> {
     const { sealed, fresh } = await this.counted(manager);
+    this.sealMany(fresh);
     return sealed.held + fresh;
   }
 
@@ -86,12 +89,15 @@ export class CountBuckets<T extends VersionedRow> {
     await tx.increment(CountBucket, { listed: this.listed, lastId: block.lastId }, 'held', by);
   }
 
-  /** Reads the blocks and counts the rows after them. Many such rows are sealed later. */
+  /** Reads the blocks and counts the rows after them. */
   private async counted(manager: EntityManager): Promise<{ readonly sealed: Sealed; readonly fresh: number }> {
     const sealed = await this.sealed(manager);
     const fresh = await this.countAfter(manager, sealed.until);
-    if (fresh >= 2 * BLOCK_ROWS) this.sealLater();
     return { sealed, fresh };
+  }
+
+  private sealMany(fresh: number): void {
+    if (fresh >= 2 * BLOCK_ROWS) this.sealLater();
   }
 
   private async sealed(manager: EntityManager): Promise<Sealed> {

@@ -181,8 +181,10 @@ export function matching<T extends object>(
   return query;
 }
 
-/** A page that steps over this many rows, or that is not sorted by age, finds its ids before its rows. */
+/** A page that steps over this many rows finds its ids before its rows. */
 const FAR = 200;
+/** So does each page of a list of more rows that is not sorted by age: the database may have to sort them all. */
+const MANY = 1_000;
 
 /**
  * One page, newest first unless told otherwise; equal values are ordered by id, so that pages do not overlap.
@@ -206,7 +208,7 @@ export async function readPage<T extends { id: string }>(
     if (listing.agedSorts?.includes(list.sort)) ordered.addOrderBy(`${ROW}.${age}`, direction);
     return ordered.addOrderBy(`${ROW}.id`, direction);
   };
-  if (list.offset >= FAR || property !== age)
+  if (list.offset >= FAR || (property !== age && total > MANY))
     return { rows: await rowsOf(query, await idsAt(sorted, list, total)), total };
   return { rows: await readRows(sorted(list.order).offset(list.offset).limit(list.limit)), total };
 }
