@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
+import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
@@ -151,9 +151,7 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
 }
 
 async function freshDatabase(server: string, name: string): Promise<string> {
-  const connection = await createConnection(server.replace(/^mariadb:/, 'mysql:'));
-  await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  await connection.end();
+  await makeDatabase(server, name);
   return `${server}/${name}`;
 }
 

@@ -127,10 +127,11 @@ async function copyOrders(databaseUrl: string): Promise<void> {
   await dataSource.destroy();
 }
 
-/** Until the store has counted what the seed and the copies left it to count. */
+/** Waits until the store has counted what the seed and the copies left it to count. @throws Error after two minutes */
 async function waitForFigures(shop: SeededConsole): Promise<void> {
   const began = Date.now();
   for (let asOf = 0; asOf < began; await pause(500)) {
+    if (Date.now() - began > 120_000) throw new Error('the store does not count its orders');
     const headers = { authorization: `Bearer ${TEST_TOKEN}` };
     const answer = await fetch(`${shop.url}/v1/statistics/store?timeframe=30days`, { headers });
     const { result } = (await answer.json()) as { result: { as_of: string | null } };

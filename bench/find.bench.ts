@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { createConnection } from 'mysql2/promise';
 import { OrderItem } from '../src/modules/orders/data/order-item.entity';
+import { makeDatabase } from '../test/support/database';
 import { startDatabase } from '../test/support/database-server';
 import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { median } from './support/load';
@@ -68,9 +68,7 @@ async function time(store: TestStore, query: Record<string, string>): Promise<st
 
 export async function main(): Promise<void> {
   const server = await startDatabase();
-  const connection = await createConnection(server.url.replace(/^mariadb:/, 'mysql:'));
-  await connection.query('CREATE DATABASE bench_find');
-  await connection.end();
+  await makeDatabase(server.url, 'bench_find');
   const store = await startStore(`${server.url}/bench_find`);
   try {
     const world = await orderWorld(store);

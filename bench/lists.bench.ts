@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import { createConnection } from 'mysql2/promise';
 import { type DataSource } from 'typeorm';
+import { makeDatabase } from '../test/support/database';
 import { startDatabase } from '../test/support/database-server';
 import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { median } from './support/load';
@@ -81,9 +81,7 @@ async function measure(store: TestStore, list: Record<string, string>): Promise<
 
 export async function main(): Promise<void> {
   const server = await startDatabase();
-  const connection = await createConnection(server.url.replace(/^mariadb:/, 'mysql:'));
-  await connection.query('CREATE DATABASE bench_lists');
-  await connection.end();
+  await makeDatabase(server.url, 'bench_lists');
   const store = await startStore(`${server.url}/bench_lists`);
   try {
     const world = await orderWorld(store);

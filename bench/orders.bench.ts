@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
+import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
 import { missingServers } from '../test/support/programs.cjs';
@@ -193,9 +193,7 @@ async function longLists(databaseUrl: string): Promise<string[]> {
 }
 
 async function freshDatabase(server: string, name: string): Promise<string> {
-  const connection = await createConnection(server.replace(/^mariadb:/, 'mysql:'));
-  await connection.query(`CREATE DATABASE ${name}`);
-  await connection.end();
+  await makeDatabase(server, name);
   return `${server}/${name}`;
 }
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createConnection } from 'mysql2/promise';
 import { type Fields, Shop } from '../test/builders/cart-shop.builder';
+import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
@@ -104,9 +104,7 @@ export async function main(): Promise<void> {
     process.stdout.write(`| database | p99 ms | p99 ms beside ${PURCHASES} purchases | ratio |\n|---|---|---|---|\n`);
     await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, stripe);
     if (server) {
-      const connection = await createConnection(server.url.replace(/^mariadb:/, 'mysql:'));
-      await connection.query('CREATE DATABASE bench CHARACTER SET utf8mb4');
-      await connection.end();
+      await makeDatabase(server.url, 'bench');
       await compare(databaseKind, `${server.url}/bench`, stripe);
     }
   } finally {

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
 import { Shop } from '../test/builders/cart-shop.builder';
 import { png } from '../test/builders/image.builder';
+import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
@@ -143,9 +143,7 @@ export async function main(): Promise<void> {
     );
     if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
     if (server && isAsked(databaseKind)) {
-      const connection = await createConnection(server.url.replace(/^mariadb:/, 'mysql:'));
-      await connection.query('CREATE DATABASE bench CHARACTER SET utf8mb4');
-      await connection.end();
+      await makeDatabase(server.url, 'bench');
       await compare(databaseKind, `${server.url}/bench`, folder);
     }
   } finally {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createConnection } from 'mysql2/promise';
+import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
 import { Shop } from '../test/builders/cart-shop.builder';
@@ -92,9 +92,7 @@ export async function main(): Promise<void> {
   if (missingServers().includes('mariadb')) throw new Error('needs MariaDB or MySQL');
   const server = await startDatabase({ durable: true });
   try {
-    const connection = await createConnection(server.url.replace(/^mariadb:/, 'mysql:'));
-    await connection.query('CREATE DATABASE bench CHARACTER SET utf8mb4');
-    await connection.end();
+    await makeDatabase(server.url, 'bench');
     await compare(`${server.url}/bench`);
   } finally {
     await server.stop();

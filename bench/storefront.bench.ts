@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { createConnection } from 'mysql2/promise';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClientsService } from '../src/modules/access/clients.service';
 import { Shop } from '../test/builders/cart-shop.builder';
+import { makeDatabase } from '../test/support/database';
 import { startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
@@ -54,9 +54,7 @@ async function signIn(url: string, clientId: string): Promise<string> {
 
 async function start(): Promise<World> {
   const [mariaDb, redis] = await Promise.all([startDatabase({ durable: true }), startRedis()]);
-  const connection = await createConnection(mariaDb.url.replace(/^mariadb:/, 'mysql:'));
-  await connection.query('CREATE DATABASE bench CHARACTER SET utf8mb4');
-  await connection.end();
+  await makeDatabase(mariaDb.url, 'bench');
   const databaseUrl = `${mariaDb.url}/bench`;
   const { product, clientId } = await fill(databaseUrl);
   const env = {

@@ -84,13 +84,19 @@ describe('the orders of the console', () => {
   it('console.md 3: finds the orders of a promotion by its title', async () => {
     const { id: promotion } = await shop.promotion({ title: 'Mug week' });
     const own = await shop.order((await shop.product()).id);
+    await shop.promotion({ title: 'Tea week', status: 0 });
     // Orders of other tests get no discount.
     await shop.send('PUT', `/v1/promotions/cart/${promotion}`, { form: { status: 0 } });
     const page = await visit.signedIn();
     await visit.go(page, '/orders');
     const others = page.getByRole('link', { name: String(order['number']), exact: true });
     await others.waitFor();
+    const found = page.waitForResponse((response) => response.url().includes('q=MUG'));
     await page.getByRole('combobox', { name: 'Promotion', exact: true }).fill('MUG W');
+    await (await found).finished();
+    await visit.settled(page);
+    // The store finds them: those of other titles are not offered.
+    expect(await page.getByRole('option').allInnerTexts()).toEqual(['Mug week']);
     await page.getByRole('option', { name: 'Mug week', exact: true }).click();
     await others.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: String(own['number']), exact: true }).waitFor();

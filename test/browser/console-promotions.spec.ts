@@ -203,9 +203,7 @@ describe('promotions in the console (console.md 4)', () => {
     const sunday = nextSunday();
     await page.getByLabel('Last day').fill(sunday);
     await choose('Other offers', 'Not with other offers');
-    await page
-      .getByText('A cart gets this one alone. Promotions that are set to apply always still do: Staff')
-      .waitFor();
+    await page.getByText('A cart gets this one alone. Promotions that always apply still do: Staff').waitFor();
     expect(await page.getByRole('link', { name: 'Staff', exact: true }).getAttribute('href')).toBe(
       `/console/promotions/${always.id}`,
     );

@@ -3,7 +3,8 @@ import { fillOrders, orderWorld } from '../../bench/support/order-world';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
-const COUNT = 450;
+/** Enough for every way to find a page. */
+const COUNT = 1_050;
 const LIMIT = 100;
 
 /** Deep pages find their ids from the nearer end of the list: each sort and direction, and every page. */

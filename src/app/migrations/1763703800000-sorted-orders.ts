@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 import { index } from '../../platform/database/rows/table-shape';
 
-/** An index for each sort of orders that had none, and for the filters by currency and gateway (ADR 17). Both engines make them beside reads and writes. */
+/** An index for each sort of orders that had none, and for the filters by currency and gateway (ADR 17). A server makes them beside reads and writes. */
 export class SortedOrders1763703800000 implements MigrationInterface {
   private readonly indices = [
     index('ix_orders__subtotal', 'subtotal', 'id'),

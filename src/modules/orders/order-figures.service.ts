@@ -3,9 +3,11 @@ import { type EntityManager, In } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { idsAfter } from '../../platform/database/rows/ids-after';
 import { Order } from './data/order.entity';
-import { countStatuses, type StatusCounts } from './data/order.filters';
+import { countStatuses, type StatusCounts } from './data/order-statuses.queries';
 import { inDefault } from './domain/in-default';
 import { CAME_TO_NOTHING } from './domain/order-balance';
+
+export { type StatusCounts };
 
 /** The amounts of an order, for sums over many orders, in the order's currency. */
 export interface OrderFigures {
@@ -37,8 +39,8 @@ export class OrderFiguresService {
   }
 
   /** Counts all orders by their status. */
-  statuses(tx: EntityManager): Promise<StatusCounts> {
-    return countStatuses(tx);
+  statuses(manager: EntityManager): Promise<StatusCounts> {
+    return countStatuses(manager);
   }
 
   /** Ids of the orders after one, oldest first. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { OrderFiguresService } from '../orders/order-figures.service';
+import { OrderFiguresService, type StatusCounts } from '../orders/order-figures.service';
 import { CurrenciesService } from '../settings/currencies.service';
 import { type StatisticsWalk } from './data/statistics-walk.entity';
 import { lockBooks, readDays, readPending } from './data/statistics.queries';
@@ -34,8 +34,8 @@ export class StatisticsService {
   }
 
   /** The numbers of orders by their present status. */
-  statuses() {
-    return this.transactions.run((tx) => this.orders.statuses(tx));
+  statuses(): Promise<StatusCounts> {
+    return this.orders.statuses(this.transactions.manager);
   }
 
   /** {@link of} days that are known. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { objectSchema } from '../../platform/http/openapi/record-schemas';
-import { type OrderFiguresService } from '../orders/order-figures.service';
+import { type StatusCounts } from '../orders/order-figures.service';
 import { ORDER_STATUS_KEYS, type OrderStatus } from '../orders/order.record';
 
 const count = { type: 'integer' as const, example: 12 };
@@ -19,10 +19,7 @@ export class StatusesRecord {
   to_ship!: number;
 }
 
-export function statusesRecord({
-  byStatus,
-  toShip,
-}: Awaited<ReturnType<OrderFiguresService['statuses']>>): StatusesRecord {
+export function statusesRecord({ byStatus, toShip }: StatusCounts): StatusesRecord {
   const statuses = Object.fromEntries(ORDER_STATUS_KEYS.map((key) => [key, byStatus.get(key) ?? 0]));
   return { statuses: statuses as Record<OrderStatus, number>, to_ship: toShip };
 }

@@ -485,7 +485,7 @@ export const en = {
   'home.no-promotions': 'No promotion is running',
   'home.nothing': 'Nothing waits for you',
   'home.orders-30': 'Orders, 30 days',
-  'home.orders-today': 'Orders today, not cancelled',
+  'home.orders-today': 'Orders today, cancelled ones left out',
   'home.promotions': 'Running promotions',
   'home.revenue': 'Revenue',
   'home.revenue-30': 'Revenue, 30 days',
@@ -610,7 +610,7 @@ export const en = {
   'object.webhook': 'Webhook',
 
   'offers.alone': 'Not with other offers',
-  'offers.alone.always': 'Promotions that are set to apply always still do:',
+  'offers.alone.always': 'Promotions that always apply still do:',
   'offers.alone.help': 'A cart gets this one alone.',
   'offers.alone.more': 'and {count} more',
   'offers.own': 'As set below',

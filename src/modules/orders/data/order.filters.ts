@@ -1,4 +1,4 @@
-import { type EntityManager, type FindOptionsWhere, In, IsNull, Raw } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, Raw } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
 import { byChoice, oneValue } from '../../../platform/database/lists/filters';
@@ -7,15 +7,7 @@ import { type Filter } from '../../../platform/database/lists/listing';
 import { canonicalCode } from '../../promotions/discount-code';
 import { nameText } from '../domain/order-names';
 import { type OrderStatus } from '../domain/order-status';
-import { Order } from './order.entity';
-
-/** Numbers of orders. */
-export interface StatusCounts {
-  /** Statuses that no order has are missing. */
-  readonly byStatus: ReadonlyMap<OrderStatus, number>;
-  /** Orders whose goods wait to be shipped. */
-  readonly toShip: number;
-}
+import { type Order } from './order.entity';
 
 /**
  * A customer by id, or by the e-mail address that the order was placed with or the customer has today. One row has it, so
@@ -50,10 +42,10 @@ export const byDiscountCode: Filter<Order> = (text) => {
 };
 
 /** Statuses of orders that are paid and have not gone out. */
-const WAITS: readonly OrderStatus[] = ['paid', 'processing'];
+export const WAITS: readonly OrderStatus[] = ['paid', 'processing'];
 
 /** Finds orders that were refunded in part and never dispatched: their history tells, their status does not. */
-function refundedUnsent(): FindOptionsWhere<Order> {
+export function refundedUnsent(): FindOptionsWhere<Order> {
   const neverSent = (id: string): string =>
     `${id} NOT IN (SELECT sent.order_id FROM order_status_changes sent WHERE sent.order_id = ${id} AND sent.to_status = 'dispatched')`;
   return { status: 'partial_refund', id: Raw(neverSent) };
@@ -64,19 +56,6 @@ export const byToShip: Filter<Order> = byChoice<Order, '1'>('to_ship', ['1'], ()
   { status: In(WAITS) },
   refundedUnsent(),
 ]);
-
-/** Counts the orders of each status, and those that {@link byToShip} finds. Reads an index of all orders once. */
-export async function countStatuses(tx: EntityManager): Promise<StatusCounts> {
-  const rows = await tx
-    .createQueryBuilder(Order, 'o')
-    .select('o.status', 'status')
-    .addSelect('COUNT(*)', 'count')
-    .groupBy('o.status')
-    .getRawMany<{ status: OrderStatus; count: string | number }>();
-  const byStatus = new Map(rows.map(({ status, count }) => [status, Number(count)]));
-  const waiting = WAITS.reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0);
-  return { byStatus, toShip: waiting + (await tx.countBy(Order, refundedUnsent())) };
-}
 
 /** Maximum number of orders that a search finds by each column. It bounds the time of a search. */
 const MOST_FOUND = 1000;

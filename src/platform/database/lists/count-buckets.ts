@@ -43,14 +43,14 @@ export class CountBuckets<T extends VersionedRow> {
     const { sealed, fresh } = await this.counted(manager);
     const total = sealed.held + fresh;
     const rows = list.offset >= total ? [] : await this.rows(manager, list, sealed, fresh);
-    this.sealMany(fresh);
+    this.sealLater(fresh);
     return { rows, total };
   }
 
   /** The number of all rows. */
   async total(manager: EntityManager): Promise<number> {
     const { sealed, fresh } = await this.counted(manager);
-    this.sealMany(fresh);
+    this.sealLater(fresh);
     return sealed.held + fresh;
   }
 
@@ -94,10 +94,6 @@ export class CountBuckets<T extends VersionedRow> {
     const sealed = await this.sealed(manager);
     const fresh = await this.countAfter(manager, sealed.until);
     return { sealed, fresh };
-  }
-
-  private sealMany(fresh: number): void {
-    if (fresh >= 2 * BLOCK_ROWS) this.sealLater();
   }
 
   private async sealed(manager: EntityManager): Promise<Sealed> {
@@ -160,8 +156,12 @@ export class CountBuckets<T extends VersionedRow> {
     return { firstId: String(block.first_id), lastId: String(block.last_id), rest: skip - Number(block.before_it) };
   }
 
-  /** Seals in the background, one at a time; a failure leaves more to count and is tried again by the next list. */
-  private sealLater(): void {
+  /**
+   * Seals in the background, one at a time, once there are rows enough; a failure leaves more to count and is tried again by the next list.
+   * @param fresh rows that are in no block
+   */
+  private sealLater(fresh: number): void {
+    if (fresh < 2 * BLOCK_ROWS) return;
     this.sealing ??= this.sealAll()
       .catch(() => undefined)
       .finally(() => {

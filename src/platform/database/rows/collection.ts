@@ -101,11 +101,11 @@ export class Collection<T extends VersionedRow, R> {
   }
 
   private rows(manager: EntityManager, list: ListQuery, conditions: readonly FilterCondition<T>[]): Promise<Page<T>> {
-    const { entity, listing, blocks } = this.kind;
-    const query = matching(manager, entity, conditions);
-    if (blocks === undefined || conditions.length > 0) return readPage(query, listing, list);
-    if (list.sort === 'created_at' || list.sort === 'id') return blocks.page(manager, list);
-    return readPage(query, listing, list, () => blocks.total(manager));
+    const { entity, listing } = this.kind;
+    // Of a filtered list the blocks know nothing.
+    const blocks = conditions.length === 0 ? this.kind.blocks : undefined;
+    if (blocks !== undefined && (list.sort === 'created_at' || list.sort === 'id')) return blocks.page(manager, list);
+    return readPage(matching(manager, entity, conditions), listing, list, blocks && (() => blocks.total(manager)));
   }
 
   /** Adds a row: version and times are given here, and the id unless its values depend on it. */
