@@ -24,6 +24,7 @@ const ORDER = [
   'carts',
   'checkout',
   'statistics',
+  'operations',
 ];
 const moduleOrder = ORDER.slice(0, -1).map((name, i) => ({
   name: `module-order-${name}`,

@@ -102,6 +102,12 @@ export function decimalText({ digits, scale }: Decimal): string {
   return `${digits < 0n ? '-' : ''}${whole}${decimals && `.${decimals}`}`;
 }
 
+/** Decimal text with at least `least` decimals: `20` with two is `20.00`. @param text plain decimal text */
+export function paddedDecimal(text: string, least: number): string {
+  const [whole = '', decimals = ''] = text.split('.');
+  return `${whole}.${decimals.padEnd(least, '0')}`;
+}
+
 /** Decimals of a quotient before the digit that stands for the rest. */
 const QUOTIENT_DECIMALS = 24;
 

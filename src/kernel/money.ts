@@ -79,6 +79,16 @@ export function lineTax(net: bigint, rate: Decimal, step: bigint, mode?: Roundin
   return divideRounded(net * rate.digits, 100n * 10n ** BigInt(rate.scale) * step, mode);
 }
 
+/**
+ * The tax that a price includes, rounded once: `R(charged × rate / (100 + rate))` (orders-that-stay-true.md 25).
+ * @param charged with tax, in any unit
+ * @param rate percent
+ * @param step units of `charged` in one unit of the result
+ */
+export function taxWithin(charged: bigint, { digits, scale }: Decimal, step: bigint, mode?: RoundingMode): bigint {
+  return divideRounded(charged * digits, (100n * 10n ** BigInt(scale) + digits) * step, mode);
+}
+
 /** The smallest unit of a currency as an amount: of GBP `100n`, of JPY `10000n`. @param code three upper-case letters */
 export function smallestUnit(code: string): Amount {
   return stepOf(currencyExponent(code));

@@ -20,6 +20,7 @@ const MODULES = [
   'carts',
   'checkout',
   'statistics',
+  'operations',
 ];
 
 /** For every rule the imports it must catch, and no other rule with it. */

@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { paddedDecimal } from '../../kernel/decimal';
 import { amountNumber } from '../../kernel/money';
 import { type Labelled } from '../../platform/http/envelope';
 import { relationSchema } from '../../platform/http/openapi/record-schemas';
@@ -116,7 +117,7 @@ export function lineRecord(
     quantity: item.quantity,
     price: amountNumber(price),
     pricing: taxedPriceLevels(price, rate, { currency, includesTax }),
-    tax: percentText(rate),
+    tax: paddedDecimal(rate, 2),
     tax_rate: Number(rate),
     tax_band: taxBandRelation(taxBand),
     weight: Number(line.weight),
@@ -125,10 +126,4 @@ export function lineRecord(
     available: line.isAvailable && !line.isShort,
     ...priced,
   };
-}
-
-/** Percent with two decimals or more: `20` is `20.00`. */
-function percentText(rate: string): string {
-  const [whole = '', decimals = ''] = rate.split('.');
-  return `${whole}.${decimals.padEnd(2, '0')}`;
 }

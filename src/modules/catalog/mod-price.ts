@@ -1,3 +1,4 @@
+import { paddedDecimal } from '../../kernel/decimal';
 import { type Amount, amountText, parseAmount } from '../../kernel/money';
 
 /** The price change of a variation: adds to the product's price, takes off, or replaces it. */
@@ -27,8 +28,7 @@ export function parseModPrice(text: string): ModPrice | undefined {
 
 /** `+1.50`: with two decimals at least. */
 export function modPriceText({ sign, amount }: ModPrice): string {
-  const [whole, decimals = ''] = amountText(amount).split('.');
-  return `${sign}${whole}.${decimals.padEnd(2, '0')}`;
+  return `${sign}${paddedDecimal(amountText(amount), 2)}`;
 }
 
 /** The price of a product with these variations: `=` replaces it, then the others count. Never below zero. */

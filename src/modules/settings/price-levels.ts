@@ -2,13 +2,13 @@ import { parseDecimal } from '../../kernel/decimal';
 import {
   type Amount,
   amountNumber,
-  divideRounded,
   formatAmount,
   lineTax,
   type MoneyFormat,
   roundAmount,
   currencyExponent,
   smallestUnit,
+  taxWithin,
 } from '../../kernel/money';
 import { objectSchema } from '../../platform/http/openapi/record-schemas';
 import { type PriceConversion, wholeUnitPrice } from './converted-price';
@@ -74,9 +74,7 @@ function taxOf(
   { step, includesTax, currency: { roundingMode } }: PriceView & { step: bigint },
 ): Amount {
   const rate = parseDecimal(taxRate);
-  if (!includesTax) return lineTax(amount, rate, step, roundingMode) * step;
-  const whole = 100n * 10n ** BigInt(rate.scale) + rate.digits;
-  return divideRounded(amount * rate.digits, whole * step, roundingMode) * step;
+  return (includesTax ? taxWithin : lineTax)(amount, rate, step, roundingMode) * step;
 }
 
 function forEachPart<T>(amounts: TaxedAmounts, print: (amount: Amount) => T): Record<Part, T> {

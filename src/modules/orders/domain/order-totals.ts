@@ -1,14 +1,14 @@
 import { parseDecimal } from '../../../kernel/decimal';
 import {
   type Amount,
-  AMOUNT_DECIMALS,
   amountNumber,
   currencyExponent,
-  divideRounded,
   formatAmount,
   lineTax,
   type MoneyFormat,
   roundAmount,
+  smallestUnit,
+  taxWithin,
   type RoundingMode,
 } from '../../../kernel/money';
 
@@ -84,9 +84,8 @@ export function statedLine(line: StatedLine, { pricesIncludeTax, currency: { dat
     const tax = itemTax(price, quantity, taxRate, data);
     return { net: base, tax, total: base + tax };
   }
-  const { digits, scale } = parseDecimal(taxRate);
-  const step = 10n ** BigInt(AMOUNT_DECIMALS - currencyExponent(data.code));
-  const tax = divideRounded(base * digits, (100n * 10n ** BigInt(scale) + digits) * step, data.rounding_mode) * step;
+  const step = smallestUnit(data.code);
+  const tax = taxWithin(base, parseDecimal(taxRate), step, data.rounding_mode) * step;
   return { net: base - tax, tax, total: base };
 }
 
@@ -102,6 +101,6 @@ export function itemTax(
   taxRate: string,
   currency: { readonly code: string; readonly rounding_mode: RoundingMode },
 ): Amount {
-  const step = 10n ** BigInt(AMOUNT_DECIMALS - currencyExponent(currency.code));
+  const step = smallestUnit(currency.code);
   return lineTax(price * BigInt(quantity), parseDecimal(taxRate), step, currency.rounding_mode) * step;
 }

@@ -1,4 +1,11 @@
-import { AMOUNT_DECIMALS, type Amount, currencyExponent, lineTax, type RoundingMode } from '../../../kernel/money';
+import {
+  AMOUNT_DECIMALS,
+  type Amount,
+  currencyExponent,
+  lineTax,
+  type RoundingMode,
+  taxWithin,
+} from '../../../kernel/money';
 import { type Decimal, parseDecimal } from '../../../kernel/decimal';
 
 /** The currency an order is counted in. */
@@ -76,9 +83,7 @@ export class OrderMoney {
    * @param rate percent as decimal text @throws RangeError when it is none
    */
   taxWithin(charged: bigint, rate: string): bigint {
-    if (this.isUntaxed(charged, rate)) return 0n;
-    const { digits, scale } = this.taxRate(rate);
-    return this.round(charged * digits, 100n * 10n ** BigInt(scale) + digits);
+    return this.isUntaxed(charged, rate) ? 0n : taxWithin(charged, this.taxRate(rate), 1n, this.roundingMode);
   }
 
   private isUntaxed(minor: bigint, rate: string): boolean {
