@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { describeWith } from '../support/left-out';
 import { RUN_FOLDER } from '../support/run-folder';
 
 const ROOT = resolve(__dirname, '../..');
@@ -42,7 +43,7 @@ function folderOf([first = '', ...others]: readonly string[]): string {
   return folder;
 }
 
-describe('CONTRIBUTING.md', () => {
+describeWith(['git'], 'CONTRIBUTING.md', () => {
   let copy: string;
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'storekeeper-contributing-'));

@@ -1,3 +1,4 @@
+import { describeWith } from '../support/left-out';
 import { ensureBuilt } from '../support/store.process';
 import { GuideWorld, type Shown } from './guides';
 
@@ -17,17 +18,24 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
+/** Whether a block shows an error. */
+const isError = (expected: unknown): boolean => isRecord(expected) && expected['status'] === false;
+
 function shownOf({ printed, expected }: Shown): unknown {
   return shownPart(expected, JSON.parse(printed));
 }
 
-describe('the guides', () => {
+describeWith(['curl'], 'the guides', () => {
   beforeAll(ensureBuilt);
 
   it.each(GUIDES)('%s: commands run and print what is shown below them', async (page) => {
     const world = await GuideWorld.open();
     try {
-      const shown = (await world.run(page)).filter(({ expected }) => expected !== undefined);
+      const ran = await world.run(page);
+      // Only an error that the guide shows.
+      const refused = ran.filter(({ refused, expected }) => refused.length > 0 && !isError(expected));
+      expect(refused.map(({ line, refused: statuses }) => `${page}:${line}: ${statuses.join()}`)).toEqual([]);
+      const shown = ran.filter(({ expected }) => expected !== undefined);
       expect(shown.length).toBeGreaterThan(0);
       expect(shown.map((one) => ({ line: one.line, shows: shownOf(one) }))).toEqual(
         shown.map(({ line, expected }) => ({ line, shows: expected })),
@@ -40,7 +48,7 @@ describe('the guides', () => {
   it('would be caught when they print something else', () => {
     const expected = { id: '…', totals: [{ net: 1 }], missing: 2 };
     const printed = JSON.stringify({ id: '17', more: true, totals: [{ net: 1, tax: 0 }, { net: 3 }] });
-    expect(shownOf({ line: 1, printed, expected })).toEqual({
+    expect(shownOf({ line: 1, printed, expected, refused: [] })).toEqual({
       id: '…',
       totals: [{ net: 1 }, { net: 3 }],
       missing: undefined,

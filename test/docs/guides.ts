@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Readable, type Writable } from 'node:stream';
 import { TEST_SECRETS_KEY, TEST_TOKEN } from '../support/store';
@@ -12,11 +12,17 @@ export interface Shown {
   readonly printed: string;
   /** JSON of the block below the command; undefined when the guide shows none. */
   readonly expected: unknown;
+  /** Statuses of the responses that were errors. */
+  readonly refused: readonly number[];
 }
 
 const SETTINGS = { BOOTSTRAP_TOKEN: TEST_TOKEN, SECRETS_KEY: TEST_SECRETS_KEY, DATABASE_URL: 'sqlite:store.sqlite' };
 /** Ends what a block prints. */
 const MARK = '\u0001';
+/** The file that holds the statuses of a block's responses. */
+const STATUSES = 'statuses.txt';
+/** curl succeeds whatever the status is: it notes it. */
+const NOTING_CURL = `curl() { command curl --write-out '%{stderr}%{http_code}\\n' "$@" 2>> ${STATUSES}; }\n`;
 
 /** A shell that remembers what it prints. */
 class Terminal {
@@ -84,6 +90,7 @@ export class GuideWorld {
   async run(page: string): Promise<Shown[]> {
     const blocks = blocksOf(readPage(page));
     const shell = this.terminal();
+    shell.type(NOTING_CURL);
     let second: Terminal | undefined;
     let ran = 0;
     const shown: Shown[] = [];
@@ -98,6 +105,8 @@ export class GuideWorld {
         continue;
       }
       const below = blocks[at + 1];
+      const statuses = join(this.folder, STATUSES);
+      writeFileSync(statuses, '');
       shell.type(`set -eo pipefail\n${commands}\nset +e\nprintf '${MARK}'\n`);
       const nth = (ran += 1);
       const said = await shell.printed((all) => all.split(MARK).length > nth, `${page}:${line}`);
@@ -105,6 +114,10 @@ export class GuideWorld {
         line,
         printed: said.split(MARK)[nth - 1] ?? '',
         expected: below?.kind === 'json' ? JSON.parse(below.text) : undefined,
+        refused: readFileSync(statuses, 'utf8')
+          .split('\n')
+          .map(Number)
+          .filter((status) => status >= 400),
       });
     }
     return shown;

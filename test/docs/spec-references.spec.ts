@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './pages';
 import { referencesOf, specPage, specPages, unresolved } from './spec-references';
@@ -8,10 +7,16 @@ const TEXT = /\.(ts|cjs|mjs|js|md|json|yaml|example)$/;
 /** Words of documents that are not the store's own, and this test's examples. */
 const LEFT_OUT = /^(package-lock\.json|docs\/spec\/|test\/docs\/spec-references)/;
 
+/** Folders of code and pages; nothing that is installed, built or fetched lies in them but `node_modules` and `dist`. */
+const FOLDERS = ['src', 'test', 'bench', 'console', 'clients', 'examples', 'docs', 'deploy', '.ci'];
+
 function files(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
-  const names = listed.toString().split('\n');
-  return names.filter((name) => TEXT.test(name) && !LEFT_OUT.test(name) && existsSync(join(ROOT, name)));
+  const top = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const below = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
+  const names = [...top.map(({ name }) => name), ...below.filter((name) => !/(^|\/)(node_modules|dist)\//.test(name))];
+  return names.filter((name) => TEXT.test(name) && !LEFT_OUT.test(name));
 }
 
 describe('the references to docs/spec', () => {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingServers, type ServerName } from './programs.cjs';
+import { missingServers, missingTools, type ServerName, type ToolName } from './programs.cjs';
 import { runFolder } from './run-folder';
 
 /** One line for each block that was left out: what is missing, a tab, its title. Workers append, the end of the run reads. */
@@ -11,13 +11,15 @@ const NEEDS = {
   mariadb: 'mariadb-server',
   redis: 'redis-server',
   browser: 'chromium',
+  curl: 'curl',
+  git: 'git',
   s3: 'the packages of test/clients/s3',
   generators: 'the packages of test/clients/generators',
 } as const;
 
-/** A `describe` where these servers are installed. Where one is not, the end of the run names it. */
-export function describeWith(servers: readonly ServerName[], title: string, block: () => void): void {
-  const missing = missingServers().filter((name) => servers.includes(name));
+/** A `describe` where these programs are installed. Where one is not, the end of the run names it. */
+export function describeWith(needs: readonly (ServerName | ToolName)[], title: string, block: () => void): void {
+  const missing = [...missingServers(), ...missingTools()].filter((name) => needs.includes(name));
   if (missing.length === 0) {
     describe(`${title}`, () => {
       block();

@@ -33,6 +33,10 @@ function missingServers() {
   return [...(mariaDb ? [] : ['mariadb']), ...(findProgram('redis-server') ? [] : ['redis'])];
 }
 
+function missingTools() {
+  return ['curl', 'git'].filter((name) => !findProgram(name));
+}
+
 /** `TEST_WITHOUT` hides them by the name `generators`. */
 function hasGenerators() {
   return !(process.env.TEST_WITHOUT ?? '').split(',').includes('generators') && isExecutable(GENERATOR);
@@ -48,4 +52,4 @@ function hasBrowser() {
   return findProgram('chromium') !== undefined;
 }
 
-module.exports = { findProgram, hasBrowser, hasGenerators, hasS3Server, missingServers };
+module.exports = { findProgram, hasBrowser, hasGenerators, hasS3Server, missingServers, missingTools };

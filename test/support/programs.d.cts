@@ -1,6 +1,9 @@
 /** A server that tests start, by the name of its Debian package without `-server`. */
 export type ServerName = 'mariadb' | 'redis';
 
+/** A program of Debian that some tests run, by the name of its package. */
+export type ToolName = 'curl' | 'git';
+
 /**
  * The path of the first of these programs that is installed. A name with a slash is a path itself. Names in `TEST_WITHOUT`
  * (`mariadbd,mysqld,redis-server`) count as not installed.
@@ -18,3 +21,6 @@ export function hasS3Server(): boolean;
 
 /** The servers that are not installed on this machine. `MYSQLD` stands for MariaDB. */
 export function missingServers(): ServerName[];
+
+/** The tools that are not installed on this machine. `curl,git` in `TEST_WITHOUT` hides them. */
+export function missingTools(): ToolName[];
