@@ -2,7 +2,7 @@ import { startDatabase } from './database-server';
 import { leaveOut } from './left-out';
 import { startRedis } from './private-servers';
 import { hasBrowser, hasGenerators, hasS3Server, missingServers, type ServerName } from './programs.cjs';
-import { reapAbandonedFolders, removeRunFolder, RUN_FOLDER, runFolder } from './run-folder';
+import { reapAbandonedFolders, removeRunFolder, RUN_FOLDER, runFolder, temporaryFolder } from './run-folder';
 
 const VARIABLE = { mariadb: 'TEST_DATABASE_URL', redis: 'TEST_REDIS_URL' } as const;
 const START = { mariadb: startDatabase, redis: startRedis } as const;
@@ -14,6 +14,7 @@ const START = { mariadb: startDatabase, redis: startRedis } as const;
  * are not installed, and the end of the run names them. With `CI=true` that is an error, unless `TEST_WITHOUT` hides them.
  */
 export default async function setUp(): Promise<void> {
+  process.env['TMPDIR'] ??= temporaryFolder();
   reapAbandonedFolders();
   const wanted = (Object.keys(VARIABLE) as ServerName[]).filter((name) => !process.env[VARIABLE[name]]);
   const missing = missingServers().filter((name) => wanted.includes(name));

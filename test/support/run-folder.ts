@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endProcess, processFacts } from './processes';
 
@@ -12,6 +12,21 @@ export const PID_FILE = 'server.pid';
 const NAME = /^storekeeper-(\d+)-(\w+)-[A-Za-z0-9]{6}$/;
 /** Room for `/mariadb-XXXXXX/my.sock` and the folder's own name below the temp folder. */
 const LONGEST_TEMP = 45;
+
+/** Linux has a folder in memory here. */
+const IN_MEMORY = '/dev/shm';
+/** Bytes that must be free in it, and of the memory: a run writes about one GiB. */
+const ROOM = 4 * 1024 ** 3;
+
+/**
+ * The folder for what a run writes: in memory where there is room, else the temp folder. On a disk a MariaDB database takes
+ * three seconds to make and remove, in memory a twentieth of one, and a run makes some 250.
+ */
+export function temporaryFolder(): string {
+  if (!existsSync(IN_MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return Math.min(bavail * bsize, freemem()) >= ROOM ? IN_MEMORY : tmpdir();
+}
 
 /** Where run folders are made: the temp folder, or `/tmp` when its path would make a socket's path too long. */
 export function tempRoot(): string {
