@@ -257,7 +257,7 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
       // Most of what is tried has to happen, or little would be shown.
       expect(done.accepted).toBeGreaterThan(done.refused / 4);
     },
-    RUNS * 2400,
+    300_000 + RUNS * 2400,
   );
 });
 
