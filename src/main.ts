@@ -1,4 +1,5 @@
 import { keepStopSignal } from './app/stop-signal';
+import './app/source-maps';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { getDataSourceToken } from '@nestjs/typeorm';

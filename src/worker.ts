@@ -1,4 +1,5 @@
 import './app/stop-signal';
+import './app/source-maps';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';

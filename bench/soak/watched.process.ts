@@ -50,7 +50,7 @@ export class WatchedProcess {
     env: Readonly<Record<string, string>>,
     ready: RegExp,
   ): Promise<{ process: WatchedProcess; found: string }> {
-    const args = ['--expose-gc', '--enable-source-maps', '--require', PRELOAD, script];
+    const args = ['--expose-gc', '--max-semi-space-size=8', '--require', PRELOAD, script];
     const child = spawn(process.execPath, args, {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'inherit'],

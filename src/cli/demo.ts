@@ -1,3 +1,4 @@
+import '../app/source-maps';
 import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo } from 'node:net';

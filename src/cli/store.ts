@@ -1,3 +1,4 @@
+import '../app/source-maps';
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { type INestApplicationContext } from '@nestjs/common';

@@ -73,7 +73,7 @@ describe('deploy/Dockerfile', () => {
 
   it('runs as a user by number who is not root, without a shell, and tells how it is without curl', () => {
     expect(inStage(last, 'USER')).toEqual([['1000:1000']]);
-    expect([exec('ENTRYPOINT'), exec('CMD')]).toEqual([['node', '--enable-source-maps'], ['dist/src/main.js']]);
+    expect([exec('ENTRYPOINT'), exec('CMD')]).toEqual([['node', '--max-semi-space-size=8'], ['dist/src/main.js']]);
     expect(commandFaults(exec('CMD') ?? [])).toEqual([]);
     const [check = []] = inStage(last, 'HEALTHCHECK');
     const command = JSON.parse(check.slice(check.indexOf('CMD') + 1).join(' ')) as string[];

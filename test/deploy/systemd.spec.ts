@@ -20,16 +20,16 @@ const alike = <T>(value: T): Record<string, T> => each(() => value);
 /** The words of a command after `node` and its options; those before it set the environment. */
 const argumentsOf = (command: string): string[] => {
   const words = command.split(' ');
-  return words.slice(words.indexOf('/usr/bin/node') + 1).filter((word) => word !== '--enable-source-maps');
+  return words.slice(words.indexOf('/usr/bin/node') + 1).filter((word) => word !== '--max-semi-space-size=8');
 };
 
 describe('the units of systemd', () => {
   it('run the API, any number of workers, and the migration', () => {
     expect(each(({ ExecStart }) => ExecStart)).toEqual({
-      'storekeeper-api.service': ['/usr/bin/node --enable-source-maps dist/src/main.js'],
+      'storekeeper-api.service': ['/usr/bin/node --max-semi-space-size=8 dist/src/main.js'],
       'storekeeper-migrate.service': ['/usr/bin/node dist/src/cli/store.js migrate'],
       'storekeeper-worker@.service': [
-        '/usr/bin/env METRICS_PORT=947%i /usr/bin/node --enable-source-maps dist/src/worker.js',
+        '/usr/bin/env METRICS_PORT=947%i /usr/bin/node --max-semi-space-size=8 dist/src/worker.js',
       ],
     });
     const commands = Object.values(all).flatMap(({ ExecStart = [], ExecStartPre = [] }) => [

@@ -102,4 +102,20 @@ describe('the start of the embedded store', () => {
     const late = /^(bull|ioredis|mysql2|undici|@bull-board\/.*|@nestjs\/bull|@opentelemetry\/sdk-trace)$/;
     expect(loaded.filter((name) => late.test(name))).toEqual([]);
   });
+
+  it('names lines of TypeScript in the stack of an error', async () => {
+    const program = `require('./dist/src/app/source-maps');
+      try { require('./dist/src/kernel/decimal').parseDecimal('x'); } catch (error) { process.stdout.write(error.stack); }`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program], { cwd: ROOT });
+    const file = join(ROOT, 'src/kernel/decimal.ts');
+    const line = readFileSync(file, 'utf8')
+      .split('\n')
+      .findIndex((text) => text.includes('throw new RangeError(`not a'));
+    const [message, first = '', second] = stdout.split('\n');
+    expect([message, first.trim(), second?.trim()]).toEqual([
+      'RangeError: not a decimal number: x',
+      expect.stringMatching(new RegExp(`^at Object.parseDecimal \\(${file}:${line + 1}:\\d+\\)$`)),
+      expect.stringMatching(/^at \[eval\]:2:\d+$/),
+    ]);
+  });
 });
