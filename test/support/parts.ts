@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import alone from '../parts/alone.cjs';
+import { alone, long } from '../parts/apart.cjs';
 
 const ROOT = join(__dirname, '../..');
 const PARTS = join(ROOT, 'test/parts');
@@ -8,7 +8,7 @@ const PARTS = join(ROOT, 'test/parts');
 /**
  * Runs one part of all specs as one file of Jest's, each in a `describe` with the name of its file. Jest loads every module anew
  * for each file, and loading the store takes 2.6 s of processor time, longer than most specs do (ADR 16).
- * @param file the path of the part: each part has every twelfth spec
+ * @param file the path of the part: each part has every eighth spec
  */
 export function runPart(file: string): void {
   const parts = readdirSync(PARTS).filter((name) => name.endsWith('.part.ts'));
@@ -21,7 +21,7 @@ export function runPart(file: string): void {
   }
 }
 
-/** The paths of all specs that are not alone and that this machine has the programs for. */
+/** The paths of all specs that are neither apart from the parts nor without the programs that they need. */
 function specs(): string[] {
   const config = jest.requireActual<{ testPathIgnorePatterns: string[] }>(join(ROOT, 'jest.config.js'));
   const ignored = config.testPathIgnorePatterns.map((pattern) => new RegExp(pattern.replace('<rootDir>', ROOT)));
@@ -31,6 +31,6 @@ function specs(): string[] {
     )
     .filter((path) => path.endsWith('.spec.ts') && !ignored.some((pattern) => pattern.test(path)))
     .map((path) => relative(ROOT, path))
-    .filter((path) => !alone.includes(path))
+    .filter((path) => !alone.includes(path) && !long.some((name) => path.startsWith(name)))
     .sort();
 }

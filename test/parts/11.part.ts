@@ -1,3 +1,0 @@
-import { runPart } from '../support/parts';
-
-runPart(__filename);

@@ -1,2 +1,0 @@
-declare const alone: readonly string[];
-export = alone;

@@ -1,0 +1,5 @@
+/** Paths of specs. */
+export const alone: readonly string[];
+
+/** Paths of specs and, with a slash at the end, of folders. */
+export const long: readonly string[];
