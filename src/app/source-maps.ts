@@ -26,7 +26,7 @@ function readMap(file: string): SourceMap | undefined {
 }
 
 /** Returns the line of a stack for a frame. */
-export function mappedFrame(frame: NodeJS.CallSite): string {
+function mappedFrame(frame: NodeJS.CallSite): string {
   const [file, line, column] = [frame.getFileName(), frame.getLineNumber(), frame.getColumnNumber()];
   const text = `    at ${String(frame)}`;
   if (line === null || column === null || !file?.startsWith(BUILT)) return text;
