@@ -21,7 +21,7 @@ const SETTINGS = { BOOTSTRAP_TOKEN: TEST_TOKEN, SECRETS_KEY: TEST_SECRETS_KEY, D
 const MARK = '\u0001';
 /** The file that holds the statuses of a block's responses. */
 const STATUSES = 'statuses.txt';
-/** curl succeeds whatever the status is: it notes it. */
+/** curl, which also succeeds when the response is an error, notes the status. */
 const NOTING_CURL = `curl() { command curl --write-out '%{stderr}%{http_code}\\n' "$@" 2>> ${STATUSES}; }\n`;
 
 /** A shell that remembers what it prints. */
