@@ -10,11 +10,10 @@ import {
   type Listing,
   listingFor,
   type ListQuery,
-  matching,
   type Page,
-  readPage,
   requireSort,
 } from '../lists/listing';
+import { matching, readPage } from '../lists/page-reader';
 import { type CountBuckets } from '../lists/count-buckets';
 import { trackChanges } from './row-changes';
 import { insertStoreObjects, readById } from './row-reader';
