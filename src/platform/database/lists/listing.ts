@@ -36,6 +36,8 @@ export interface Filter<T> {
   (text: string): FilterCondition<T> | undefined;
   /** `one`: no value has a comma in it, so that a comma means a list. `several`: values separated by commas. */
   readonly takes?: 'one' | 'several';
+  /** The values of its property that a text finds, where it compares with nothing else; empty text: not set. */
+  readonly values?: (text: string) => readonly string[];
 }
 
 /** The filters and sorts of a list, in wire names. */

@@ -48,6 +48,20 @@ export async function readPage<T extends { id: string }>(
 /** A query in one of the two directions of its sort. */
 type Sorted<T extends object> = (order: ListQuery['order']) => SelectQueryBuilder<T>;
 
+/**
+ * The rows of a part of a list that begins near a page. Their ids are read first where the part begins farther away.
+ * @param query of all rows that match @param sorted the part of them, in order @param isFar to read the ids first in any case
+ */
+export async function readSlice<T extends { id: string }>(
+  query: SelectQueryBuilder<T>,
+  sorted: SelectQueryBuilder<T>,
+  { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>,
+  isFar: boolean,
+): Promise<T[]> {
+  if (isFar || offset >= FAR) return rowsOf(query, await idsOf(sorted, offset, limit));
+  return readRows(sorted.offset(offset).limit(limit));
+}
+
 /** The ids of a page, found from the end of the list that is nearer. */
 async function idsAt<T extends object>(sorted: Sorted<T>, list: ListQuery, total: number): Promise<string[]> {
   const limit = Math.min(list.limit, total - list.offset);
