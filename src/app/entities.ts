@@ -1,4 +1,6 @@
+import { BlockCount } from '../platform/database/lists/block-count.entity';
 import { CountBucket } from '../platform/database/lists/count-bucket.entity';
+import { CountedFields } from '../platform/database/lists/counted-fields.entity';
 import { EventEpoch } from '../platform/events/event-epoch.entity';
 import { EventPosition } from '../platform/events/event-position.entity';
 import { EventRow } from '../platform/events/event.entity';
@@ -12,7 +14,9 @@ import { storeModules } from './store-modules';
 
 /** Every entity of the store: those of the platform and of each module. A test fails when one under src is missing. */
 export const entities = [
+  BlockCount,
   CountBucket,
+  CountedFields,
   EventEpoch,
   EventPosition,
   EventRow,

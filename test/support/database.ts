@@ -2,6 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import { type EntityManager } from 'typeorm';
 import { entities } from '../../src/app/entities';
 import { migrations } from '../../src/app/migrations';
+import { runBeforeCommit } from '../../src/platform/database/connection/before-commit';
 import { dataSourceOptions } from '../../src/platform/database/connection/data-source-options';
 import { StoreDataSource } from '../../src/platform/database/connection/store-data-source';
 import { Transactions } from '../../src/platform/database/connection/transactions';
@@ -36,6 +37,8 @@ export async function openDatabase(url: string, own: OwnParts = {}): Promise<Tes
   await fillFromTemplate(url);
   const dataSource = await storeDataSource(url, own).initialize();
   await dataSource.runMigrations({ transaction: 'each' });
+  // In a store the writer of events does this.
+  dataSource.subscribers.push({ beforeTransactionCommit: ({ queryRunner }) => runBeforeCommit(queryRunner) });
   return {
     dataSource,
     transactions: new Transactions(dataSource),

@@ -5,14 +5,8 @@ import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, randomHex, randomToken } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Scope, SCOPES } from '../../kernel/scopes';
-import {
-  conditionsOf,
-  type ListQuery,
-  matching,
-  type Page,
-  readPage,
-  requireSort,
-} from '../../platform/database/lists/listing';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
+import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { ClientNotFound, LastAdministrator, ScopeNotGranted } from './access.errors';
 import { type ClientRecord, clientRecord, type ClientWithSecretRecord, taggedClient } from './client.record';

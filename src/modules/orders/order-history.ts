@@ -2,14 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
-import {
-  conditionsOf,
-  type ListQuery,
-  matching,
-  type Page,
-  readPage,
-  requireSort,
-} from '../../platform/database/lists/listing';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
+import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { orderStatusChangeListing } from './data/order.listing';
 import { OrderStatusChange } from './data/order-status-change.entity';
 import { type OrderStatus } from './domain/order-status';

@@ -2,14 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
-import {
-  conditionsOf,
-  type ListQuery,
-  matching,
-  type Page,
-  readPage,
-  requireSort,
-} from '../../platform/database/lists/listing';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
+import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { OrderNote } from './data/order-note.entity';
 import { orderNoteListing } from './data/order.listing';
 import { orderNoteRecord, type OrderNoteRecord } from './order-note.record';

@@ -39,7 +39,7 @@ export class PaymentLedgerService implements OnModuleDestroy {
   private readonly blocks: CountBuckets<Payment>;
 
   constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
-    this.blocks = new CountBuckets(Payment, 'payments', transactions, clock);
+    this.blocks = new CountBuckets({ entity: Payment, listed: 'payments', fields: {} }, transactions, clock);
     this.payments = new Collection(
       {
         entity: Payment,

@@ -2,14 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
-import {
-  conditionsOf,
-  type ListQuery,
-  matching,
-  type Page,
-  readPage,
-  requireSort,
-} from '../../platform/database/lists/listing';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
+import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { Jobs, type NewJob } from '../../platform/jobs/jobs';
 import { Job } from '../../platform/jobs/job.entity';

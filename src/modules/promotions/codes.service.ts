@@ -4,14 +4,8 @@ import { Clock } from '../../kernel/clock';
 import { type FieldErrors, ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
-import {
-  conditionsOf,
-  type ListQuery,
-  matching,
-  type Page,
-  readPage,
-  requireSort,
-} from '../../platform/database/lists/listing';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
+import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { readById } from '../../platform/database/rows/row-reader';
 import { CustomersService } from '../customers/customers.service';
 import { type CodeDetailRecord, codeOrderRecord, codeRecord, type CodeRecord } from './code.record';

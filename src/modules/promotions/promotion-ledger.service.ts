@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { conditionsOf, type ListQuery, matching, type Page, requireSort } from '../../platform/database/lists/listing';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
+import { matching } from '../../platform/database/lists/page-reader';
 import { ROW } from '../../platform/database/rows/row-reader';
 import { CustomersService } from '../customers/customers.service';
 import { PromotionRedemption } from './data/promotion-redemption.entity';

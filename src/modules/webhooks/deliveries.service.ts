@@ -3,14 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
 import { afterCommit } from '../../platform/database/connection/after-commit';
-import {
-  conditionsOf,
-  type ListQuery,
-  matching,
-  type Page,
-  readPage,
-  requireSort,
-} from '../../platform/database/lists/listing';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
+import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { EventRow } from '../../platform/events/event.entity';

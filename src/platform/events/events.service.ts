@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../kernel/errors';
-import { conditionsOf, type ListQuery, matching, type Page, readPage, requireSort } from '../database/lists/listing';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../database/lists/listing';
+import { matching, readPage } from '../database/lists/page-reader';
 import { Transactions } from '../database/connection/transactions';
 import { EventRow } from './event.entity';
 import { eventListing as listing } from './event.listing';

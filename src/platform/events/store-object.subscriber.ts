@@ -14,6 +14,7 @@ import {
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/connection/after-commit';
+import { runBeforeCommit } from '../database/connection/before-commit';
 import { VersionedRow } from '../database/rows/store-object';
 import { OutboxNotifier } from './outbox-notifier';
 import { type PreparedRow, preparedRow } from '../database/rows/row-reader';
@@ -84,6 +85,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
 
   async beforeTransactionCommit({ queryRunner }: TransactionCommitEvent): Promise<void> {
     await writeEventsNow(queryRunner.manager);
+    await runBeforeCommit(queryRunner);
   }
 
   afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {

@@ -50,7 +50,7 @@ export const orderListing: Listing<Order> = {
     currency_code: 'currencyCode',
     count: 'itemCount',
   },
-  agedSorts: ['status', 'currency_code'],
+  agedSorts: ['status'],
   isStrict: true,
   takesInclude: true,
 };

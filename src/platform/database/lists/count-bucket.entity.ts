@@ -1,8 +1,9 @@
-import { Entity, PrimaryColumn } from 'typeorm';
-import { IdReference, IntegerColumn } from '../rows/columns';
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { IdReference, IntegerColumn, StringColumn } from '../rows/columns';
 
 /** The number of rows of a table in a range of ids. It makes totals and deep pages of long lists cheap and exact. */
 @Entity('list_blocks')
+@Index('ix_list_blocks__counted', ['listed', 'counted', 'lastId'])
 export class CountBucket {
   /** The table whose rows are counted. */
   @PrimaryColumn({ type: 'varchar', length: 32 })
@@ -18,4 +19,8 @@ export class CountBucket {
 
   @IntegerColumn()
   held!: number;
+
+  /** The fields whose values are counted too (`BlockCount`), in order, separated by commas. Null: none. */
+  @StringColumn(128, { nullable: true })
+  counted!: string | null;
 }

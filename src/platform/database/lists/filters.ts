@@ -51,13 +51,16 @@ export const byText = <T>(property: keyof T & string): Filter<T> => {
  * @throws ValidationFailed by the filter, when there are more than 50
  */
 export const byWords = <T>(field: string, property: keyof T & string): Filter<T> => {
+  const wordsOf = (text: string): string[] => text.split(',', MOST_VALUES + 1).map((word) => word.trim());
   const read = (text: string): FindOptionsWhere<T> => {
     if (text === '') return where(property, IsNull());
-    const words = text.split(',', MOST_VALUES + 1).map((word) => word.trim());
+    const words = wordsOf(text);
     if (words.length > MOST_VALUES) throw ValidationFailed.of(field, `must be at most ${MOST_VALUES} values`);
     return where(property, In(words));
   };
-  return Object.assign(read, { takes: 'several' as const });
+  // An empty word among others is text, which no row has.
+  const values = (text: string): string[] => (text === '' ? [''] : wordsOf(text).filter((word) => word !== ''));
+  return Object.assign(read, { takes: 'several' as const, values });
 };
 
 /** The longest text that {@link byPart} looks for. */
@@ -84,8 +87,10 @@ export function byPart<T>(field: string, ...properties: (keyof T & string)[]): F
 }
 
 /** An id. */
-export const byId = <T>(property: keyof T & string): Filter<T> =>
-  filter(property, (text) => (isId(text) ? text : undefined));
+export const byId = <T>(property: keyof T & string): Filter<T> => {
+  const read = filter<T>(property, (text) => (isId(text) ? text : undefined));
+  return Object.assign(read, { values: (text: string) => [text] });
+};
 
 /** Money by value: `10`, `10.0` and `10.00` are the same. */
 export const byAmount = <T>(property: keyof T & string): Filter<T> =>

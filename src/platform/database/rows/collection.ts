@@ -10,11 +10,10 @@ import {
   type Listing,
   listingFor,
   type ListQuery,
-  matching,
   type Page,
-  readPage,
   requireSort,
 } from '../lists/listing';
+import { matching, readPage } from '../lists/page-reader';
 import { type CountBuckets } from '../lists/count-buckets';
 import { trackChanges } from './row-changes';
 import { insertStoreObjects, readById } from './row-reader';
@@ -31,7 +30,7 @@ export interface CollectionKind<T extends VersionedRow, R> {
   readonly tagged?: (record: R) => object;
   /** Of what form its ids are; left out: numeric-looking ones. */
   readonly ids?: IdForm;
-  /** For lists without end: counts and finds pages of the unfiltered list. */
+  /** For lists without end: counts rows and finds pages by age. */
   readonly blocks?: CountBuckets<T>;
   /** Called after each change, within its transaction. */
   readonly changed?: (tx: EntityManager) => Promise<void>;
@@ -96,16 +95,22 @@ export class Collection<T extends VersionedRow, R> {
     const conditions = conditionsOf(listingFor(this.kind.listing, list), list.filters, list.isSearch);
     if (conditions === undefined) return { rows: [], total: 0 };
     const all = within === undefined ? conditions : [within, ...conditions];
-    const page = await this.rows(manager, list, all);
+    const page = await this.rows(manager, list, all, within === undefined);
     return { total: page.total, rows: await this.kind.records(manager, page.rows) };
   }
 
-  private rows(manager: EntityManager, list: ListQuery, conditions: readonly FilterCondition<T>[]): Promise<Page<T>> {
-    const { entity, listing } = this.kind;
-    // Of a filtered list the blocks know nothing.
-    const blocks = conditions.length === 0 ? this.kind.blocks : undefined;
-    if (blocks !== undefined && (list.sort === 'created_at' || list.sort === 'id')) return blocks.page(manager, list);
-    return readPage(matching(manager, entity, conditions), listing, list, blocks && (() => blocks.total(manager)));
+  private rows(
+    manager: EntityManager,
+    list: ListQuery,
+    conditions: readonly FilterCondition<T>[],
+    isOfAll: boolean,
+  ): Promise<Page<T>> {
+    const { entity, listing, blocks } = this.kind;
+    const query = matching(manager, entity, conditions);
+    const rows = isOfAll ? blocks?.covered(listing, list) : undefined;
+    if (blocks === undefined || rows === undefined) return readPage(query, listing, list);
+    if (list.sort === 'created_at' || list.sort === 'id') return blocks.page(manager, list, query, rows);
+    return readPage(query, listing, list, () => blocks.total(manager, query, rows));
   }
 
   /** Adds a row: version and times are given here, and the id unless its values depend on it. */
@@ -118,7 +123,6 @@ export class Collection<T extends VersionedRow, R> {
       updatedAt: now,
     });
     await insertStoreObjects(tx, this.kind.entity, [row]);
-    await this.kind.blocks?.inserted(tx, row.id);
     await this.kind.changed?.(tx);
     return row;
   }
@@ -159,7 +163,6 @@ export class Collection<T extends VersionedRow, R> {
     if (ifMatch !== undefined) requireMatch(ifMatch, this.tagged(await this.record(tx, row)));
     await before?.(row);
     await tx.remove(row);
-    await this.kind.blocks?.removed(tx, id);
     await this.kind.changed?.(tx);
   }
 

@@ -15,6 +15,7 @@ export function trackChanges<T extends VersionedRow>(
   row: T,
 ): () => Promise<boolean> {
   const before = preparedRow(tx, entity, row);
+  const was = Object.assign(new entity(), row);
   const { columns, tableName } = tx.dataSource.getMetadata(entity);
   const changed = (): [ColumnMetadata, unknown][] => {
     const now = preparedRow(tx, entity, row);
@@ -26,14 +27,14 @@ export function trackChanges<T extends VersionedRow>(
     if (updated.length === 0) return false;
     const { broadcaster } = tx.queryRunner;
     const metadata = tx.dataSource.getMetadata(entity);
-    await broadcaster.broadcast('BeforeUpdate', metadata, row, undefined, updated, []);
+    await broadcaster.broadcast('BeforeUpdate', metadata, row, was, updated, []);
     // With what a subscriber has set.
     const values = changed();
     const { driver } = tx.dataSource;
     const set = values.map(([{ databaseName }]) => `${driver.escape(databaseName)} = ?`).join(', ');
     const sql = `UPDATE ${driver.escape(tableName)} SET ${set} WHERE ${driver.escape('id')} = ?`;
     await tx.query(sql, [...values.map(([, value]) => value), row.id]);
-    await broadcaster.broadcast('AfterUpdate', metadata, row, undefined, updated, []);
+    await broadcaster.broadcast('AfterUpdate', metadata, row, was, updated, []);
     return true;
   };
 }

@@ -1,0 +1,179 @@
+import { type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { type Id } from '../../../kernel/ids';
+import { ROW } from '../rows/row-reader';
+import { type CountedList, countedNames, type CountedRows } from './counted-list';
+
+/** How many rows there are. */
+export interface Counted {
+  /** Those in blocks. */
+  readonly held: number;
+  /** Those that are newer than the last block. */
+  readonly fresh: number;
+  /** The greatest id of the last block; `0` without blocks. */
+  readonly until: Id;
+}
+
+/** A place in a list: ids, and how many rows to skip among those. */
+export interface Span {
+  readonly from: Id;
+  /** Undefined: to the newest. */
+  readonly to: Id | undefined;
+  readonly skip: number;
+}
+
+/** A page by age. */
+export interface AgedPage {
+  readonly order: 'asc' | 'desc';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A statement with its parameters. */
+interface Sql {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+type Numeric = string | number | null;
+
+/** Reads the blocks of a list: totals, and where a page lies. */
+export class BlockReader<T extends object> {
+  /** What of the blocks counts all rows, and what values too. Constants of the code. */
+  private readonly blocks: string;
+  private readonly countedBlocks: string;
+
+  constructor(private readonly list: CountedList<T>) {
+    this.blocks = `list_blocks WHERE listed = '${list.listed}'`;
+    this.countedBlocks = `${this.blocks} AND counted = '${countedNames(list) ?? ''}'`;
+  }
+
+  /**
+   * Adds up the blocks and counts what is newer, in one statement: the total of one moment.
+   * @param query of the rows to be counted, in no order @param rows the same rows as blocks count them
+   */
+  async count(manager: EntityManager, query: SelectQueryBuilder<T>, rows: CountedRows | 'all'): Promise<Counted> {
+    const until = this.until(rows);
+    const held =
+      rows === 'all' ? sqlOf(`SELECT SUM(held) FROM ${this.blocks}`) : this.countsOf(rows, 'SUM(held)', `(${until})`);
+    const [newer, parameters] = query
+      .clone()
+      .select('COUNT(*)')
+      .andWhere(`${ROW}.id > (${until})`)
+      .getQueryAndParameters() as [string, unknown[]];
+    const [row] = await manager.query<[{ held: Numeric; fresh: Numeric; until: Numeric }]>(
+      `SELECT (${held.sql}) AS held, (${newer}) AS fresh, (${until}) AS until`,
+      [...held.parameters, ...parameters],
+    );
+    return { held: Number(row.held ?? 0), fresh: Number(row.fresh), until: String(row.until) };
+  }
+
+  /**
+   * Finds where a page lies that is not empty, between ids so near to one another that few rows are skipped: fewer than a block has,
+   * or none but newer ones. Undefined when blocks have shrunk meanwhile: it lies past the last of them.
+   */
+  async span(
+    manager: EntityManager,
+    page: AgedPage,
+    counted: Counted,
+    rows: CountedRows | 'all',
+  ): Promise<Span | undefined> {
+    const { first, last, startsNew, endsNew } = placesOf(page, counted);
+    const toNewest = page.order === 'desc' ? startsNew : endsNew;
+    if (startsNew && endsNew) {
+      const newer = page.order === 'desc' ? page.offset : first - counted.held;
+      return { from: after(counted.until), to: undefined, skip: newer };
+    }
+    const ends = { low: Math.max(first, 0), high: Math.min(last, counted.held - 1), until: counted.until };
+    const found = await this.blocksAt(manager, page.order, ends, rows);
+    if (found === undefined) return undefined;
+    const skip = startsNew ? page.offset : first - found.before;
+    return { from: found.from, to: toNewest ? undefined : found.to, skip };
+  }
+
+  /** The number of rows of each value of a field. @param newer selects `value` and `held` of the rows that are newer than `until` */
+  async countsOfEach(
+    manager: EntityManager,
+    field: string,
+    newer: (until: string) => Sql,
+  ): Promise<ReadonlyMap<string, number>> {
+    const until = this.until({ field, values: [] });
+    const { sql, parameters } = newer(`(${until})`);
+    const counts = `SELECT value, held FROM list_block_counts
+      WHERE listed = '${this.list.listed}' AND field = ? AND last_id <= (${until})`;
+    const rows = await manager.query<{ value: string; held: Numeric }[]>(
+      `SELECT value, SUM(held) AS held FROM (${counts} UNION ALL ${sql}) counted GROUP BY value`,
+      [field, ...parameters],
+    );
+    return new Map(rows.map(({ value, held }) => [value, Number(held)]));
+  }
+
+  /** The greatest id that blocks count. */
+  private until(rows: CountedRows | 'all'): string {
+    return `SELECT COALESCE(MAX(last_id), 0) FROM ${rows === 'all' ? this.blocks : this.countedBlocks}`;
+  }
+
+  private countsOf({ field, values }: CountedRows, columns: string, until: string): Sql {
+    const wanted = values.map(() => '?').join(', ');
+    return {
+      sql: `SELECT ${columns} FROM list_block_counts
+        WHERE listed = '${this.list.listed}' AND field = ? AND value IN (${wanted}) AND last_id <= ${until}`,
+      parameters: [field, ...values],
+    };
+  }
+
+  /**
+   * The blocks from one sealed row to another, by the running sum in the direction of the list. Blocks that were sealed since the rows
+   * were counted are none: their rows are among the newer ones.
+   */
+  private async blocksAt(
+    manager: EntityManager,
+    order: AgedPage['order'],
+    { low, high, until }: { low: number; high: number; until: Id },
+    rows: CountedRows | 'all',
+  ): Promise<{ from: Id; to: Id; before: number } | undefined> {
+    const parts =
+      rows === 'all'
+        ? { sql: `SELECT last_id, held FROM ${this.blocks} AND last_id <= ?`, parameters: [] }
+        : this.countsOf(rows, 'last_id, SUM(held) AS held', '? GROUP BY last_id');
+    const sql = `SELECT MIN(block.first_id) AS first_id, MAX(block.last_id) AS last_id, MIN(part.before_it) AS before_it
+      FROM (SELECT last_id, held, SUM(held) OVER (ORDER BY last_id ${order}) - held AS before_it
+        FROM (${parts.sql}) counted) part
+      JOIN list_blocks block ON block.listed = '${this.list.listed}' AND block.last_id = part.last_id
+      WHERE part.before_it <= ? AND part.before_it + part.held > ?`;
+    const [row] = await manager.query<[{ first_id: Numeric; last_id: Numeric; before_it: Numeric }]>(sql, [
+      ...parts.parameters,
+      until,
+      high,
+      low,
+    ]);
+    if (row.first_id === null) return undefined;
+    return { from: String(row.first_id), to: String(row.last_id), before: Number(row.before_it) };
+  }
+}
+
+/** Where a page lies among the rows in blocks, and whether its first and its last row are newer than those. */
+interface Places {
+  readonly first: number;
+  readonly last: number;
+  readonly startsNew: boolean;
+  readonly endsNew: boolean;
+}
+
+function placesOf({ order, offset, limit }: AgedPage, { held, fresh }: Counted): Places {
+  if (order === 'desc') {
+    const first = offset - fresh;
+    const last = Math.min(first + limit, held) - 1;
+    return { first, last, startsNew: first < 0, endsNew: last < 0 };
+  }
+  const last = Math.min(offset + limit, held + fresh) - 1;
+  return { first: offset, last, startsNew: offset >= held, endsNew: last >= held };
+}
+
+/** The least id after one. */
+export function after(id: Id): Id {
+  return String(BigInt(id) + 1n);
+}
+
+function sqlOf(sql: string): Sql {
+  return { sql, parameters: [] };
+}

@@ -1,0 +1,163 @@
+import { Between, type EntityManager, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { type Clock } from '../../../kernel/clock';
+import { firstIdAt, type Id } from '../../../kernel/ids';
+import { rowLock } from '../connection/dialect';
+import { isDuplicate } from '../connection/driver-faults';
+import { type Transactions } from '../connection/transactions';
+import { ROW } from '../rows/row-reader';
+import { type VersionedRow } from '../rows/store-object';
+import { addCounts } from './added-counts';
+import { BlockCount } from './block-count.entity';
+import { after } from './block-reader';
+import { CountBucket } from './count-bucket.entity';
+import { CountedFields } from './counted-fields.entity';
+import { type CountedList, countedNames, countedValue } from './counted-list';
+
+/** Rows of a block when it is sealed: the most that a page at any depth steps over. */
+export const BLOCK_ROWS = 1000;
+/** Only ids this old are sealed: nobody draws such an id any more. */
+const SEAL_AFTER_MS = 60_000;
+/** A row inserted this long after its id was drawn (its process was frozen) may belong to a sealed block. */
+export const LATE_MS = SEAL_AFTER_MS / 2;
+
+/** Another process sealed some of the same rows. */
+class SealedElsewhere extends Error {}
+
+/** Counts rows into blocks, one block in a transaction: closed ranges of ids, and blocks whose values were not counted yet. */
+export class BlockSealer<T extends VersionedRow> {
+  private sealing: Promise<void> | undefined;
+  private isStopped = false;
+  private mayCount = false;
+
+  constructor(
+    private readonly list: CountedList<T>,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Seals in the background, one at a time, once there are rows enough; a failure leaves more to count and is tried again by the next list.
+   * @param fresh rows that are in no block
+   */
+  sealLater(fresh: number): void {
+    if (fresh < 2 * BLOCK_ROWS) return;
+    this.sealing ??= this.sealAll()
+      .catch(() => undefined)
+      .finally(() => {
+        this.sealing = undefined;
+      });
+  }
+
+  /** Waits for sealing under way, to the last block. */
+  async settled(): Promise<void> {
+    await this.sealing;
+  }
+
+  /** Seals no further block, and waits for the one under way. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.sealing;
+  }
+
+  private async sealAll(): Promise<void> {
+    while (!this.isStopped && (await this.sealOne()));
+  }
+
+  private async sealOne(): Promise<boolean> {
+    const names = await this.namesToCount();
+    try {
+      return await this.transactions.run(async (tx) => {
+        const block = await this.nextBlock(tx, names);
+        if (block === undefined) return false;
+        await this.fill(tx, block, names);
+        return true;
+      });
+    } catch (error) {
+      if (error instanceof SealedElsewhere || isDuplicate(error)) return true;
+      throw error;
+    }
+  }
+
+  /** The fields to be counted by now; null while processes may run that do not keep such counts right. */
+  private async namesToCount(): Promise<string | null> {
+    const names = countedNames(this.list);
+    if (names === null || this.mayCount) return names;
+    const { manager } = this.transactions;
+    const fields = await manager.findOneBy(CountedFields, { listed: this.list.listed, fields: names });
+    this.mayCount = fields !== null && fields.since <= this.clock.now();
+    return this.mayCount ? names : null;
+  }
+
+  /** The next block, locked: the oldest one that does not count these fields, else a new one. */
+  private async nextBlock(tx: EntityManager, names: string | null): Promise<CountBucket | undefined> {
+    const { listed } = this.list;
+    const order = { lastId: 'DESC' } as const;
+    if (names !== null) {
+      const counted = await tx.findOne(CountBucket, { where: { listed, counted: names }, order });
+      const where = { listed, lastId: MoreThan(counted?.lastId ?? '0') };
+      const open = await tx.findOne(CountBucket, { where, order: { lastId: 'ASC' }, lock: rowLock(tx) });
+      if (open?.counted === names) throw new SealedElsewhere();
+      if (open !== null) return open;
+    }
+    const last = await tx.findOne(CountBucket, { where: { listed }, order });
+    return this.newBlock(tx, after(last?.lastId ?? '0'), names);
+  }
+
+  /** Writes a block before its rows are counted: a late row either is seen by the count or waits for the block. */
+  private async newBlock(tx: EntityManager, firstId: Id, names: string | null): Promise<CountBucket | undefined> {
+    const { listed, entity } = this.list;
+    const limit = firstIdAt(new Date(this.clock.now().getTime() - SEAL_AFTER_MS));
+    const next = tx
+      .createQueryBuilder(entity, ROW)
+      .select(`${ROW}.id`, 'id')
+      .where({ id: Between(firstId, limit) });
+    const ids = await next.orderBy(`${ROW}.id`, 'ASC').limit(BLOCK_ROWS).getRawMany<{ id: string | number }>();
+    const last = ids.at(-1);
+    if (ids.length < BLOCK_ROWS || last === undefined) return undefined;
+    const block = { listed, firstId, lastId: String(last.id), held: ids.length, counted: names };
+    await tx.insert(CountBucket, block);
+    // Another process that saw a row more or less seals to another id. Both see both here: one of them gives way.
+    const where = { listed, lastId: MoreThanOrEqual(firstId) };
+    if ((await tx.find(CountBucket, { where, lock: rowLock(tx) })).length > 1) throw new SealedElsewhere();
+    return block;
+  }
+
+  /** Counts the rows of a block under their locks: waits for inserts, changes and removals that are not committed yet. */
+  private async fill(
+    tx: EntityManager,
+    { listed, firstId, lastId, ...block }: CountBucket,
+    names: string | null,
+  ): Promise<void> {
+    const rows = await this.lockedRows(tx, { firstId, lastId });
+    const now = { held: rows.length, counted: names };
+    if (block.held !== now.held || block.counted !== now.counted) await tx.update(CountBucket, { listed, lastId }, now);
+    if (names === null) return;
+    // Before the first one, what somebody left by removing blocks alone.
+    if (firstId === '1') await tx.delete(BlockCount, { listed });
+    await addCounts(tx, { listed, names, id: lastId }, this.countsOf(rows));
+  }
+
+  private async lockedRows(
+    tx: EntityManager,
+    { firstId, lastId }: { firstId: Id; lastId: Id },
+  ): Promise<Record<string, unknown>[]> {
+    const rows = tx
+      .createQueryBuilder(this.list.entity, ROW)
+      .select(`${ROW}.id`, 'id')
+      .where({ id: Between(firstId, lastId) });
+    for (const [field, property] of Object.entries(this.list.fields)) rows.addSelect(`${ROW}.${property}`, field);
+    if (!this.transactions.isEmbedded) rows.setLock('pessimistic_write');
+    return rows.getRawMany<Record<string, unknown>>();
+  }
+
+  private countsOf(rows: readonly Record<string, unknown>[]): [string, number][] {
+    const counts = new Map<string, number>();
+    for (const row of rows) {
+      for (const field of Object.keys(this.list.fields)) {
+        const value = countedValue(field, row[field]);
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    }
+    return [...counts];
+  }
+}

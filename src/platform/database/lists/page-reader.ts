@@ -1,0 +1,84 @@
+import { Brackets, type EntityManager, type EntityTarget, In, type SelectQueryBuilder } from 'typeorm';
+import { readRows, ROW } from '../rows/row-reader';
+import { type FilterCondition, type Listing, type ListQuery, type Page } from './listing';
+
+/** All rows that match every condition, as a query still to be ordered and cut. */
+export function matching<T extends object>(
+  manager: EntityManager,
+  entity: EntityTarget<T>,
+  conditions: readonly FilterCondition<T>[],
+): SelectQueryBuilder<T> {
+  const query = manager.createQueryBuilder(entity, ROW);
+  for (const condition of conditions) query.andWhere(new Brackets((where) => where.where(condition)));
+  return query;
+}
+
+/** A page that steps over this many rows finds its ids before its rows. */
+const FAR = 200;
+/** So does each page of a list of more rows that is not sorted by age: the database may have to sort them all. */
+const MANY = 1_000;
+
+/**
+ * One page, newest first unless told otherwise; equal values are ordered by id, so that pages do not overlap.
+ * The ids of a deep page are cut from an index first, from the end of the list that is nearer, and only their rows are read: it drags
+ * no wide rows along, and the last page is as near as the first (ADR 17).
+ * @param count of all rows that match, where it is known without counting them
+ */
+export async function readPage<T extends { id: string }>(
+  query: SelectQueryBuilder<T>,
+  listing: Listing<T>,
+  list: ListQuery,
+  count: () => Promise<number> = () => query.getCount(),
+): Promise<Page<T>> {
+  const total = await count();
+  if (total <= list.offset) return { rows: [], total };
+  const age = listing.age ?? 'createdAt';
+  const property = list.sort === 'created_at' ? age : (listing.sorts[list.sort] ?? age);
+  const sorted: Sorted<T> = (order) => {
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const ordered = query.clone().orderBy(`${ROW}.${property}`, direction);
+    if (listing.agedSorts?.includes(list.sort)) ordered.addOrderBy(`${ROW}.${age}`, direction);
+    return ordered.addOrderBy(`${ROW}.id`, direction);
+  };
+  if (list.offset >= FAR || (property !== age && total > MANY))
+    return { rows: await rowsOf(query, await idsAt(sorted, list, total)), total };
+  return { rows: await readRows(sorted(list.order).offset(list.offset).limit(list.limit)), total };
+}
+
+/** A query in one of the two directions of its sort. */
+type Sorted<T extends object> = (order: ListQuery['order']) => SelectQueryBuilder<T>;
+
+/**
+ * The rows of a part of a list that begins near a page. Their ids are read first where the part begins farther away.
+ * @param query of all rows that match @param sorted the part of them, in order @param isFar to read the ids first in any case
+ */
+export async function readSlice<T extends { id: string }>(
+  query: SelectQueryBuilder<T>,
+  sorted: SelectQueryBuilder<T>,
+  { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>,
+  isFar: boolean,
+): Promise<T[]> {
+  if (isFar || offset >= FAR) return rowsOf(query, await idsOf(sorted, offset, limit));
+  return readRows(sorted.offset(offset).limit(limit));
+}
+
+/** The ids of a page, found from the end of the list that is nearer. */
+async function idsAt<T extends object>(sorted: Sorted<T>, list: ListQuery, total: number): Promise<string[]> {
+  const limit = Math.min(list.limit, total - list.offset);
+  const behind = total - list.offset - limit;
+  if (behind >= list.offset) return idsOf(sorted(list.order), list.offset, limit);
+  const ids = await idsOf(sorted(list.order === 'asc' ? 'desc' : 'asc'), behind, limit);
+  return ids.reverse();
+}
+
+async function idsOf<T extends object>(query: SelectQueryBuilder<T>, offset: number, limit: number): Promise<string[]> {
+  const found = await query.select(`${ROW}.id`, 'id').offset(offset).limit(limit).getRawMany<{ id: unknown }>();
+  return found.map(({ id }) => String(id));
+}
+
+/** The rows of a page in the order of their ids: those that still match, and are still there. */
+async function rowsOf<T extends { id: string }>(query: SelectQueryBuilder<T>, ids: readonly string[]): Promise<T[]> {
+  const rows = await readRows(query.clone().andWhere({ id: In([...ids]) }));
+  const places = new Map(ids.map((id, at) => [id, at]));
+  return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+}

@@ -1,0 +1,181 @@
+import { Entity } from 'typeorm';
+import { type Id, IdGenerator } from '../../src/kernel/ids';
+import { BlockCount } from '../../src/platform/database/lists/block-count.entity';
+import { CountBucket } from '../../src/platform/database/lists/count-bucket.entity';
+import { CountBuckets } from '../../src/platform/database/lists/count-buckets';
+import { CountedFields } from '../../src/platform/database/lists/counted-fields.entity';
+import { type CountedList } from '../../src/platform/database/lists/counted-list';
+import { byWords } from '../../src/platform/database/lists/filters';
+import { conditionsOf, type Listing } from '../../src/platform/database/lists/listing';
+import { matching } from '../../src/platform/database/lists/page-reader';
+import { StringColumn } from '../../src/platform/database/rows/columns';
+import { trackChanges } from '../../src/platform/database/rows/row-changes';
+import { readById } from '../../src/platform/database/rows/row-reader';
+import { StoreObject } from '../../src/platform/database/rows/store-object';
+import { type Transactions } from '../../src/platform/database/connection/transactions';
+import { openDatabase, type TestDatabase } from '../support/database';
+import { MovedClock } from '../support/moved.clock';
+
+/** A row of a list without end. */
+@Entity('leaves')
+export class Leaf extends StoreObject {
+  @StringColumn(255, { nullable: true })
+  colour!: string | null;
+}
+
+const TABLE = `CREATE TABLE leaves (id BIGINT NOT NULL PRIMARY KEY, version INT NOT NULL,
+  created_at DATETIME(3) NOT NULL, updated_at DATETIME(3) NOT NULL, colour VARCHAR(255))`;
+const LISTING: Listing<Leaf> = { filters: { colour: byWords<Leaf>('colour', 'colour') }, sorts: { id: 'id' } };
+const LEAVES: CountedList<Leaf> = { entity: Leaf, listed: 'leaves', fields: { colour: 'colour' } };
+
+/** After this every row is old enough to be sealed. */
+export const MINUTE = 60_000;
+
+/** A page: its total, and the ids of its rows. */
+export interface Found {
+  readonly total: number;
+  readonly ids: readonly Id[];
+}
+
+/** A page by age, of all leaves or those of a filter as it is sent. */
+export interface Asked {
+  readonly order?: 'asc' | 'desc';
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly colour?: string;
+}
+
+/** A table of leaves, whose rows and colours are counted by block. */
+export class Leaves {
+  clock = new MovedClock();
+  ids = new IdGenerator(this.clock);
+
+  private constructor(
+    readonly db: TestDatabase,
+    public blocks: CountBuckets<Leaf>,
+  ) {}
+
+  static async open(url: string): Promise<Leaves> {
+    const db = await openDatabase(url, { entities: [Leaf] });
+    await db.dataSource.query(TABLE);
+    await db.dataSource.query(
+      `CREATE INDEX ix_leaves__colour ON leaves (colour${db.transactions.isEmbedded ? '' : '(64)'}, id)`,
+    );
+    const leaves = new Leaves(db, undefined as never);
+    await leaves.clear();
+    return leaves;
+  }
+
+  /** Removes all leaves and blocks, and begins anew. @param since when colours are counted from, milliseconds from now */
+  async clear(since = 0): Promise<void> {
+    const { manager } = this.db.dataSource;
+    for (const entity of [Leaf, CountBucket, BlockCount]) await manager.clear(entity);
+    await manager.delete(CountedFields, { listed: 'leaves' });
+    // Those of before hear of nothing any more.
+    this.db.dataSource.subscribers.splice(1);
+    this.clock = new MovedClock();
+    this.ids = new IdGenerator(this.clock);
+    this.blocks = new CountBuckets(LEAVES, this.db.transactions, this.clock);
+    const start = new Date(this.clock.now().getTime() + since);
+    await manager.insert(CountedFields, { listed: 'leaves', fields: 'colour', since: start });
+  }
+
+  /** The blocks of another process, which does not hear what this one writes. */
+  elsewhere(transactions: Transactions): CountBuckets<Leaf> {
+    const other = new CountBuckets(LEAVES, transactions, this.clock);
+    this.db.dataSource.subscribers.pop();
+    return other;
+  }
+
+  leaf(id: Id, colour: string | null = null): Leaf {
+    const at = this.clock.now();
+    return Object.assign(new Leaf(), { id, colour, version: 1, createdAt: at, updatedAt: at });
+  }
+
+  /** Adds rows as many as asked for, three a millisecond. @returns their ids, oldest first */
+  async grow(count: number, colourOf: (at: number) => string | null = () => null): Promise<Id[]> {
+    const rows: Leaf[] = [];
+    for (let at = 0; at < count; at += 1) {
+      if (at % 3 === 0) this.clock.move(1);
+      rows.push(this.leaf(this.ids.next(), colourOf(at)));
+    }
+    for (let at = 0; at < count; at += 500) await this.db.insert(Leaf, rows.slice(at, at + 500));
+    return rows.map(({ id }) => id);
+  }
+
+  add(id: Id, colour: string | null = null): Promise<void> {
+    return this.db.transactions.run(async (tx) => void (await tx.insert(Leaf, this.leaf(id, colour))));
+  }
+
+  remove(id: Id): Promise<void> {
+    return this.db.transactions.run(async (tx) => {
+      const row = await readById(tx, Leaf, id, { lock: true });
+      if (row !== null) await tx.remove(row);
+    });
+  }
+
+  /** Paints leaves in one transaction: each gets the colour that is told for what it has. */
+  paint(ids: readonly Id[], colourOf: (was: string | null) => string | null): Promise<void> {
+    return this.db.transactions.run(async (tx) => {
+      for (const id of ids) {
+        const row = await readById(tx, Leaf, id, { lock: true });
+        if (row === null) continue;
+        const save = trackChanges(tx, Leaf, row);
+        row.colour = colourOf(row.colour);
+        await save();
+      }
+    });
+  }
+
+  async page({ order = 'desc', offset = 0, limit = 5, colour }: Asked, of = this.blocks): Promise<Found> {
+    const filters: Record<string, string> = colour === undefined ? {} : { colour };
+    const list = { limit, offset, sort: 'created_at', order, filters, strict: false };
+    const { manager } = this.db.transactions;
+    const rows = of.covered(LISTING, list);
+    if (rows === undefined) throw new TypeError('not counted');
+    const page = await of.page(manager, list, matching(manager, Leaf, conditionsOf(LISTING, filters) ?? []), rows);
+    return { total: page.total, ids: page.rows.map(({ id }) => id) };
+  }
+
+  /** Seals all rows that are old enough. */
+  async seal(): Promise<void> {
+    await this.page({});
+    await this.blocks.settled();
+  }
+
+  /** How many rows each block counts, oldest first. */
+  async held(): Promise<number[]> {
+    return (await this.db.dataSource.manager.find(CountBucket, { order: { lastId: 'ASC' } })).map(({ held }) => held);
+  }
+
+  /** What the blocks count of each colour, oldest block first; without those that no row of the block has any more. */
+  async counts(): Promise<Record<string, number>[]> {
+    const { manager } = this.db.dataSource;
+    const blocks = await manager.find(CountBucket, { order: { lastId: 'ASC' } });
+    const counts = await manager.find(BlockCount, { order: { value: 'ASC' } });
+    return blocks.map(({ lastId }) =>
+      Object.fromEntries(
+        counts.filter((of) => of.lastId === lastId && of.held !== 0).map(({ value, held }) => [value, held]),
+      ),
+    );
+  }
+
+  /** The ids of all leaves, oldest first; of some colours only. */
+  async all(colours?: readonly (string | null)[]): Promise<Id[]> {
+    const rows = await this.db.dataSource.manager.find(Leaf, { order: { id: 'ASC' } });
+    return rows.filter(({ colour }) => colours === undefined || colours.includes(colour)).map(({ id }) => id);
+  }
+
+  /** The statements that are sent meanwhile, without those that open and end transactions. */
+  async statements(work: () => Promise<unknown>): Promise<string[]> {
+    const sent: string[] = [];
+    const spy = jest.spyOn(this.db.dataSource.logger, 'logQuery').mockImplementation((sql) => void sent.push(sql));
+    await work();
+    spy.mockRestore();
+    return sent.filter((sql) => !/^(?:BEGIN|COMMIT|START|SET)\b/.test(sql));
+  }
+
+  close(): Promise<void> {
+    return this.db.close();
+  }
+}
