@@ -7,6 +7,9 @@ describe('how order numbers look (orders-that-stay-true.md 36)', () => {
     ['{seq:3}', 12_345n, '12345'],
     ['2026/{seq:12}', 7n, '2026/000000000007'],
     ['#{seq:2}.a9', 3n, '#03.a9'],
+    ['A1-{seq:02}-9_', 3n, 'A1-03-9_'],
+    ['{seq:1}', 10n, '10'],
+    [`${'x'.repeat(17)}{seq}${'y'.repeat(18)}`, 5n, `${'x'.repeat(17)}5${'y'.repeat(18)}`],
   ])('%s of %s is %s', (text, place, number) => {
     const pattern = parseNumberPattern(text);
     expect(pattern && numberText(pattern, place)).toBe(number);
@@ -26,6 +29,10 @@ describe('how order numbers look (orders-that-stay-true.md 36)', () => {
     'Ä{seq}',
     'a b{seq}',
     `${'x'.repeat(36)}{seq}`,
+    '{seq:123}',
+    ' {seq}',
+    '{seq}\n',
+    '{seq:x}',
     `{seq}${'-'.repeat(100_000)}`,
   ])('%j is none', (text) => {
     expect(parseNumberPattern(text)).toBeUndefined();
