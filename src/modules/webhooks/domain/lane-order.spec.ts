@@ -1,4 +1,4 @@
-import { type LaneMember, movesOf } from './lane-order';
+import { laneKey, type LaneMember, movesOf } from './lane-order';
 
 const member = (id: number, version: number, state: Partial<LaneMember> = {}): LaneMember => ({
   id: String(id),
@@ -67,4 +67,11 @@ describe('the order of a lane (events.md 14)', () => {
       isUnknown: moves.isUnknown,
     }).toEqual({ ended, asleep, woken, isUnknown });
   });
+});
+
+it('the lanes of two webhooks, objects or ids have different keys (events.md 14)', () => {
+  const lanes = ['1', '11'].flatMap((webhookId) =>
+    ['order', 'order_item'].flatMap((object) => ['1', '11'].map((objectId) => ({ webhookId, object, objectId }))),
+  );
+  expect(new Set(lanes.map(laneKey)).size).toBe(8);
 });
