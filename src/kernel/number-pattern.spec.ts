@@ -1,4 +1,4 @@
-import { numberText, parseNumberPattern } from './number-pattern';
+import { NUMBER_PATTERN_FORM, numberText, parseNumberPattern } from './number-pattern';
 
 describe('how order numbers look (orders-that-stay-true.md 36)', () => {
   it.each([
@@ -36,5 +36,11 @@ describe('how order numbers look (orders-that-stay-true.md 36)', () => {
     `{seq}${'-'.repeat(100_000)}`,
   ])('%j is none', (text) => {
     expect(parseNumberPattern(text)).toBeUndefined();
+  });
+
+  it('are described for those who got it wrong', () => {
+    expect(NUMBER_PATTERN_FORM).toBe(
+      'text with one {seq} or {seq:6} (1 to 12 digits): letters, digits and - _ . / #, at most 40 characters, no digit next to {seq}',
+    );
   });
 });

@@ -74,6 +74,8 @@ describe('a field (wire.md 1)', () => {
     ['must be text', passwordParser(8), [{}]],
     ['must be at least 8 characters', passwordParser(8), ['1234567', '😀'.repeat(7)]],
     ['must be at most 255 characters', passwordParser(8), ['x'.repeat(256)]],
+    ['must be text', sku, [{}]],
+    ['must be at most 255 characters', sku, ['A'.repeat(256)]],
     ['must be capital letters', sku, ['AB1', 'ab', '']],
     ['must be text', slugParser(), [{}]],
     [
@@ -125,7 +127,11 @@ describe('a field (wire.md 1)', () => {
       ['now', '2026-02-30', '', {}],
     ],
     ['must be a date of the form YYYY-MM-DD', dayParser, ['2026-02-30', '2026-1-1', '20260101', {}]],
-    ['must be a list of texts of at most 255 characters', textsOf as never, [[{}], [['a']], ['x'.repeat(256)]]],
+    [
+      'must be a list of texts of at most 255 characters',
+      textsOf as never,
+      [[{}], [['a']], ['x'.repeat(256)], ['a', {}]],
+    ],
   ])('%s', (message, parse, raws) => {
     expect(raws.map((raw) => parse(raw))).toEqual(raws.map(() => problem(message)));
   });
