@@ -50,6 +50,7 @@ describe('the order of a lane (events.md 14)', () => {
       false,
     ],
     ['one version twice: by number of the delivery', [member(10, 1), member(9, 1)], [], ['10'], undefined, false],
+    ['one version twice, in order', [member(9, 1), member(10, 1)], [], ['10'], undefined, false],
     [
       'the next is unknown after one that waited has ended',
       [member(2, 2, { ...ENDED, ...WAITS })],
