@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { wireTime } from './clock';
+import { monotonicMs, SystemClock, wireTime } from './clock';
 
 const asBefore = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
 
@@ -22,5 +22,19 @@ describe('the time that the API shows', () => {
 
   it('is none for what is no instant', () => {
     expect(() => wireTime(new Date(NaN))).toThrow(RangeError);
+  });
+});
+
+describe('the clock', () => {
+  it("is the machine's own", () => {
+    const before = Date.now();
+    const now = new SystemClock().now().getTime();
+    expect([before <= now, now <= Date.now()]).toEqual([true, true]);
+  });
+
+  it('measures from the start of the process, and never goes back', () => {
+    const readings = Array.from({ length: 100 }, monotonicMs);
+    expect(readings).toEqual([...readings].sort((a, b) => a - b));
+    expect(Math.abs(performance.now() - (readings[0] ?? NaN))).toBeLessThan(60_000);
   });
 });

@@ -1,6 +1,6 @@
-/** Freezes a plain value with all that is in it, for those who share it. */
+/** Freezes a plain value with all that is in it, for those who share it. Text, numbers and the like are frozen by nature. */
 export function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const part of Object.values(value)) frozen(part);
+  if (Object.isFrozen(value)) return value;
+  for (const part of Object.values(value as object)) frozen(part);
   return Object.freeze(value);
 }

@@ -1,4 +1,4 @@
-import { parseInstant } from './instant';
+import { isDay, parseInstant, parseLastInstant } from './instant';
 
 describe('an instant', () => {
   it.each([
@@ -24,5 +24,46 @@ describe('an instant', () => {
     ['2026-01-31T12:00:00+24:00', '2026-01-31T12:00:00+0200', '2026-01-31T12:00:00+02:60', '2026-01-31t12:00:00z'],
   ])('is none of %j', (...texts) => {
     expect(texts.map(parseInstant)).toEqual(texts.map(() => undefined));
+  });
+});
+
+describe('the last instant of a time', () => {
+  it.each([
+    ['2026-01-31', '2026-01-31T23:59:59.999Z'],
+    ['2024-02-29', '2024-02-29T23:59:59.999Z'],
+    ['2026-01-31 12:30', '2026-01-31T12:30:59.999Z'],
+    ['2026-01-31 12:30+02:00', '2026-01-31T10:30:59.999Z'],
+    ['2026-01-31 12:30:15', '2026-01-31T12:30:15.999Z'],
+    ['2026-01-31T12:30:15Z', '2026-01-31T12:30:15.999Z'],
+    ['2026-01-31T12:30:15.5Z', '2026-01-31T12:30:15.500Z'],
+  ])('%s is %s', (text, instant) => {
+    expect(parseLastInstant(text)?.toISOString()).toBe(instant);
+  });
+
+  it.each(['', 'noon', '2026-02-30', '2026-01-31 24:00'])('of %j is none', (text) => {
+    expect(parseLastInstant(text)).toBeUndefined();
+  });
+});
+
+describe('a day', () => {
+  it.each(['2026-01-31', '2024-02-29', '0000-01-01', '9999-12-31'])('is %s', (text) => {
+    expect(isDay(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '2026',
+    '2026-01',
+    '-002026-01-31',
+    '+012026-01-31',
+    '2026-02-29',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-1-31',
+    '2026-01-31 ',
+    ' 2026-01-31',
+    '12026-01-31',
+  ])('is not %j', (text) => {
+    expect(isDay(text)).toBe(false);
   });
 });

@@ -1,12 +1,16 @@
 import * as fc from 'fast-check';
+import { parseDecimal } from './decimal';
+import { CURRENCY_CODES } from './iso-codes';
 import {
   amountNumber,
   amountText,
+  currencyExponent,
   divideRounded,
   formatAmount,
+  lineTax,
   parseAmount,
   roundAmount,
-  currencyExponent,
+  smallestUnit,
 } from './money';
 
 const HALF_UP = { roundingMode: 'half_up' } as const;
@@ -33,12 +37,13 @@ describe('an amount of money', () => {
     expect(() => parseAmount(`1.${'0'.repeat(999)}`)).toThrow('not a decimal number');
   });
 
-  it.each(['', '1e3', 'NaN', 'Infinity', '0x10', '1,000', '1.', '.5', '1.00001', '10000000000000', ' 1', '١'])(
-    'refuses %p',
-    (text) => {
-      expect(() => parseAmount(text)).toThrow(RangeError);
-    },
-  );
+  it.each([
+    ['not a decimal number', ['', '1e3', 'NaN', 'Infinity', '0x10', '1,000', '1.', '.5', ' 1', '١']],
+    ['more than 4 decimals', ['1.00001', '-0.00001']],
+    ['too large', ['9999999999999.9901', '-10000000000000']],
+  ])('says %j of what it refuses', (message, texts) => {
+    for (const text of texts) expect(() => parseAmount(text)).toThrow(new RangeError(message));
+  });
 
   it('survives text and back for every amount', () => {
     fc.assert(
@@ -56,6 +61,9 @@ describe('an amount of money', () => {
     [GBP, '1234567.895', '£1,234,567.90'],
     [GBP, '-1234.5', '-£1,234.50'],
     [GBP, '123456', '£123,456.00'],
+    [GBP, '12345', '£12,345.00'],
+    [GBP, '999.999', '£1,000.00'],
+    [GBP, '-0.004', '£0.00'],
     [GBP, '0', '£0.00'],
     [EUR, '1234.5', '1.234,50 €'],
     [JPY, '1234.5', '¥1,235'],
@@ -80,7 +88,23 @@ describe('an amount of money', () => {
     );
   });
 
+  it('taxes a line at once, in the unit that is asked for (promotions.md 6)', () => {
+    expect(lineTax(1999n, parseDecimal('20'), 1n)).toBe(400n);
+    expect(lineTax(1999n, parseDecimal('7.5'), 1n)).toBe(150n);
+    expect(lineTax(199_900n, parseDecimal('7.5'), 100n)).toBe(150n);
+    expect(lineTax(1999n, parseDecimal('0'), 1n)).toBe(0n);
+    expect([lineTax(250n, parseDecimal('1'), 1n), lineTax(250n, parseDecimal('1'), 1n, 'half_even')]).toEqual([3n, 2n]);
+  });
+
   it('knows the decimals of ISO 4217', () => {
-    expect(['GBP', 'JPY', 'KWD', 'CLF'].map(currencyExponent)).toEqual([2, 0, 3, 4]);
+    const others = [...CURRENCY_CODES]
+      .filter((code) => currencyExponent(code) !== 2)
+      .map((code) => `${code} ${currencyExponent(code)}`);
+    expect(others).toEqual([
+      ...['BHD 3', 'BIF 0', 'CLF 4', 'CLP 0', 'DJF 0', 'GNF 0', 'IQD 3', 'ISK 0', 'JOD 3', 'JPY 0', 'KMF 0', 'KRW 0'],
+      ...['KWD 3', 'LYD 3', 'OMR 3', 'PYG 0', 'RWF 0', 'TND 3', 'UGX 0', 'UYI 0', 'UYW 4', 'VND 0', 'VUV 0', 'XAF 0'],
+      ...['XOF 0', 'XPF 0'],
+    ]);
+    expect(['GBP', 'JPY', 'KWD', 'CLF'].map(smallestUnit)).toEqual([100n, 10_000n, 10n, 1n]);
   });
 });

@@ -3,29 +3,12 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { type Amount, parseAmount } from '../../kernel/money';
 import { readBy } from '../../platform/database/rows/row-reader';
 import { StockService } from '../catalog/stock.service';
+import { type ChargedParts } from './charged-parts';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { OrderStock } from './data/order-stock.entity';
 import { OrderUnitsService } from './order-units.service';
 import { type Order, originOf } from './order.record';
-
-/** A line of an order with what was charged for all of it, tax included. */
-export interface ChargedItem {
-  readonly sku: string;
-  readonly quantity: number;
-  readonly charged: Amount;
-  /** The tax in `charged`. */
-  readonly tax: Amount;
-}
-
-/** The charged amounts of the items and the shipping of an order. */
-export interface ChargedParts {
-  readonly items: readonly ChargedItem[];
-  /** With its tax. */
-  readonly shipping: Amount;
-  /** The tax in `shipping`. */
-  readonly shippingTax: Amount;
-}
 
 /**
  * Returns the charged amounts of an order, and restocks its goods (orders-that-stay-true.md 16). Call under the order's

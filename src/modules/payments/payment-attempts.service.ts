@@ -6,13 +6,13 @@ import { type Order, orderBalance, type OrderStatus } from '../orders/order.reco
 import { OrdersService } from '../orders/orders.service';
 import { capturedOf, type Payment } from './data/payment.entity';
 import { isUnderWay } from './domain/order-payments';
+import { requireWholeUnits } from './domain/whole-units';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { type PaymentRequest } from './payment-request';
 import { orderRefused, PaymentRefused, PaymentUnderWay } from './payments.errors';
 import { ProviderCallsService } from './provider-calls.service';
 import { RefundPlanService } from './refund-plan.service';
-import { requireWholeUnits } from './whole-units';
 
 /** Statuses in which an order is not charged, even if something is due. */
 const CLOSED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'refunded']);

@@ -1,40 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { ValidationFailed } from '../../kernel/errors';
-import { type Amount, amountText, divideRounded, parseAmount, smallestUnit } from '../../kernel/money';
-import { type ChargedItem, OrderReturnsService } from '../orders/order-returns.service';
+import { OrderReturnsService } from '../orders/order-returns.service';
 import { type Order } from '../orders/order.record';
 import { type Payment } from './data/payment.entity';
-import {
-  isShippingReturned,
-  leftOfAll,
-  type RefundPart,
-  returnedOf,
-  returnedTax,
-  returnedUnits,
-  spreadRefund,
-} from './domain/order-payments';
-import { type RefundedLine, refundOfUnits, type Rounding, spreadTax } from './domain/refund-amounts';
-import { type RefundRequest, type ReturnedUnits } from './payment-request';
-import { orderRefused, PaymentRefused } from './payments.errors';
-import { requireWholeUnits } from './whole-units';
-
-/** The part of a refund that one charge gives back; `tax` null: how much of it is tax is not known. */
-export type TaxedPart = RefundPart<Payment> & { readonly tax: Amount | null };
-
-/** The parts of a refund by charge, and its units by item. */
-export interface RefundPlan {
-  readonly parts: readonly TaxedPart[];
-  readonly lines: readonly RefundedLine[] | null;
-}
-
-/** The parts of an order that can still be refunded. */
-export interface RefundRest {
-  readonly amount: Amount;
-  /** With its tax; 0 once it was given back. */
-  readonly shipping: Amount;
-  readonly items: readonly ReturnedUnits[];
-}
+import { planByAmount, planByParts, type RefundPlan, refundRest, type RefundRest } from './domain/refund-plan';
+import { type RefundRequest } from './payment-request';
+import { orderRefused } from './payments.errors';
 
 /** Works out refunds by amount, by items or of all that is left (orders-that-stay-true.md 16). */
 @Injectable()
@@ -45,119 +16,19 @@ export class RefundPlanService {
    * @param live the payments of the order that count
    * @throws PaymentRefused, ValidationFailed naming what is more than was paid or sold
    */
-  async plan(tx: EntityManager, order: Order, live: readonly Payment[], request: RefundRequest): Promise<RefundPlan> {
-    if (!live.some(({ state }) => state === 'captured')) throw orderRefused('order has no payment to refund');
-    const { amount, items, shipping } = request;
-    if (items !== null || shipping) return this.byParts(tx, order, live, request);
-    if (amount !== null) {
-      if (request.restock) throw ValidationFailed.of('restock', 'needs items, or a refund of all that is left');
-      requireWholeUnits('amount', amount, order.currencyCode);
-    }
-    const tax = amount === null ? taxLeft(order, live) : null;
-    return { parts: taxed(spread(live, amount ?? leftOfAll(live)), tax, roundingOf(order)), lines: null };
-  }
-
-  /** Returns what refunds can still give back; of amounts by charge, the smaller one decides. */
-  async rest(tx: EntityManager, order: Order, live: readonly Payment[]): Promise<RefundRest> {
-    const charged = await this.returns.charged(tx, order);
-    const returned = returnedUnits(live);
-    return {
-      amount: leftOfAll(live),
-      shipping: isShippingReturned(live) || charged.shipping < 0n ? 0n : charged.shipping,
-      items: charged.items.map(({ sku, quantity }) => ({
-        sku,
-        quantity: Math.max(0, quantity - (returned.get(sku) ?? 0)),
-      })),
-    };
-  }
-
-  /** By items, and with the price of shipping when that is asked for. */
-  private async byParts(
+  async plan(
     tx: EntityManager,
     order: Order,
     live: readonly Payment[],
-    { amount, items, shipping, restock }: RefundRequest,
-  ): Promise<RefundPlan> {
-    if (amount !== null) throw ValidationFailed.of('amount', 'cannot be sent with items or shipping');
-    const charged = await this.returns.charged(tx, order);
-    const lines = linesOf(items ?? [], charged.items, live, order);
-    const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
-    const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
-    const isFree = worth === 0n && restock && lines.length > 0;
-    const parts = isFree ? ofNothing(live) : spread(live, worth);
-    const taxes = lines.reduce((sum, { tax = '0' }) => sum + parseAmount(tax), shipping ? charged.shippingTax : 0n);
-    return { parts: taxed(parts, taxes, roundingOf(order)), lines };
+    request: RefundRequest,
+  ): Promise<RefundPlan<Payment>> {
+    if (!live.some(({ state }) => state === 'captured')) throw orderRefused('order has no payment to refund');
+    if (request.items === null && !request.shipping) return planByAmount(order, live, request);
+    return planByParts(order, live, request, await this.returns.charged(tx, order));
   }
-}
 
-function roundingOf({ currencyCode, currency }: Order): Rounding {
-  return { step: smallestUnit(currencyCode), mode: currency.data.rounding_mode };
-}
-
-function taxed(parts: readonly RefundPart<Payment>[], tax: Amount | null, rounding: Rounding): TaxedPart[] {
-  if (tax === null) return parts.map((part) => ({ ...part, tax }));
-  const amounts = parts.map(({ amount }) => amount);
-  return spreadTax(tax, amounts, rounding).map((own, i) => ({ ...(parts[i] as RefundPart<Payment>), tax: own }));
-}
-
-/** The tax in all that is left of an order that was paid in full; null where an earlier refund does not tell its tax. */
-function taxLeft(order: Order, live: readonly Payment[]): Amount | null {
-  const returned = returnedTax(live);
-  return returned === undefined || order.captured !== order.total ? null : order.tax - returned;
-}
-
-/** Goods that cost nothing come back with the newest charge; no money moves. */
-function ofNothing(live: readonly Payment[]): RefundPart<Payment>[] {
-  const charges = live.filter(({ state }) => state === 'captured');
-  return charges.slice(-1).map((charge) => ({ charge, amount: 0n }));
-}
-
-/** @throws PaymentRefused naming `amount` */
-function spread(live: readonly Payment[], amount: Amount): RefundPart<Payment>[] {
-  const parts = amount > 0n ? spreadRefund(live, amount) : undefined;
-  if (parts === undefined) {
-    const left = amountText(leftOfAll(live));
-    throw new PaymentRefused({
-      amount: [`amount must be above 0 and at most the ${left} that are left of what was paid`],
-    });
+  /** Returns what refunds can still give back. */
+  async rest(tx: EntityManager, order: Order, live: readonly Payment[]): Promise<RefundRest> {
+    return refundRest(live, await this.returns.charged(tx, order));
   }
-  return parts;
-}
-
-/** @throws ValidationFailed naming `items` when a sku is not in the order, is there twice, or has not so many left */
-function linesOf(
-  items: readonly ReturnedUnits[],
-  charged: readonly ChargedItem[],
-  live: readonly Payment[],
-  order: Order,
-): RefundedLine[] {
-  const rounding = roundingOf(order);
-  return items.map(({ sku, quantity }, i) => {
-    if (items.findIndex((other) => other.sku === sku) !== i) throw ValidationFailed.of('items', `name ${sku} twice`);
-    const item = charged.find((one) => one.sku === sku);
-    if (item === undefined) throw ValidationFailed.of('items', `name ${sku}, which the order does not have`);
-    const { units, lines } = returnedOf(live, sku);
-    if (units + quantity > item.quantity) {
-      const left = Math.max(0, item.quantity - units);
-      throw ValidationFailed.of('items', `name ${quantity} of ${sku}, of which ${left} can still be refunded`);
-    }
-    const refunded = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
-    const worth = refundOfUnits({ ...item, returned: units, refunded }, quantity, rounding);
-    const taxes = lines.reduce((sum, line) => sum + taxOf(line, item, rounding), 0n);
-    const ofTax = { charged: item.tax, quantity: item.quantity, returned: units, refunded: taxes };
-    return { sku, quantity, amount: amountText(worth), tax: amountText(refundOfUnits(ofTax, quantity, rounding)) };
-  });
-}
-
-/** The tax that an earlier refund of a line gave back. An older version did not write it: by its amount then. */
-function taxOf({ amount, tax }: RefundedLine, item: ChargedItem, { step, mode }: Rounding): Amount {
-  if (tax !== undefined || item.charged === 0n) return parseAmount(tax ?? '0');
-  return divideRounded(parseAmount(amount) * item.tax, item.charged * step, mode) * step;
-}
-
-/** @throws ValidationFailed when nothing was charged for shipping, or it was given back */
-function shippingOf(charged: Amount, live: readonly Payment[]): Amount {
-  if (isShippingReturned(live)) throw ValidationFailed.of('shipping', 'is refunded already');
-  if (charged <= 0n) throw ValidationFailed.of('shipping', 'was not charged');
-  return charged;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountNumber } from '../../kernel/money';
+import { type RefundPlan, type RefundRest } from './domain/refund-plan';
 import { refundedItemRecord, RefundedItemRecord } from './refunded-item.record';
-import { type RefundPlan, type RefundRest } from './refund-plan.service';
 
 /** Units of an item that can still be refunded. */
 export class RefundableItemRecord {

@@ -38,6 +38,11 @@ describe('orders-that-stay-true.md 9: the balance of an order', () => {
     expect(orderBalance(edit(settled, 35))).toBe(amount(5));
   });
 
+  it('is still owed back after a refund of a part of it', () => {
+    const settled = refund(edit(pay(order(36), 36), 30), 2);
+    expect([orderBalance(settled), settled.credit]).toEqual([amount(-4), 0n]);
+  });
+
   it('counts as credit only what goes beyond what is owed', () => {
     const settled = refund(edit(pay(order(36), 36), 30), 10);
     expect([orderBalance(settled), settled.credit]).toEqual([0n, amount(4)]);

@@ -43,8 +43,13 @@ describe('the schedule of tries', () => {
     expect(scheduleOfSeconds([0, 0.25, 90])).toEqual([0, 250, 90_000]);
   });
 
-  it.each([[[]], [[-1]], [[0, NaN]], [[0, Infinity]]])('cannot be %p', (steps) => {
-    expect(() => scheduleOfSeconds(steps)).toThrow(RangeError);
+  it.each([
+    [[], 'a delivery schedule needs at least one step'],
+    [[-1], 'the steps of a delivery schedule are seconds, 0 or more'],
+    [[0, NaN], 'the steps of a delivery schedule are seconds, 0 or more'],
+    [[0, Infinity], 'the steps of a delivery schedule are seconds, 0 or more'],
+  ])('cannot be %p', (steps, message) => {
+    expect(() => scheduleOfSeconds(steps)).toThrow(new RangeError(message));
   });
 });
 

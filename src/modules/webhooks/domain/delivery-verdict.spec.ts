@@ -50,7 +50,7 @@ describe('the verdict on an attempt', () => {
     expect([judge(answer(410)), judge(answer(410), 10)]).toEqual([verdict, verdict]);
   });
 
-  it.each([300, 301, 302, 303, 304, 307, 308, 399, 400, 401, 404, 409, 411, 429, 500, 502, 503, 599])(
+  it.each([199, 300, 301, 302, 303, 304, 307, 308, 399, 400, 401, 404, 409, 411, 429, 500, 502, 503, 599])(
     '%p is tried again after the next step',
     (status) => {
       const code = `http_${status}`;

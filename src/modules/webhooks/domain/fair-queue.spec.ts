@@ -54,6 +54,35 @@ describe('the fair queue (webhooks.md 14)', () => {
     expect(queue.takeStarved()).toEqual(['a']);
   });
 
+  it('asks for more only of webhooks that have more, and that could go on', () => {
+    queue = new FairQueue({ ...LIMITS, underWay: 2 });
+    queue.enqueue('a', ['1', '2', '3'], 'first');
+    queue.expectMore('b');
+    expect([ids(queue.takeNext()), queue.takeStarved()]).toEqual([['1', '2'], []]);
+    queue.finish('a');
+    expect(queue.takeStarved()).toEqual(['b']);
+    expect([ids(queue.takeNext()), queue.takeStarved()]).toEqual([['3'], []]);
+  });
+
+  it('asks for more of a webhook of which nothing is under way any more', () => {
+    queue.enqueue('a', ['1', '2', '3', '4', '5'], 'first');
+    for (let i = 0; i < 2; i += 1) {
+      queue.takeNext();
+      queue.finish('a');
+      queue.finish('a');
+    }
+    expect([queue.size, queue.takeStarved()]).toEqual([0, ['a']]);
+  });
+
+  it('forgets a webhook that has nothing left: its next delivery comes after those that wait', () => {
+    queue.enqueue('a', ['a1'], 'first');
+    queue.takeNext();
+    queue.finish('a');
+    queue.enqueue('b', ['b1'], 'first');
+    queue.enqueue('a', ['a2'], 'first');
+    expect(ids(queue.takeNext())).toEqual(['b1', 'a2']);
+  });
+
   it('gives the places of suspended deliveries to other webhooks, not to their own', () => {
     for (const name of ['a', 'b', 'c', 'd']) queue.enqueue(name, [`${name}1`, `${name}2`, `${name}3`], 'first');
     expect(ids(queue.takeNext())).toEqual(['a1', 'b1', 'c1', 'd1', 'a2']);
@@ -120,6 +149,25 @@ describe('the fair queue (webhooks.md 14)', () => {
       expect(ids(queue.takeNext())).toEqual(['a1', 'b1', 'c1', 'a2']);
       queue.finish('a');
       expect(ids(queue.takeNext())).toEqual(['b2']);
+    });
+
+    it('beside a webhook that has a place left and nothing that waits', () => {
+      queue = fast();
+      queue.enqueue('b', ['b1'], 'first');
+      queue.enqueue('a', ALL, 'first');
+      expect(ids(queue.takeNext())).toEqual(['b1', '1', '2', '3', '4', '5', '6']);
+    });
+
+    it('and keeps its places until what was taken ahead is done', () => {
+      queue = fast({ underWay: 2 });
+      queue.enqueue('a', ALL.slice(0, 6), 'first');
+      expect(ids(queue.takeNext())).toEqual(ALL.slice(0, 6));
+      queue.enqueue('b', ['b1'], 'first');
+      const taken = [1, 2, 3, 4, 5].map(() => {
+        queue.finish('a');
+        return ids(queue.takeNext());
+      });
+      expect(taken).toEqual([[], [], [], [], ['b1']]);
     });
 
     it('first tries before retries, and has the database read once half is gone', () => {

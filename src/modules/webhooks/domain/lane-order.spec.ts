@@ -1,4 +1,4 @@
-import { type LaneMember, movesOf } from './lane-order';
+import { laneKey, type LaneMember, movesOf } from './lane-order';
 
 const member = (id: number, version: number, state: Partial<LaneMember> = {}): LaneMember => ({
   id: String(id),
@@ -50,6 +50,7 @@ describe('the order of a lane (events.md 14)', () => {
       false,
     ],
     ['one version twice: by number of the delivery', [member(10, 1), member(9, 1)], [], ['10'], undefined, false],
+    ['one version twice, in order', [member(9, 1), member(10, 1)], [], ['10'], undefined, false],
     [
       'the next is unknown after one that waited has ended',
       [member(2, 2, { ...ENDED, ...WAITS })],
@@ -67,4 +68,11 @@ describe('the order of a lane (events.md 14)', () => {
       isUnknown: moves.isUnknown,
     }).toEqual({ ended, asleep, woken, isUnknown });
   });
+});
+
+it('the lanes of two webhooks, objects or ids have different keys (events.md 14)', () => {
+  const lanes = ['1', '11'].flatMap((webhookId) =>
+    ['order', 'order_item'].flatMap((object) => ['1', '11'].map((objectId) => ({ webhookId, object, objectId }))),
+  );
+  expect(new Set(lanes.map(laneKey)).size).toBe(8);
 });

@@ -19,6 +19,12 @@ describe('the watch over workers', () => {
     expect(watch(20, (ms) => ({ alive: everyTwo(ms), dead: everyTwo(Math.min(ms, 7_000)) }))).toEqual({ dead: 9_500 });
   });
 
+  it('one that is looked at every 1.5 s is found too', () => {
+    const pulses = new PulseWatch();
+    const found = [0, 1_500, 3_000, 4_500].map((ms) => pulses.look([{ id: 'dead', beats: 4 }], ms).length);
+    expect(found).toEqual([0, 0, 0, 1]);
+  });
+
   it('one that was dead before the first look is silent 3.5 s after it', () => {
     expect(watch(10, () => ({ dead: 40 }))).toEqual({ dead: 3_500 });
   });

@@ -1,6 +1,6 @@
 import qs from 'qs';
 import { ValidationFailed } from '../../../kernel/errors';
-import { type FrozenEvent, parseContentType, webhookBody } from './webhook-body';
+import { type FrozenEvent, parseContentType, pingEvent, webhookBody } from './webhook-body';
 
 const event: FrozenEvent = {
   id: '0196f0a0-0000-7000-8000-000000000001',
@@ -71,6 +71,22 @@ describe('the body of a call', () => {
   });
 });
 
+describe('the event of a test request (webhooks.md 15)', () => {
+  it('is of the webhook itself, and tells nothing', () => {
+    const occurredAt = new Date('2026-03-01T12:00:00.987Z');
+    expect(pingEvent({ id: event.id, occurredAt, webhookId: '42' })).toEqual({
+      id: event.id,
+      type: 'webhook.ping',
+      object: 'webhook',
+      objectId: '42',
+      objectVersion: 0,
+      event: 'ping',
+      occurredAt,
+      data: {},
+    });
+  });
+});
+
 describe('content_type', () => {
   it.each([
     ['json', 'json'],
@@ -78,7 +94,7 @@ describe('content_type', () => {
     ['form', 'form'],
     ['form-urlencoded', 'form'],
     ['application/x-www-form-urlencoded', 'form'],
-    ['Application/JSON', 'json'],
+    [' Application/JSON ', 'json'],
   ])('%p is stored as %p', (text, key) => {
     expect(parseContentType(text)).toBe(key);
   });

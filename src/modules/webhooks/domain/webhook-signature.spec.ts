@@ -51,6 +51,9 @@ describe('a secret', () => {
     ['WHSEC_AAAAAAAAAAAA', Buffer.from('WHSEC_AAAAAAAAAAAA')],
     ['whsec_MTIzNDU2Nzg=', Buffer.from('12345678')],
     ['whsec_MTIzNDU2Nzg', Buffer.from('12345678')],
+    ['whsec_MTIzNDU2Nzg5', Buffer.from('123456789')],
+    ['whsec_MTIzNDU2Nzg5MA==', Buffer.from('1234567890')],
+    ['whsec_MTIzNDU2Nzg5MA', Buffer.from('1234567890')],
     ['a'.repeat(255), Buffer.alloc(255, 'a')],
   ])('%p has its key', (secret, key) => {
     expect(signingKey(secret)).toEqual(key);
@@ -64,6 +67,8 @@ describe('a secret', () => {
     ['whsec_not base64!!', 'must be whsec_ and at least 8 bytes in base64'],
     ['whsec_MTIzNDU2N', 'must be whsec_ and at least 8 bytes in base64'],
     ['whsec_-_-_-_-_-_-_', 'must be whsec_ and at least 8 bytes in base64'],
+    ['whsec_MTIzNDU2Nzg5M', 'must be whsec_ and at least 8 bytes in base64'],
+    ['whsec_MTIzNDU2Nzg5M==', 'must be whsec_ and at least 8 bytes in base64'],
     ['whsec_MTIzNDU2Nw==', 'must be whsec_ and at least 8 bytes in base64'],
   ])('%p is refused without repeating it', (secret, message) => {
     expect(() => signingKey(secret)).toThrow(ValidationFailed.of('secret', message));
@@ -75,19 +80,27 @@ describe('a received call', () => {
   const headers = callAt(sentAt, [RAW, MADE]);
   const later = (seconds: number): Date => new Date(sentAt.getTime() + seconds * 1000);
 
+  const signature = String(headers['webhook-signature']);
+  const changed = (name: string, value: string | string[] | undefined) => ({ ...headers, [`webhook-${name}`]: value });
+
   it.each([
     ['as sent', headers, BODY, sentAt, 'valid'],
     ['five minutes late', headers, BODY, later(300), 'valid'],
     ['by a clock five minutes ahead', headers, BODY, later(-300), 'valid'],
     ['later than that', headers, BODY, later(301), 'timestamp_out_of_range'],
     ['earlier than that', headers, BODY, later(-301), 'timestamp_out_of_range'],
-    ['with garbage for a time', { ...headers, 'webhook-timestamp': '1e9' }, BODY, sentAt, 'timestamp_out_of_range'],
+    ['with garbage for a time', changed('timestamp', '1e9'), BODY, sentAt, 'timestamp_out_of_range'],
+    ['with a blank before its time', changed('timestamp', ' 1772366400'), BODY, sentAt, 'timestamp_out_of_range'],
+    ['with a blank after its time', changed('timestamp', '1772366400 '), BODY, sentAt, 'timestamp_out_of_range'],
     ['with another body', headers, Buffer.from('[]'), sentAt, 'signature_mismatch'],
-    ['with another id', { ...headers, 'webhook-id': 'x' }, BODY, sentAt, 'signature_mismatch'],
-    ['with another version', { ...headers, 'webhook-signature': 'v1a,AAAA' }, BODY, sentAt, 'signature_mismatch'],
-    ['with a cut signature', { ...headers, 'webhook-signature': 'v1,AAAA' }, BODY, sentAt, 'signature_mismatch'],
-    ['without an id', { ...headers, 'webhook-id': undefined }, BODY, sentAt, 'headers_missing'],
-    ['without a signature', { ...headers, 'webhook-signature': '' }, BODY, sentAt, 'headers_missing'],
+    ['with another id', changed('id', 'x'), BODY, sentAt, 'signature_mismatch'],
+    ['with another version', changed('signature', 'v1a,AAAA'), BODY, sentAt, 'signature_mismatch'],
+    ['with a cut signature', changed('signature', 'v1,AAAA'), BODY, sentAt, 'signature_mismatch'],
+    ['of another scheme', changed('signature', signature.replaceAll('v1,', 'v2,')), BODY, sentAt, 'signature_mismatch'],
+    ['signed twice over', changed('signature', [signature, signature]), BODY, sentAt, 'headers_missing'],
+    ['without a time', changed('timestamp', undefined), BODY, sentAt, 'headers_missing'],
+    ['without an id', changed('id', undefined), BODY, sentAt, 'headers_missing'],
+    ['without a signature', changed('signature', ''), BODY, sentAt, 'headers_missing'],
   ])('%s', (_, received, body, now, verdict) => {
     expect(verifyWebhook({ headers: received, body }, MADE, now)).toBe(verdict);
   });

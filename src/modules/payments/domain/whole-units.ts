@@ -1,5 +1,5 @@
-import { ValidationFailed } from '../../kernel/errors';
-import { type Amount, amountText, smallestUnit } from '../../kernel/money';
+import { ValidationFailed } from '../../../kernel/errors';
+import { type Amount, amountText, smallestUnit } from '../../../kernel/money';
 
 /** @throws ValidationFailed when an amount has a part of the currency's smallest unit (orders-that-stay-true.md 14) */
 export function requireWholeUnits(field: string, amount: Amount, currency: string): void {

@@ -1,0 +1,175 @@
+import { ValidationFailed } from '../../../kernel/errors';
+import {
+  type Amount,
+  amountText,
+  divideRounded,
+  parseAmount,
+  type RoundingMode,
+  smallestUnit,
+} from '../../../kernel/money';
+import { type ChargedItem, type ChargedParts } from '../../orders/charged-parts';
+import { type RefundRequest, type ReturnedUnits } from '../payment-request';
+import { PaymentRefused } from '../payments.errors';
+import {
+  isShippingReturned,
+  leftOfAll,
+  type LedgerEntry,
+  type RefundPart,
+  returnedOf,
+  returnedTax,
+  returnedUnits,
+  spreadRefund,
+} from './order-payments';
+import { type RefundedLine, refundOfUnits, type Rounding, spreadTax } from './refund-amounts';
+import { requireWholeUnits } from './whole-units';
+
+/** The fields of an order that its refunds are worked out from. */
+export interface RefundedOrder {
+  readonly currencyCode: string;
+  readonly currency: { readonly data: { readonly rounding_mode: RoundingMode } };
+  readonly total: Amount;
+  readonly tax: Amount;
+  readonly captured: Amount;
+}
+
+/** The part of a refund that one charge gives back; `tax` null: how much of it is tax is not known. */
+export type TaxedPart<E> = RefundPart<E> & { readonly tax: Amount | null };
+
+/** The parts of a refund by charge, and its units by item. */
+export interface RefundPlan<E = LedgerEntry> {
+  readonly parts: readonly TaxedPart<E>[];
+  readonly lines: readonly RefundedLine[] | null;
+}
+
+/** The parts of an order that can still be refunded. */
+export interface RefundRest {
+  readonly amount: Amount;
+  /** With its tax; 0 once it was given back. */
+  readonly shipping: Amount;
+  readonly items: readonly ReturnedUnits[];
+}
+
+/**
+ * Plans a refund of an amount, or of all that is left.
+ * @param live the payments of the order that count
+ * @throws PaymentRefused, ValidationFailed naming what is more than was paid
+ */
+export function planByAmount<E extends LedgerEntry>(
+  order: RefundedOrder,
+  live: readonly E[],
+  { amount, restock }: RefundRequest,
+): RefundPlan<E> {
+  if (amount !== null) {
+    if (restock) throw ValidationFailed.of('restock', 'needs items, or a refund of all that is left');
+    requireWholeUnits('amount', amount, order.currencyCode);
+  }
+  const tax = amount === null ? taxLeft(order, live) : null;
+  return { parts: taxed(spread(live, amount ?? leftOfAll(live)), tax, roundingOf(order)), lines: null };
+}
+
+/**
+ * Plans a refund by items, and with the price of shipping when that is asked for.
+ * @param live the payments of the order that count
+ * @throws PaymentRefused, ValidationFailed naming what is more than was paid or sold
+ */
+export function planByParts<E extends LedgerEntry>(
+  order: RefundedOrder,
+  live: readonly E[],
+  { amount, items, shipping, restock }: RefundRequest,
+  charged: ChargedParts,
+): RefundPlan<E> {
+  if (amount !== null) throw ValidationFailed.of('amount', 'cannot be sent with items or shipping');
+  const rounding = roundingOf(order);
+  const lines = linesOf(items ?? [], charged.items, live, rounding);
+  const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
+  const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
+  const isFree = worth === 0n && restock && lines.length > 0;
+  const parts = isFree ? ofNothing(live) : spread(live, worth);
+  const taxes = lines.reduce((sum, { tax }) => sum + parseAmount(tax), shipping ? charged.shippingTax : 0n);
+  return { parts: taxed(parts, taxes, rounding), lines };
+}
+
+/** Returns what refunds can still give back; of amounts by charge, the smaller one decides. */
+export function refundRest(live: readonly LedgerEntry[], charged: ChargedParts): RefundRest {
+  const returned = returnedUnits(live);
+  return {
+    amount: leftOfAll(live),
+    shipping: isShippingReturned(live) || charged.shipping < 0n ? 0n : charged.shipping,
+    items: charged.items.map(({ sku, quantity }) => ({
+      sku,
+      quantity: Math.max(0, quantity - (returned.get(sku) ?? 0)),
+    })),
+  };
+}
+
+function roundingOf({ currencyCode, currency }: RefundedOrder): Rounding {
+  return { step: smallestUnit(currencyCode), mode: currency.data.rounding_mode };
+}
+
+function taxed<E>(parts: readonly RefundPart<E>[], tax: Amount | null, rounding: Rounding): TaxedPart<E>[] {
+  if (tax === null) return parts.map((part) => ({ ...part, tax }));
+  const amounts = parts.map(({ amount }) => amount);
+  const taxes = spreadTax(tax, amounts, rounding);
+  return parts.map((part, i) => ({ ...part, tax: taxes[i] ?? 0n }));
+}
+
+/** The tax in all that is left of an order that was paid in full; null where an earlier refund does not tell its tax. */
+function taxLeft(order: RefundedOrder, live: readonly LedgerEntry[]): Amount | null {
+  const returned = returnedTax(live);
+  return returned === undefined || order.captured !== order.total ? null : order.tax - returned;
+}
+
+/** Goods that cost nothing come back with the newest charge; no money moves. */
+function ofNothing<E extends LedgerEntry>(live: readonly E[]): RefundPart<E>[] {
+  const charges = live.filter(({ state }) => state === 'captured');
+  return charges.slice(-1).map((charge) => ({ charge, amount: 0n }));
+}
+
+/** @throws PaymentRefused naming `amount` */
+function spread<E extends LedgerEntry>(live: readonly E[], amount: Amount): RefundPart<E>[] {
+  const parts = amount > 0n ? spreadRefund(live, amount) : undefined;
+  if (parts === undefined) {
+    const left = amountText(leftOfAll(live));
+    throw new PaymentRefused({
+      amount: [`amount must be above 0 and at most the ${left} that are left of what was paid`],
+    });
+  }
+  return parts;
+}
+
+/** @throws ValidationFailed naming `items` when a sku is not in the order, is there twice, or has not so many left */
+function linesOf(
+  items: readonly ReturnedUnits[],
+  charged: readonly ChargedItem[],
+  live: readonly LedgerEntry[],
+  rounding: Rounding,
+): Required<RefundedLine>[] {
+  return items.map(({ sku, quantity }, i) => {
+    if (items.findIndex((other) => other.sku === sku) !== i) throw ValidationFailed.of('items', `name ${sku} twice`);
+    const item = charged.find((one) => one.sku === sku);
+    if (item === undefined) throw ValidationFailed.of('items', `name ${sku}, which the order does not have`);
+    const { units, lines } = returnedOf(live, sku);
+    if (units + quantity > item.quantity) {
+      const left = Math.max(0, item.quantity - units);
+      throw ValidationFailed.of('items', `name ${quantity} of ${sku}, of which ${left} can still be refunded`);
+    }
+    const refunded = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
+    const worth = refundOfUnits({ ...item, returned: units, refunded }, quantity, rounding);
+    const taxes = lines.reduce((sum, line) => sum + taxOf(line, item, rounding), 0n);
+    const ofTax = { charged: item.tax, quantity: item.quantity, returned: units, refunded: taxes };
+    return { sku, quantity, amount: amountText(worth), tax: amountText(refundOfUnits(ofTax, quantity, rounding)) };
+  });
+}
+
+/** The tax that an earlier refund of a line gave back. An older version did not write it: by its amount then. */
+function taxOf({ amount, tax }: RefundedLine, item: ChargedItem, { step, mode }: Rounding): Amount {
+  if (tax !== undefined || item.charged === 0n) return parseAmount(tax ?? '0');
+  return divideRounded(parseAmount(amount) * item.tax, item.charged * step, mode) * step;
+}
+
+/** @throws ValidationFailed when nothing was charged for shipping, or it was given back */
+function shippingOf(charged: Amount, live: readonly LedgerEntry[]): Amount {
+  if (isShippingReturned(live)) throw ValidationFailed.of('shipping', 'is refunded already');
+  if (charged <= 0n) throw ValidationFailed.of('shipping', 'was not charged');
+  return charged;
+}
