@@ -9,7 +9,7 @@ export interface Balance {
   readonly isRight: boolean;
 }
 
-/** How far a table grew, and how far what was done explains that. */
+/** Growth of a table, and the growth that the acknowledged operations explain. */
 export interface TableGrowth {
   readonly table: string;
   readonly rows: number;

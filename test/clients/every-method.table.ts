@@ -275,7 +275,7 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'Payment',
     'CompleteAuthorize CompletePurchase',
   ),
-  'The client fails before it sends a request: its code uses a variable that does not exist.': [
+  'The method of the client fails by itself: it names a variable that it does not have.': [
     'Webhook.List',
     'Email.Delete',
   ],

@@ -1,4 +1,4 @@
-/** What an inbox needs of an event. */
+/** The fields of an event that an inbox needs. */
 export interface InboxEvent {
   readonly id: string;
   readonly object: string;

@@ -26,7 +26,7 @@ const MOST_WAIT_MS = 30_000;
 /** The store sends a comment every 15 seconds: a stream that is silent for three of them is broken. */
 const SILENCE_MS = 45_000;
 
-/** How far a subscription has come. */
+/** Position of a subscription. */
 interface Place {
   after: number | undefined;
   /** Attempts since a stream last began. */

@@ -25,7 +25,7 @@ type SessionState =
   | { readonly kind: 'out'; readonly why: EndOfSession }
   | ({ readonly kind: 'in' } & Session);
 
-/** How a person signs in: as an API client, or by the one-time link that a new store prints. */
+/** Credentials of a sign-in: an API client, or the code of the one-time link that a new store prints. */
 export type SignIn = { readonly client_id: string; readonly client_secret: string } | { readonly code: string };
 
 /** The store refused to sign in. */

@@ -20,11 +20,11 @@ export interface PoolCounts {
   readonly waits: number;
 }
 
-/** How long the pool lets others wait, milliseconds. */
+/** Limits of the pool's waits, in milliseconds. */
 export interface WaitLimits {
-  /** How long a taker waits for a connection while all of them are in use. */
+  /** Longest wait for a connection while all of them are in use. */
   readonly waitMs: number;
-  /** How often the server is pinged. */
+  /** Interval between pings of the server. */
   readonly pingMs: number;
   /** A server that does not answer a ping for so long has all connections cut. */
   readonly silentMs: number;

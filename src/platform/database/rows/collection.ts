@@ -29,7 +29,7 @@ export interface CollectionKind<T extends VersionedRow, R> {
   readonly notFound: () => StoreError;
   /** The part of a record that its ETag is made of; left out: all of it. The controller tags its responses with the same part. */
   readonly tagged?: (record: R) => object;
-  /** Of what form its ids are; left out: numeric-looking ones. */
+  /** Form of its ids; missing: decimal numbers. */
   readonly ids?: IdForm;
   /** For lists without end: counts and finds pages of the unfiltered list. */
   readonly blocks?: CountBuckets<T>;
@@ -102,7 +102,7 @@ export class Collection<T extends VersionedRow, R> {
 
   private rows(manager: EntityManager, list: ListQuery, conditions: readonly FilterCondition<T>[]): Promise<Page<T>> {
     const { entity, listing } = this.kind;
-    // Of a filtered list the blocks know nothing.
+    // The blocks count only the unfiltered list.
     const blocks = conditions.length === 0 ? this.kind.blocks : undefined;
     if (blocks !== undefined && (list.sort === 'created_at' || list.sort === 'id')) return blocks.page(manager, list);
     return readPage(matching(manager, entity, conditions), listing, list, blocks && (() => blocks.total(manager)));
