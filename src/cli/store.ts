@@ -96,7 +96,7 @@ async function listClients(): Promise<void> {
 
 async function revokeClient(clientId: string): Promise<void> {
   await withStore((store) => store.get(ClientsService).revoke(clientId));
-  say('Revoked. Running processes refuse its tokens.');
+  say('Revoked. Running processes reject its tokens.');
 }
 
 async function makeToken(options: { scopes?: string }): Promise<void> {
@@ -125,7 +125,7 @@ async function resealSecrets(options: { check?: true }): Promise<void> {
     const gateways = await store.get(GatewaySecretsService).reseal(write);
     tellSeals('Settings of gateways', gateways, write);
     const answers = await store.get(ResealAnswers).reseal(write);
-    tellSeals('Stored answers', answers, write);
+    tellSeals('Stored responses', answers, write);
     // So that a script stops before the key that is missing is given up for good.
     if (webhooks.unreadable + gateways.unreadable + answers.unreadable > 0) process.exitCode = 1;
   });
@@ -170,7 +170,7 @@ program.command('client:revoke <client_id>').description('end a client and its t
 program
   .command('secrets:reseal')
   .description('seal what older keys of SECRETS_KEY sealed with the first one')
-  .option('--check', 'only tell; exit 1 when something cannot be opened')
+  .option('--check', 'only check; exit with 1 if a secret cannot be opened')
   .action(resealSecrets);
 program.command('backup <file>').description('copy the SQLite database while the store runs').action(backUpStore);
 program

@@ -39,7 +39,7 @@ export class PaymentRecoveryWorker {
     } catch (error) {
       this.logger.error(
         { err: error },
-        'payments without an outcome could not be looked for; it is retried in 5 seconds',
+        'the search for payments without an outcome failed; it is retried in 5 seconds',
       );
     }
   }

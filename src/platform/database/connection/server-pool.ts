@@ -175,7 +175,7 @@ class Silence extends Error {}
 /** @throws what `begin` answered with, Silence */
 function inTime(ms: number, begin: (answered: (error: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = (): void => reject(new Silence('the database does not answer'));
+    const late = (): void => reject(new Silence('the database does not respond'));
     let limit = setTimeout(() => (limit = setTimeout(late, GRACE_MS)), ms);
     begin((error) => {
       clearTimeout(limit);

@@ -173,7 +173,7 @@ export class Collection<T extends VersionedRow, R> {
 
   private async record(manager: EntityManager, row: T): Promise<R> {
     const [record] = await this.kind.records(manager, [row]);
-    if (record === undefined) throw new TypeError('records() answered fewer records than rows');
+    if (record === undefined) throw new TypeError('records() returned fewer records than rows');
     return record;
   }
 }
