@@ -13,7 +13,7 @@ const NAME = /^storekeeper-(\d+)-(\w+)-[A-Za-z0-9]{6}$/;
 /** Room for `/mariadb-XXXXXX/my.sock` and the folder's own name below the temp folder. */
 const LONGEST_TEMP = 45;
 
-/** Where run folders are made: the temp folder, or `/tmp` when its path would make a socket's path too long. */
+/** Parent of run folders: the temp folder, or `/tmp` if its path would make a socket's path too long. */
 export function tempRoot(): string {
   return tmpdir().length > LONGEST_TEMP ? '/tmp' : tmpdir();
 }

@@ -8,7 +8,7 @@ export type FeedEvent = components['schemas']['FeedEventRecord'];
 /** Events, one after another. */
 export type Subscription = AsyncGenerator<FeedEvent, void, undefined>;
 
-/** Which events, and from where. */
+/** Selection and start of the events. */
 export interface SubscribeOptions {
   /** Position of the last event that you have handled; 0: from the oldest that is kept; left out: from now on. */
   readonly after?: number | undefined;

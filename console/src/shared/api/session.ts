@@ -16,7 +16,7 @@ interface Session {
   readonly scopes: readonly Scope[];
 }
 
-/** Why nobody is signed in any more: the store refused the token, or another tab signed out. Undefined: there is nothing to say. */
+/** Reason for the end of a session: the store rejected the token, or another tab signed out. Undefined: none. */
 type EndOfSession = 'ended' | 'elsewhere' | undefined;
 
 /** `unknown` until the cookie has been tried. */
