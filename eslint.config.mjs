@@ -35,7 +35,7 @@ const opening = {
 };
 
 const WRITES = 'data/ holds entities and reads: services, tasks and the folders of workers write.';
-/** What TypeORM writes with, on the `tx` or `manager` that reads are given too. */
+/** Writing methods of TypeORM, on the `tx` or `manager` that reads get too. */
 const writing = [
   {
     selector:

@@ -262,7 +262,7 @@ async function measure({ worker }: World, memory: Memory): Promise<void> {
 }
 
 function judgeMemory(memory: Memory): void {
-  const columns = ['held by the worker, MB', 'first quarter', 'last quarter', 'grown by the slope', 'allowed'];
+  const columns = ['worker memory, MB', 'first quarter', 'last quarter', 'growth, from slope', 'allowed'];
   say(`| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`);
   for (const name of ['heapMb', 'rssMb'] as const) {
     const limit = LIMITS[name];

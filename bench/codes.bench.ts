@@ -27,7 +27,7 @@ const DRAWN = 1_000_000;
 const CARTS = 24_000;
 const CONNECTIONS = [1, 16];
 const ROUNDS = 5;
-/** Of each turn. Carts are looked at for longer: a 99th percentile needs hundreds of them. */
+/** Seconds of each turn. Carts take longer, because a 99th percentile needs hundreds of them. */
 const SECONDS = { cart: 5, checkout: 4 } as const;
 /** Codes of one statement. */
 const FILLED = 500_000;

@@ -24,7 +24,7 @@ const [ORDERS = 100_000] = process.argv
 const SEEDED = Math.min(ORDERS, 2_000);
 const DAYS = 90;
 const RUNS = 5;
-/** Of each page. */
+/** Runs of each page. */
 const PAGE_RUNS = 3;
 const SLOWDOWN = 4;
 const MOST_MS = 1500;

@@ -14,7 +14,7 @@ import { startStore, type TestStore } from '../test/support/store';
 import { median } from './support/load';
 
 /**
- * How long it takes to make the deliveries of one event, by how many webhooks there are and how many want it (events.md 13).
+ * Time to create the deliveries of one event, by the number of webhooks and of those that match (events.md 13).
  * The floor is one transaction that inserts as many deliveries and nothing else. `npm run bench -- fan-out` prints the
  * table that bench/README.md holds.
  */

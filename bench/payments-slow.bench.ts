@@ -21,7 +21,7 @@ import { Senders } from './support/senders';
  */
 const PURCHASES = 50;
 const PROVIDER_MS = 6000;
-/** Of reads, while the purchases are under way: they begin in less than the rest of the six seconds. */
+/** Duration of the reads: purchases begin in less than the rest of the six seconds, so all are under way meanwhile. */
 const SECONDS = 4;
 const CONNECTIONS = 4;
 const ROUNDS = 3;

@@ -20,7 +20,7 @@ const SIZES = [
   { lines: 20, promotions: 100, targetMs: 0.3 },
   { lines: 100, promotions: 500, targetMs: 5 },
 ];
-/** Of a shop's promotions few are met by a cart; in a sale most are, and each that applies is money to spread. */
+/** `few`: a shop in which a cart meets few promotions. `most`: a sale in which it meets most. */
 const WORLDS: Readonly<Record<'few' | 'most', (lines: number) => PromotionWorld>> = {
   few: (lines) => ({ products: lines * 20, topValue: lines * 360 }),
   most: (lines) => ({ products: lines * 2, topValue: lines * 90 }),

@@ -16,7 +16,7 @@ import { SoakWorld } from './soak/soak.world';
 const MINUTES = Number(process.argv[2] ?? 30);
 const LEAKS = process.argv.includes('--leak');
 const BURST = 400;
-/** Of what the burst showed to be carried, events delivered; and never more than that. */
+/** Share of the rate that the burst reached with all events delivered; at most `MOST_A_SECOND`. */
 const PART_OF_CAPACITY = 0.4;
 const MOST_A_SECOND = 25;
 const SETTLE_SECONDS = 90;
@@ -96,7 +96,7 @@ async function capacity(world: SoakWorld, load: SoakLoad): Promise<number> {
 async function soak(world: SoakWorld): Promise<Outcome> {
   const hooks = await world.hookAll();
   const load = await SoakLoad.open(world, hooks.get('gone') ?? '');
-  // What was made so far has been delivered: nothing moves while the books are opened.
+  // Wait until everything so far is delivered: nothing may change while the books are opened.
   await counted(world);
   const opening = await openBooks(world);
   const carried = await capacity(world, load);

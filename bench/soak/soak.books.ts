@@ -9,7 +9,7 @@ export interface Balance {
   readonly isRight: boolean;
 }
 
-/** How far a table grew, and how far what was done explains that. */
+/** Growth of a table, and the growth that the acknowledged operations explain. */
 export interface TableGrowth {
   readonly table: string;
   readonly rows: number;
@@ -38,7 +38,7 @@ const DELIVERIES_A_BRAND = { least: 5, most: 6 };
 /** Orders of a block that lists count by. */
 const BLOCK = 1_000;
 
-/** Where the books stand before the first operation. */
+/** State of the books before the first operation. */
 export interface Opening {
   readonly tables: Readonly<Record<string, number>>;
   /** Sum over all store objects: each made an event for every one. */

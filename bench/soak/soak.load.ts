@@ -5,11 +5,11 @@ import { type Form, type SoakWorld } from './soak.world';
 const CUSTOMERS = 40;
 /** Operations under way at once; what would be more is held back and counted. */
 const MOST_UNDER_WAY = 64;
-/** Of each product at the beginning. */
+/** Stock of each product at the beginning. */
 export const STOCK = 10_000_000;
 /** Brands come and go at a pace of their own: the receivers that hang or fail hear of them. */
 const BRAND_EVERY_MS = 3_000;
-/** How often the operator opens the webhook again whose receiver said that it is gone. */
+/** Interval in which the operator enables the webhook again whose receiver responds with 410. */
 const REOPEN_EVERY_MS = 12_000;
 
 /** Numbers of acknowledged requests, by kind. */

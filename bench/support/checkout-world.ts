@@ -78,7 +78,7 @@ export async function copyCart(store: TestStore, template: string, prefix: strin
 export interface RecordedCheckout {
   /** Its statements, with marks (floor-server.ts) in place of the values that differ. */
   readonly statements: Statement[];
-  /** How many promotions took something off. */
+  /** Number of promotions that gave a discount. */
   readonly applied: number;
 }
 
@@ -94,7 +94,7 @@ export async function recordCheckout(store: TestStore, world: CheckoutWorld): Pr
     });
     return [statements, order];
   };
-  // What the first checkout knows too, products and promotions, stays as it is; the second also has warm caches.
+  // Values that the first checkout has too, products and promotions, stay fixed. The second also has warm caches.
   const known = new Set((await once('recorded-1'))[0].flatMap(({ parameters }) => parameters));
   const [statements, order] = await once('recorded-2');
   const marks = new Map<unknown, string>([[order, '@id']]);

@@ -24,7 +24,7 @@ export class Lags {
     [this.arrivals, this.lags] = [[], []];
   }
 
-  /** How many came, milliseconds from the first to the last, and how long after their events. */
+  /** Returns the number of arrivals, milliseconds from the first to the last, and the lags after their events. */
   report(): string {
     const sorted = [...this.lags].sort((a, b) => a - b);
     const tookMs = (this.arrivals.at(-1) ?? 0) - (this.arrivals[0] ?? 0);

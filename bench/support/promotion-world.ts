@@ -1,8 +1,8 @@
 import { type RuleGroup, type RuleNode } from '../../src/modules/promotions/domain/rules/rule-tree';
 
-/** How easily the promotions of a world are met. */
+/** Settings that make the promotions of a world easy or hard to meet. */
 export interface PromotionWorld {
-  /** How many products there are: rules name 10 or 25 of them, by sku. */
+  /** Number of products; rules name 10 or 25 of them, by sku. */
   readonly products: number;
   /** The cart values that promotions ask for lie evenly from 0 to this. */
   readonly topValue: number;

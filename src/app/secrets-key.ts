@@ -16,7 +16,7 @@ export async function requireSecretsKey(app: INestApplicationContext): Promise<v
   if (file === undefined) return;
   if (await hasSealed(app)) {
     throw new ConfigurationError([
-      `${file} is missing, and the database has texts sealed with its key (secrets of webhooks, settings of gateways, stored answers). Put the file back from your backup, or set SECRETS_KEY to its text. If the key is lost for good: openssl rand -base64 32 > ${file}, start, and rotate the secret of each webhook (POST /v1/webhooks/{id}/secret/rotate) and send the settings of each gateway again (PUT /v1/gateways/{slug})`,
+      `${file} is missing, and the database has texts sealed with its key (secrets of webhooks, settings of gateways, stored responses). Put the file back from your backup, or set SECRETS_KEY to its text. If the key is lost for good: openssl rand -base64 32 > ${file}, start, and rotate the secret of each webhook (POST /v1/webhooks/{id}/secret/rotate) and send the settings of each gateway again (PUT /v1/gateways/{slug})`,
     ]);
   }
   secrets.makeMissingKey();

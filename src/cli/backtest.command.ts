@@ -22,7 +22,7 @@ export interface BacktestArguments {
   readonly json?: true;
 }
 
-/** How often the progress is read. */
+/** Interval between reads of the progress. */
 const LOOK_MS = 300;
 /** A worker looks for jobs every second. */
 const PATIENCE_MS = 5_000;

@@ -65,20 +65,18 @@ async function story({ app, url, token, folder }: DemoStore): Promise<void> {
     const store = new DemoClient(url, token, say);
     say(`A store is open at ${url}, its database in ${folder}.`);
     const catalog = await fillStore(store);
-    say('It sells tea at £9.99 and mugs at £6.50, sent for £4.50; to each price comes a tax of 20 %.');
-    say(
-      'Below, → is a request, ← its answer in short, and ⚑ a webhook: it comes when it comes, mostly a moment after.',
-    );
+    say('It sells tea at £9.99 and mugs at £6.50. Shipping is £4.50. All prices are without 20 % tax.');
+    say('Below, → is a request, ← its shortened response, and ⚑ a webhook, which arrives a moment later.');
     const hook = { url: receiver.url, content_type: 'json', create: 1, update: 1, delete: 1, enabled: 1 };
     const why = 'The shop creates a webhook for every change.';
     const webhook = await store.call(why, 'POST', '/v1/webhooks', hook, ({ id }) => `webhook ${id}`);
     await tellStory(store, catalog);
     await receiver.waitFor(await eventsSince(store, webhook), PATIENCE_MS);
-    say('\nEvery change above came as a signed webhook.');
+    say('\nEvery change above arrived as a signed webhook.');
     // A script that runs the demo has no eyes for its console.
     if (process.stdout.isTTY) await openConsole(app, url);
     say('The store is closed and its folder removed.');
-    say('A store of your own: npm start');
+    say('To start your own store: npm start');
   } finally {
     receiver.close();
   }
@@ -92,7 +90,7 @@ async function storefront({ app, url, token }: DemoStore): Promise<void> {
     const { clientId } = await app.get(ClientsService).createPublic('storefront', [pages.origin]);
     pages.configure({ publicId: clientId, url: new URL(url).host });
     say(`The storefront is open at ${pages.origin}, its store at ${url}.`);
-    say('Discount code: TEATIME. Card: 4242 4242 4242 4242. The end removes what was bought.');
+    say('Discount code: TEATIME. Card: 4242 4242 4242 4242. When it ends, its orders are removed.');
     await openConsole(app, url);
   } finally {
     pages.close();

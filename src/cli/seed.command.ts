@@ -124,7 +124,7 @@ async function opened<T>(config: Config, withWorkers: boolean, use: (store: Open
     return await use({ app, client });
   } finally {
     await app.get(BackgroundWork).stop();
-    // What closing folds into the file stays there.
+    // Closing folds the log into the file; this makes it durable.
     if (config.database.embedded)
       await app.get<StoreDataSource>(getDataSourceToken()).query('PRAGMA synchronous = FULL');
     await app.close();

@@ -97,7 +97,7 @@ async function listClients(): Promise<void> {
 
 async function revokeClient(clientId: string): Promise<void> {
   await withStore((store) => store.get(ClientsService).revoke(clientId));
-  say('Revoked. Running processes refuse its tokens.');
+  say('Revoked. Running processes reject its tokens.');
 }
 
 async function makeToken(options: { scopes?: string }): Promise<void> {
@@ -126,7 +126,7 @@ async function resealSecrets(options: { check?: true }): Promise<void> {
     const gateways = await store.get(GatewaySecretsService).reseal(write);
     tellSeals('Settings of gateways', gateways, write);
     const answers = await store.get(ResealAnswers).reseal(write);
-    tellSeals('Stored answers', answers, write);
+    tellSeals('Stored responses', answers, write);
     // So that a script stops before the key that is missing is given up for good.
     if (webhooks.unreadable + gateways.unreadable + answers.unreadable > 0) process.exitCode = 1;
   });
@@ -146,66 +146,69 @@ async function writeOpenApi(file: string): Promise<void> {
 const program = new Command('store').description('Run a storekeeper store from the command line.');
 program
   .command('migrate')
-  .description('bring the database up to date')
-  .option('--check', 'change nothing; exit 1 while there are migrations to run')
+  .description('run the migrations that the database does not have yet')
+  .option('--check', 'change nothing; exit with 1 if migrations are missing')
   .action(migrate);
 program
   .command('client:create')
-  .description('make an API client and show its secret once')
-  .requiredOption('--name <name>', 'what it is called in histories')
-  .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; left out: all')
-  .option('--public', 'for pages in browsers: no secret, catalog, carts and checkout only')
-  .option('--origin <origin...>', 'with --public: where the pages come from, e.g. https://shop.example')
+  .description('create an API client and print its secret, once')
+  .requiredOption('--name <name>', 'name of the client, as histories show it')
+  .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; default: all')
+  .option('--public', 'for pages in browsers: without a secret, for catalog, carts and checkout only')
+  .option('--origin <origin...>', 'with --public: origins of the pages, e.g. https://shop.example')
   .action(createClient);
 program
   .command('token')
-  .description('make an access token and print it')
-  .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; left out: all')
+  .description('print a new access token')
+  .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; default: all')
   .action(makeToken);
 program
   .command('console')
-  .description('print a link that signs a browser in to the console, once')
+  .description('print a link that signs in to the console once')
   .action(() => consoleCommand(say));
 program.command('client:list').description('list API clients').action(listClients);
-program.command('client:revoke <client_id>').description('end a client and its tokens').action(revokeClient);
+program.command('client:revoke <client_id>').description('revoke a client and its tokens').action(revokeClient);
 program
   .command('secrets:reseal')
-  .description('seal what older keys of SECRETS_KEY sealed with the first one')
-  .option('--check', 'only tell; exit 1 when something cannot be opened')
+  .description('encrypt secrets with the first key of SECRETS_KEY that an older key encrypted')
+  .option('--check', 'only check; exit with 1 if a secret cannot be opened')
   .action(resealSecrets);
 program.command('backup <file>').description('copy the SQLite database while the store runs').action(backUpStore);
 program
   .command('listen')
-  .description('print the events of a store as they happen, and post them on as signed webhooks')
-  .option('--url <url>', 'address of the store; left out: the store of this folder')
+  .description('print the events of a store as they happen, and forward them as signed webhooks')
+  .option('--url <url>', 'address of the store; default: the store of this folder')
   .addOption(new Option('--token <token>', 'access token with events:read').env('STORE_TOKEN'))
   .option('--client-id <id>', 'API client to sign in with, instead of --token')
-  .addOption(new Option('--client-secret <secret>', 'its secret').env('STORE_CLIENT_SECRET'))
-  .option('--events <patterns>', 'comma-separated, e.g. order.*; left out: all')
+  .addOption(new Option('--client-secret <secret>', 'secret of --client-id').env('STORE_CLIENT_SECRET'))
+  .option('--events <patterns>', 'comma-separated, e.g. order.*; default: all')
   .option('--forward <url>', 'post each event to this address as a webhook, once')
-  .option('--secret <secret>', 'secret of the signatures; left out with --forward: a new one, which is printed')
-  .option('--content-type <type>', 'of what --forward posts: json or form; left out: json')
+  .option('--secret <secret>', 'secret of the signatures; default with --forward: a new one, which is printed')
+  .option('--content-type <type>', 'format of the posts of --forward: json or form; default: json')
   .option('--verbose', 'print bodies too')
   .addOption(
-    new Option('--register', 'make a webhook for as long as this runs, and receive it').conflicts(['url', 'forward']),
+    new Option('--register', 'create a webhook while this runs, and receive its deliveries').conflicts([
+      'url',
+      'forward',
+    ]),
   )
-  .option('--port <port>', 'port to receive webhooks on, with --register or --secret alone; left out: a free one')
+  .option('--port <port>', 'port to receive webhooks on, with --register or --secret alone; default: a free one')
   .action((options: ListenArguments) => listenCommand(options, say));
 program
   .command('promotion:backtest')
   .description('test promotions on past orders; a running store does the work')
-  .requiredOption('--file <file>', 'JSON list of promotions, with the fields of a promotion, and of ids')
-  .option('--from <time>', 'first day or time of the orders; left out: 30 days before the last')
-  .option('--to <time>', 'last day or time of the orders; left out: now')
-  .option('--mode <mode>', 'instead: these alone; added: with those that applied then', 'instead')
+  .requiredOption('--file <file>', 'JSON list; each entry is a promotion or the id of one')
+  .option('--from <time>', 'first day or time of the orders; default: 30 days before the last')
+  .option('--to <time>', 'last day or time of the orders; default: now')
+  .option('--mode <mode>', 'instead: only these promotions; added: with those that applied then', 'instead')
   .option('--codes <codes>', 'as_used, always or never', 'as_used')
   .option('--json', 'print the record of the back-test')
   .action((options: BacktestArguments) => backtestCommand(options, say));
 program
   .command('seed')
   .description('fill an empty store with a shop to try: products, customers, promotions and orders of 90 days')
-  .option('--seed <seed>', 'number that decides the shop: the same makes the same one', '1')
-  .option('--orders <orders>', 'how many orders, 1 to 100000', '5000')
+  .option('--seed <seed>', 'number that decides the shop: the same number makes the same shop', '1')
+  .option('--orders <orders>', 'number of orders, 1 to 100000', '5000')
   .action((options: SeedArguments) => seedCommand(options, say));
 program.command('openapi <file>').description('write the OpenAPI document; needs no database').action(writeOpenApi);
 program
@@ -219,7 +222,7 @@ function reasonOf(error: unknown): string {
     (known) => error instanceof known,
   );
   if (isKnown && error instanceof Error) return error.message;
-  if (isTableMissing(error)) return 'The database has no tables yet: bring it up to date first, npm run migrate';
+  if (isTableMissing(error)) return 'The database has no tables yet: run npm run migrate first';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -13,7 +13,7 @@ const UNIT = 10n ** BigInt(AMOUNT_DECIMALS);
 /** 9,999,999,999,999.99: fifteen digits, which a JSON number still carries exactly. */
 export const MAX_AMOUNT: Amount = 99_999_999_999_999_900n;
 
-/** How a currency rounds what lies half way between two of its minor units (promotions.md 2). */
+/** Rounding of amounts half way between two minor units of a currency (promotions.md 2). */
 export const ROUNDING_MODES = ['half_up', 'half_even'] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
@@ -104,7 +104,7 @@ export function roundAmount(amount: Amount, exponent: number, mode?: RoundingMod
   return divideRounded(amount, step, mode) * step;
 }
 
-/** How a currency prints: `format` holds `{price}`. */
+/** Print format of a currency: `format` contains `{price}`. */
 export interface MoneyFormat {
   readonly code: string;
   readonly format: string;

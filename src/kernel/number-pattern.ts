@@ -1,4 +1,4 @@
-/** How order numbers look: text around a sequence. */
+/** Pattern of order numbers: text around a sequence. */
 export interface NumberPattern {
   readonly before: string;
   readonly after: string;

@@ -17,7 +17,7 @@ const eslint = new ESLint({ overrideConfig: { files: ['**/*.ts'], languageOption
 const found = [];
 for (const { file, text } of plants) {
   const [result] = await eslint.lintText(text, { filePath: file });
-  // What has no rule is about the file itself: it does not parse, or it holds a directive that is not used.
+  // A message without a rule is about the file itself: it does not parse, or it has an unused directive.
   found.push(result.messages.map(({ ruleId, message }) => ruleId ?? message));
 }
 process.stdout.write(JSON.stringify(found));

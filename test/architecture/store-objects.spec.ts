@@ -74,7 +74,7 @@ function sources(folder = SRC): string[] {
 
 /** Methods that write rows without loading them: the subscriber gets neither their ids nor what they were. */
 const BULK = new Set(['update', 'delete', 'upsert', 'increment', 'decrement', 'softDelete', 'restore', 'clear']);
-/** How a query builder, a repository or an inserted upsert comes to its entity. */
+/** Methods that give a query builder, a repository or an upsert its entity. */
 const BUILDERS = new Set(['createQueryBuilder', 'getRepository', 'from', 'into', 'withRepository']);
 
 /** Writes of store objects in a source that the subscriber would not see whole, as `line: text`. */

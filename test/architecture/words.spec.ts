@@ -3,9 +3,12 @@ import { join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 /** Folders with code, and folders with pages. `docs/spec` is the contract: its words are not ours to choose. */
-const CODE = ['src', 'test', 'bench', 'console/src', 'examples'];
+const CODE = ['src', 'test', 'bench', 'console/src', 'clients', 'examples'];
 const PAGES = ['docs', 'deploy', 'bench'];
+const WORKSPACE_PAGES = ['clients/typescript/README.md', 'console/README.md'];
 const SPEC = join('docs', 'spec');
+/** Files that are not written by hand. */
+const MADE = /node_modules|\bdist\b|\bschema\.ts$/;
 
 /** Words that a reader of today would not say, each with a replacement. */
 const ARCHAISMS: Readonly<Record<string, string>> = {
@@ -19,13 +22,15 @@ const ARCHAISMS: Readonly<Record<string, string>> = {
 };
 const ARCHAISM = new RegExp(`\\b(?:${Object.keys(ARCHAISMS).join('|')})\\b`, 'gi');
 /** A doc block that opens with a riddle instead of a verb or a noun. */
-const RIDDLE = /\/\*\*?(?:\s|\*)+(?:What|Who|Whose|Whom) /g;
+const RIDDLE = /\/\*\*?(?:\s|\*)+(?:What|Who|Whose|Whom|Of|How) /g;
+/** The same at the beginning of a line comment. */
+const LINE_RIDDLE = /^ *\/\/ (?:What|Who|Whose|Whom|Of|How) /gm;
 
 function filesOf(folder: string, ending: RegExp): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   return names
     .map((name) => join(folder, name))
-    .filter((file) => ending.test(file) && !file.includes('node_modules') && !file.startsWith(SPEC));
+    .filter((file) => ending.test(file) && !MADE.test(file) && !file.startsWith(SPEC));
 }
 
 const lineOf = (text: string, index: number): number => text.slice(0, index).split('\n').length;
@@ -39,16 +44,23 @@ function found(pattern: RegExp, file: string, text: string): string[] {
   });
 }
 
+/** Returns the faults of a file. Line comments of specs are steps of a story: they may open as they like. */
 const faultsIn = (file: string, text: string): string[] => [
   ...(file.endsWith('.md') ? [] : found(RIDDLE, file, text)),
+  ...(/\.(?:md|spec\.tsx?)$/.test(file) ? [] : found(LINE_RIDDLE, file, text)),
   ...found(ARCHAISM, file, text),
 ];
 
 describe('the words of this repository', () => {
   const own = relative(ROOT, __filename);
-  const code = CODE.flatMap((folder) => filesOf(folder, /\.(?:tsx?|js|mjs|cjs)$/)).filter((file) => file !== own);
+  const root = readdirSync(ROOT);
+  const code = [
+    ...root.filter((file) => /\.(?:ts|js|mjs|cjs)$/.test(file)),
+    ...CODE.flatMap((folder) => filesOf(folder, /\.(?:tsx?|js|mjs|cjs)$/)),
+  ].filter((file) => file !== own);
   const pages = [
-    ...readdirSync(ROOT).filter((file) => file.endsWith('.md')),
+    ...root.filter((file) => file.endsWith('.md')),
+    ...WORKSPACE_PAGES,
     ...PAGES.flatMap((folder) => filesOf(folder, /\.(?:md|ya?ml)$/)),
   ];
 
@@ -60,10 +72,22 @@ describe('the words of this repository', () => {
   it('would be caught with a riddle or an archaism, with their file and line', () => {
     const text =
       '/** What is kept. */\nconst a = 1;\n/**\n * Who asks.\n */\n// Whatever comes.\n/** Returns what is kept. */';
-    expect([...faultsIn('src/a.ts', text), ...faultsIn('a.md', '/** What is kept. */\nMeasured in turns.')]).toEqual([
+    const riddles = '/** Of one unit. */\n/** How long it waits. */\n  // What is left.\n/** Price of one unit. */';
+    const faults = [
+      ...faultsIn('src/a.ts', text),
+      ...faultsIn('build.mjs', riddles),
+      ...faultsIn('a.spec.ts', riddles),
+      ...faultsIn('a.md', '/** What is kept. */\nMeasured in turns.'),
+    ];
+    expect(faults).toEqual([
       'src/a.ts:1: /** What is kept. */',
       'src/a.ts:4: * Who asks.',
       'src/a.ts:6: // Whatever comes.',
+      'build.mjs:1: /** Of one unit. */',
+      'build.mjs:2: /** How long it waits. */',
+      'build.mjs:3: // What is left.',
+      'a.spec.ts:1: /** Of one unit. */',
+      'a.spec.ts:2: /** How long it waits. */',
       'a.md:2: Measured in turns.',
     ]);
   });

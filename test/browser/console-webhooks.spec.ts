@@ -9,7 +9,7 @@ describe('webhooks in the console (console.md 7)', () => {
   let receiver: WebhookReceiver;
   let visit: ConsoleVisit;
   let page: Page;
-  /** Of the receiver of the webhook that each test has. */
+  /** Path of the receiver of the webhook that each test has. */
   let path: string;
   let id = '';
   let paths = 0;

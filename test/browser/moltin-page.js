@@ -21,7 +21,7 @@ window.callMethod = (name, args) => {
   const [resource, method] = name.split('.');
   const part = resource === '' ? window.moltin : window.moltin[resource];
   return new Promise((resolve) => {
-    // What the client throws while it reads an answer reaches no callback.
+    // Errors that the client throws while it reads a response reach no callback.
     const thrown = ({ message }) => tell({ thrown: message });
     const tell = (outcome) => {
       window.removeEventListener('error', thrown);

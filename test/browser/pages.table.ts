@@ -13,6 +13,6 @@ export const IN_PAGES: Readonly<Record<string, MethodCase>> = {
 export const REFUSED_TO_PAGES: Readonly<Record<string, readonly string[]>> = {
   'A page sends addresses with its checkout. Those of a customer need `X-Customer-Token`, which the client does not send.':
     ['Address.Get', 'Address.Find', 'Address.List', 'Address.Create'],
-  'A page reads the order that it made, by its id, and lists none.': ['Order.Find', 'Order.List'],
+  'A page can read the order that it made by its id, but it cannot list orders.': ['Order.Find', 'Order.List'],
   'A page reads the enabled gateways with the options of its checkout.': ['Gateway.Get', 'Gateway.List'],
 };

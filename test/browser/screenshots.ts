@@ -27,7 +27,7 @@ const LOOKS: readonly Look[] = [
   { folder: 'german', options: { ...screen(1280), colorScheme: 'light', locale: 'de-DE' } },
 ];
 
-/** How to come to the pages in README, by the names of their pictures. */
+/** Steps to the pages in README, by the names of their pictures. */
 const README_PAGES: Readonly<Record<string, (page: Page, shop: SeededConsole) => Promise<void>>> = {
   'console-home': (page, shop) => shop.go(page, '/'),
   'console-order': async (page, shop) => {

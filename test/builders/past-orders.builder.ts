@@ -195,7 +195,7 @@ export class PastOrders {
         await this.ok(shop.send('DELETE', `/v1/orders/${id}`));
         return undefined;
       case 5:
-        // What an edit frees, others took meanwhile.
+        // Other orders may take what an edit frees.
         if (await this.isLimited(id)) return false;
         await this.ok(shop.send('POST', `/v1/orders/${id}/edits`, { json: { items: [{ sku: 'L-3', quantity: 2 }] } }));
         return true;

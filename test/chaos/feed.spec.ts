@@ -7,7 +7,7 @@ import { until } from './support/until';
 /** `npm run test:chaos` writes 1,000,000 events; every other run of the tests a few thousand, with the same faults. */
 const form = process.env['CHAOS'] === 'full' ? 'full' : 'short';
 const EVENTS = { short: 6_000, full: 1_000_000 }[form];
-/** How often each of API, sequencer and database is killed. */
+/** Kills of each of API, sequencer and database. */
 const KILLS = { short: 1, full: 10 }[form];
 const WRITERS = 16;
 /** Those of them that write through the API. */

@@ -263,13 +263,13 @@ const each = (resource: string, methods: string): string[] => methods.split(' ')
 
 /** Methods that are refused, by the reason that docs/clients.md gives. */
 export const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  'A gateway is part of the store and cannot be made, so it has no form.': ['Gateway.Fields'],
-  'Flows hold nothing: only the lists of their entries answer.': [
+  'A gateway is part of the store and cannot be created, so it has no form.': ['Gateway.Fields'],
+  'There are no flows. Only the lists of their entries work, and they are empty.': [
     ...each('Entry', 'Get Create Update Delete Fields'),
     ...each('Field', 'Get Create Update Types Type Options Delete Fields'),
     ...each('Flow', 'Get List Create Update Types Delete Fields'),
   ],
-  'The store sends no e-mails: a webhook tells a program that does.': each('Email', 'Get List Create Update'),
+  'The store sends no e-mails. Use a webhook and a program that sends them.': each('Email', 'Get List Create Update'),
   'There is no cache to clear.': each('Cache', 'List Clear Purge'),
   'A payment that needs another step is completed by the provider, which notifies the store.': each(
     'Payment',

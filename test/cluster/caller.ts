@@ -25,7 +25,7 @@ export interface Acknowledged {
   readonly id: string;
 }
 
-/** How often a client tries the same again before it gives up. */
+/** Time for which a client retries the same request before it gives up. */
 const PATIENCE_MS = 30_000;
 
 /** Sends requests to the store and records the results. */

@@ -15,7 +15,7 @@ export const TOLD = ['brand', 'order', 'customer'];
 
 /** The products, the promotion and the tax band of the load. */
 export interface Goods {
-  /** Of which there are {@link STOCK}. */
+  /** Id of the product with {@link STOCK} units. */
   readonly limited: string;
   readonly unlimited: string;
   /** May be used {@link USES} times. */

@@ -10,7 +10,7 @@ import { missingPackages } from './galera';
 
 /** Load before the first failure, and after each that was mended. */
 const CALM_MS = 6_000;
-/** How long a server that was killed stays away. */
+/** Time for which a killed server stays down. */
 const AWAY_MS = 6_000;
 /** Errors to callers may last so long, from the first to the last: of a failure, and of the return that follows it. */
 const ERROR_SECONDS = 5;

@@ -124,9 +124,10 @@ onEachEngine('filters of lists', (engine) => {
       own.push((await shop.make('/v1/customers', { ...ADA, first_name, last_name, email })).id);
     }
     const customers = async (q: string): Promise<number[]> =>
-      (await shop.list<Saved>('/v1/customers', { q, sort: 'id', order: 'asc' })).result.map(({ id }) =>
-        own.indexOf(id),
-      );
+      (await shop.list<Saved>('/v1/customers', { q, sort: 'id', order: 'asc' })).result
+        .map(({ id }) => own.indexOf(id))
+        // Other tests have customers of the same names.
+        .filter((at) => at >= 0);
     for (const [q, found] of [
       ['GRACE', [0, 2]],
       ['hopper grace', [0]],

@@ -64,7 +64,7 @@ function writesOf(document: OpenAPIObject): Write[] {
 class World {
   readonly ids: Record<string, string> = { slug: 'dummy', method: 'purchase', cart_id: '3f2a9c' };
 
-  /** Of the customer who is signed in. */
+  /** Token of the customer who is signed in. */
   private token = '';
 
   headersOf(path: string): Record<string, string> {

@@ -8,7 +8,7 @@ import { blocksOf, readPage, ROOT } from './pages';
 const SECRET = 'whsec_c3RvcmVrZWVwZXItZXhhbXBsZS1zZWNyZXQtMDE=';
 const BODY = JSON.stringify([{ id: 'evt-1', type: 'order.created', data: { title: 'Tea & “mugs”' } }]);
 
-/** How the code of the guide is called in each language: prints the type of the first event. */
+/** Calls of the guide's code in each language: each prints the type of the first event. */
 const LANGUAGES = [
   {
     kind: 'js',

@@ -68,7 +68,7 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
     await receiver.close();
   });
 
-  /** Of servers that the embedded store does without. */
+  /** Metrics of servers that the embedded store does not use. */
   const ofServers = ['database_connection_waits', 'database_connections', 'database_connections_max', 'queue_redis_up'];
   const absent = engine.redisUrl === undefined ? ofServers.map((name) => `there is no ${name}`) : [];
   const without = (faults: readonly string[]): string[] =>

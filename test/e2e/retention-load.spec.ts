@@ -31,7 +31,7 @@ interface Place {
    */
   readonly delivers: boolean;
   readonly open: () => Promise<string>;
-  /** How often anybody waited for a row, and for another's end in vain; of a server that nobody else uses. */
+  /** Counts of waits for a row lock and of those that failed, on a server without other users. */
   readonly waits: () => Promise<Record<string, number>>;
   readonly close: () => Promise<void>;
 }

@@ -42,7 +42,7 @@ async function answered(child: ChildProcess, url: string): Promise<string> {
   }
 }
 
-/** How many lines the process says that it dropped. */
+/** Returns the number of lines that the process says it dropped. */
 async function droppedLines(child: ChildProcess, url: string): Promise<number> {
   return Number(/^log_lines_dropped_total (\d+)$/m.exec(await answered(child, url))?.[1]);
 }

@@ -3,7 +3,7 @@ import { type Seeded } from './seeded';
 /** A fault of the database or of the network before it. */
 export type StatementFault = 'lost' | 'lost after' | 'deadlock' | undefined;
 
-/** How likely faults are in one run, decided by its seed: some runs have many of one kind and none of another. */
+/** Probabilities of faults in one run, by its seed: some runs have many of one kind and none of another. */
 interface Chances {
   readonly lost: number;
   readonly deadlock: number;
@@ -54,7 +54,7 @@ export class Faults {
     return !this.isQuiet && this.random.chance(this.chances[kind]);
   }
 
-  /** How long a process is away after its death, or stands still. */
+  /** Returns the time for which a process is down after its death, or stands still. */
   absence(): number {
     return this.random.between(100, 6_000);
   }

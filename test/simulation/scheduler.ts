@@ -8,7 +8,7 @@ export class Party {
 
   constructor(
     readonly name: string,
-    /** How far its clock is from the time of the simulation, in milliseconds. */
+    /** Difference of its clock from the time of the simulation, in milliseconds. */
     readonly skew = 0,
   ) {}
 }

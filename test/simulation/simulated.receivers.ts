@@ -4,7 +4,7 @@ import { type Faults } from './faults';
 import { Party, type Scheduler } from './scheduler';
 import { type Seeded } from './seeded';
 
-/** How receivers behave: well, now and then not, never, or so slowly that some calls take too long. */
+/** Kinds of receivers: good, sometimes failing, always failing, or so slow that some requests time out. */
 const MANNERS = ['good', 'good', 'flaky', 'dead', 'slow'] as const;
 type Manner = (typeof MANNERS)[number];
 

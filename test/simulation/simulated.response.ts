@@ -5,7 +5,7 @@ import { Party, type Scheduler } from './scheduler';
 import { type Seeded } from './seeded';
 
 const NETWORK = new Party('network');
-/** How long a reader that is behind takes what was sent. */
+/** Time in which a slow reader takes what was sent. */
 const BEHIND_MS = 300;
 
 /** The response of a stream of events, and the connection to its reader. */

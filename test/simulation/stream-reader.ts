@@ -9,7 +9,7 @@ import { isOfDatabase } from './watches';
 
 const SHORTEST_MS = 50;
 const LONGEST_MS = 300;
-/** How often it connects although there is nothing for it. */
+/** Share of connections made although there is nothing new. */
 const IDLE = 0.1;
 
 interface StreamedRecord {

@@ -54,7 +54,7 @@ export function watchJobs(ledger: Ledger, broker: SimulatedBroker): void {
   };
 }
 
-/** How often it asks although there is nothing new. */
+/** Share of requests sent although there is nothing new. */
 const IDLE = 0.2;
 /** Few sizes of pages: the database prepares a statement for each. */
 const LIMITS = [1, 2, 5, 20];

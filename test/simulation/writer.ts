@@ -10,7 +10,7 @@ import { isOfDatabase } from './watches';
 
 const SCOPES: ReadonlySet<Scope> = new Set(['products:read', 'webhooks:read']);
 const LONGEST_REST_MS = 700;
-/** How many webhooks are ordered from the first. */
+/** Share of webhooks that are ordered from the start. */
 const ORDERED = 0.4;
 
 /** Objects that clients know of. */

@@ -1,5 +1,5 @@
-// What a test gets as `fast-check` (jest.config.js). A property's short form tries the same values in each run, so that a new
-// fault is that of the change that shows it; with a number of runs asked for (`CART_RUNS=2000`), they are random.
+// Tests get this as `fast-check` (jest.config.js). The short form of a property tries the same values in each run, so that
+// a new failure comes from the change. With a number of runs (`CART_RUNS=2000`), the values are random.
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 
 const asked = Object.keys(process.env).some((name) => name.endsWith('_RUNS'));

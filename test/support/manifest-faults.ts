@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const load = createRequire(__filename);
 const ROOT = resolve(__dirname, '../..');
-/** Where the source would be that is checked; it is never written. */
+/** Path of the checked source; it is never written. */
 const VIRTUAL = join(ROOT, 'test', 'support', 'manifests.generated.ts');
 
 interface Manifest {

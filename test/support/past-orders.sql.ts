@@ -49,7 +49,7 @@ export async function copyPastOrders(db: DataSource, { templates, count, from, s
     const id = `${FIRST_ID} + n.seq`;
     const times = { created_at: time, updated_at: time };
     await copy(Order, { id, ...times }, 'orders');
-    // Of the templates alone: of all items MariaDB found none any more once the first part was there.
+    // Number the items of the templates only: MariaDB found none among all items once the first part was there.
     const numbered = `(SELECT i.*, ROW_NUMBER() OVER (PARTITION BY i.order_id ORDER BY i.id) AS line FROM order_items i
       WHERE i.order_id IN (${templates.join(', ')}))`;
     await copy(OrderItem, { id: `(${id}) * ${LINES} + t.line`, order_id: id, ...times }, numbered);

@@ -26,7 +26,7 @@ export interface RedisOptions extends ServerOptions {
 
 type EndingSignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
 
-/** How a private server is prepared, started and checked to be ready. */
+/** Steps that prepare and start a private server and check that it is ready. */
 export interface ServerPlan {
   readonly name: 'mariadb' | 'mysql' | 'redis' | 'galera' | 'haproxy' | 'sentinel';
   readonly port: number | undefined;
@@ -74,7 +74,7 @@ export class PrivateServer {
     readonly port: number,
   ) {}
 
-  /** How a client reaches it. */
+  /** Address for clients. */
   get url(): string {
     return this.plan.url(this.port);
   }

@@ -1,4 +1,4 @@
-/** Where programs are, for `jest.config.js` and the tests alike: plain JavaScript, since Jest reads its settings untranslated. */
+/** Paths of programs, for `jest.config.js` and the tests: plain JavaScript, because Jest does not compile its settings. */
 const { accessSync, constants, statSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 

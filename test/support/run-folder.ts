@@ -28,7 +28,7 @@ export function temporaryFolder(): string {
   return Math.min(bavail * bsize, freemem()) >= ROOM ? IN_MEMORY : tmpdir();
 }
 
-/** Where run folders are made: the temp folder, or `/tmp` when its path would make a socket's path too long. */
+/** Parent of run folders: the temp folder, or `/tmp` if its path would make a socket's path too long. */
 export function tempRoot(): string {
   return tmpdir().length > LONGEST_TEMP ? '/tmp' : tmpdir();
 }

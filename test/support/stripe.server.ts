@@ -9,7 +9,7 @@ export const STRIPE_WEBHOOK_SECRET = 'whsec_storekeeper';
 
 /** A fault of a request: `lost` and `failed` execute it first, `dropped` gets no response. */
 export type Trouble = 'lost' | 'failed' | 'dropped' | 'unavailable' | 'rate_limited';
-/** How far a request has come. */
+/** Progress of a request. */
 export type Step = 'arrived' | 'carried_out' | 'responded';
 
 type Answer = { readonly status: number; readonly body: object };

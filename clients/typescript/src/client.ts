@@ -12,7 +12,7 @@ import { type Subscription, subscribe, type SubscribeOptions } from './subscribe
 import { type Credentials, Tokens } from './tokens.js';
 import { type RetryOptions, Transport } from './transport.js';
 
-/** Where the store is and how to sign in. */
+/** Address of the store and credentials. */
 export type ClientOptions = Credentials &
   RetryOptions & {
     /** Such as `https://shop.example.com`. */

@@ -1,4 +1,4 @@
-/** What an inbox needs of an event. */
+/** The fields of an event that an inbox needs. */
 export interface InboxEvent {
   readonly id: string;
   readonly object: string;
@@ -9,7 +9,7 @@ export interface InboxEvent {
 /** The effect happened; it had happened before; or a later version of the object had been handled already. */
 export type Outcome = 'done' | 'repeated' | 'stale';
 
-/** Which events have an effect. */
+/** Selects the events that have an effect. */
 export interface OnceOptions {
   /**
    * `skip`, the default, is for effects that make a copy of the object: an event older than one handled before has none. `run` is

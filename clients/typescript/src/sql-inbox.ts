@@ -3,7 +3,7 @@ import type { Inbox, InboxEvent, OnceOptions, Outcome } from './inbox.js';
 /** Runs a statement of a transaction and returns its rows. */
 export type Query = (sql: string, params: readonly (string | number)[]) => Promise<readonly object[]>;
 
-/** How to reach the database of the receiver. */
+/** Access to the database of the receiver. */
 export interface SqlInboxOptions {
   /** Runs `work` in a transaction: commits when it succeeds, rolls back when it throws. */
   readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;

@@ -8,7 +8,7 @@ export type FeedEvent = components['schemas']['FeedEventRecord'];
 /** Events, one after another. */
 export type Subscription = AsyncGenerator<FeedEvent, void, undefined>;
 
-/** Which events, and from where. */
+/** Selection and start of the events. */
 export interface SubscribeOptions {
   /** Position of the last event that you have handled; 0: from the oldest that is kept; left out: from now on. */
   readonly after?: number | undefined;
@@ -26,7 +26,7 @@ const MOST_WAIT_MS = 30_000;
 /** The store sends a comment every 15 seconds: a stream that is silent for three of them is broken. */
 const SILENCE_MS = 45_000;
 
-/** How far a subscription has come. */
+/** Position of a subscription. */
 interface Place {
   after: number | undefined;
   /** Attempts since a stream last began. */

@@ -1,8 +1,8 @@
 import { failureOf } from './failures.js';
 
 /**
- * How a client signs in: with its id and secret, with the id alone when it is a public client in a browser, or with a token
- * that it has or gets elsewhere.
+ * Credentials of a client: its id and secret, only the id of a public client in a browser, or a token
+ * (or a function that returns one).
  */
 export type Credentials =
   | { readonly clientId: string; readonly clientSecret?: string; readonly scopes?: readonly string[] }

@@ -1,7 +1,7 @@
 import { backOff, wait } from './waiting.js';
 import type { Tokens } from './tokens.js';
 
-/** How often, and for how long, a request is tried again. */
+/** Number and longest wait of the retries of a request. */
 export interface RetryOptions {
   /** Attempts after the first; default 3. */
   readonly retries?: number;
@@ -29,7 +29,7 @@ export class Transport {
     this.mostWaitMs = mostWaitMs;
   }
 
-  /** Returns the last response, whatever its status. @throws TypeError when the store could not be reached, the reason of an abort */
+  /** Returns the last response, also of a failure. @throws TypeError when the store could not be reached, the reason of an abort */
   readonly fetch = async (request: Request): Promise<Response> => {
     if (request.method === 'POST' && !request.headers.has('idempotency-key')) {
       request.headers.set('idempotency-key', crypto.randomUUID());

@@ -2,7 +2,7 @@ import { whenBack } from '../shared/api/connection';
 import { resumeSession, signIn, SignInRefused } from '../shared/api/session';
 import { OutsideStore } from '../shared/api/outside-store';
 
-/** Why the one-time link of this page was refused. */
+/** Reason why the one-time link of this page was rejected. */
 export const linkRefusal = new OutsideStore<string | undefined>(undefined);
 
 /**

@@ -4,7 +4,7 @@ import { columnsOf } from '../../platform/database/rows/table-shape';
 const HALF_UP = '"rounding_mode":"half_up",';
 const HALF_EVEN = '"rounding_mode":"half_even",';
 
-/** How currencies round. Those there are, and those that orders keep as they were, have rounded half up so far. */
+/** Adds the rounding mode of currencies. Existing currencies, and those kept in orders, have rounded half up. */
 export class RoundingMode1763700800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const c = columnsOf(runner);

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { columnsOf } from '../../platform/database/rows/table-shape';
 
-/** How long each task of the clean-up keeps rows (console.md 9). Nullable and last: no row is touched. */
+/** Adds the time for which each retention task keeps rows (console.md 9). Nullable and last: no row is rewritten. */
 export class KeptRows1763703790000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn('retention_runs', new TableColumn(columnsOf(runner).reference('kept_seconds', true)));

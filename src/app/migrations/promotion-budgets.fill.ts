@@ -9,7 +9,7 @@ interface OldUse {
   readonly order_id: string;
   readonly promotion_id: string;
   readonly amount: string;
-  /** Of the order; null: it was removed. */
+  /** Exchange rate of the order; null: the order was removed. */
   readonly rate: string | null;
   readonly currency: string | null;
 }

@@ -5,7 +5,7 @@ import { type SeededPerson } from './seeded-people';
 import { CODE } from './seeded-promotions';
 
 const CARD = { number: '4242424242424242', expiry_month: 12, expiry_year: 2099 };
-/** How long after its payment an order is shipped. */
+/** Time from the payment of an order to its shipment. */
 const SHIPPED_AFTER_MS = 2 * 86_400_000;
 
 /** The time of the seeded orders: it only goes on. */

@@ -9,7 +9,7 @@ import { type FeedEventRecord } from '../../platform/events/feed/feed-event.reco
 
 const USER_AGENT = 'storekeeper-listen';
 
-/** Where events are posted on, and how they are signed. */
+/** Address to which events are forwarded, and their signature. */
 export interface ForwardTarget {
   readonly url: string;
   readonly secret: string;

@@ -10,7 +10,7 @@ import { fetchFrom } from './store-response';
 /** The only scope that a listener needs. */
 const SCOPE = 'events:read';
 
-/** Where the store is, and with what one signs in there. All left out: the store on this machine. */
+/** Address of the store and credentials. All omitted: the store on this machine. */
 export interface StoreOptions {
   readonly url?: string;
   readonly token?: string;

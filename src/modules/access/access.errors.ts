@@ -53,7 +53,7 @@ export class LastAdministrator extends Conflict {
 export class OriginRefused extends Forbidden {
   readonly code = 'access.origin_refused';
   constructor() {
-    super('The public client is not open to this origin (client:create --public --origin)');
+    super('The public client does not allow this origin (client:create --public --origin)');
   }
 }
 

@@ -4,7 +4,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { LOGGER } from '../../platform/logging/logger';
 import { ApiClient } from './data/api-client.entity';
 
-/** How old the stored time may become: one write of a client in this time, however many requests and processes. */
+/** Greatest age of the stored time: in this time there is at most one write for a client, by all processes. */
 const WRITE_MS = 5 * 60_000;
 
 /** Writes when clients were last used (console.md 10). Requests neither wait for it nor fail with it. */

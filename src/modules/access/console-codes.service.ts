@@ -8,7 +8,7 @@ import { type ApiClient } from './data/api-client.entity';
 import { ConsoleCode } from './data/console-code.entity';
 import { hashOf } from './secret-hash';
 
-/** How long a link can be opened. */
+/** Lifetime of a link. */
 const VALID_MS = 600_000;
 
 /** Makes and takes the codes of links that sign in to the console once (console.md 1). */

@@ -11,9 +11,9 @@ import { ConsoleSession } from './data/console-session.entity';
 import { hashOf } from './secret-hash';
 import { type IssuedToken, TokensService } from './tokens.service';
 
-/** How long a session lives, however often it is used: a working day. */
+/** Lifetime of a session, even if it is used: a working day. */
 const LIFE_MS = 12 * 3_600_000;
-/** How long it lives without a use: longer than a token, so that an open page always renews its own. */
+/** Lifetime of an unused session: longer than a token, so that an open page always renews its own. */
 const UNUSED_MS = 2 * 3_600_000;
 
 /** A token of a session and the client that it belongs to. */

@@ -7,7 +7,7 @@ import { type Principal } from '../../kernel/scopes';
 import { RevisionedCopy } from '../../platform/database/rows/revisioned-copy';
 import { AccessRevision } from './data/access-revision.entity';
 
-/** How long a process trusts what it knows without a look at the revision: four statements a second, however many requests. */
+/** Time for which a process trusts its copy without a check of the revision: four statements a second at most. */
 const TRUST_MS = 250;
 
 /** A token that was looked up. */

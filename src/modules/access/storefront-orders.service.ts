@@ -8,7 +8,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { StorefrontOrder } from './data/storefront-order.entity';
 import { hashOf } from './secret-hash';
 
-/** How long the token that created an order may read it and pay for it. */
+/** Time for which the token that created an order may read it and pay for it. */
 export const OWNED_MS = 3_600_000;
 
 /** Returns the oldest creation time of an order that its token may still read. */

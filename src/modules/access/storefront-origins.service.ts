@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { ApiClient } from './data/api-client.entity';
 
-/** How long a process believes the origins it has read: as long as a token. */
+/** Time for which a process caches the origins: as long as tokens. */
 const CACHE_MS = 5_000;
 
 /** Caches the origins of all public clients: a preflight carries no token (storefront.md 1). */

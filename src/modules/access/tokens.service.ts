@@ -12,7 +12,7 @@ import { ApiClient } from './data/api-client.entity';
 import { KnownTokens } from './known-tokens';
 import { hashOf, matchesHash } from './secret-hash';
 
-/** How long a process remembers a token that it has looked up, while none is revoked. */
+/** Time for which a process caches a token, while none is revoked. */
 const CACHE_MS = 5_000;
 const CACHE_SIZE = 10_000;
 /** The hash to compare with when the client is unknown, so that the response takes as long as for a known one. */

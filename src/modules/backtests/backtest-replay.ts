@@ -30,7 +30,7 @@ export interface BacktestInput {
   readonly promotions: readonly PackedPromotion[];
 }
 
-/** How far a back-test is, as JSON. */
+/** Progress of a back-test, as JSON. */
 export interface BacktestProgress {
   /** The order that was looked at last. */
   readonly at: string;
@@ -44,7 +44,7 @@ export interface BacktestProgress {
 export interface ReplayedOrder {
   readonly outcome: Outcome;
   readonly changes: readonly PromotionChange[];
-  /** Of promotions that took something off and do not any more. */
+  /** Rejections of promotions that gave a discount then and no longer do. */
   readonly lost: readonly RejectedPromotion[];
 }
 

@@ -24,12 +24,12 @@ export interface CartGoods {
   readonly title: string;
   readonly slug: string | null;
   /**
-   * Of one unit, in the default currency: the sale price takes the place of the price while it is set, as in v1, and is
-   * what rules see as `price`. A product that is gone costs nothing.
+   * Price of one unit, in the default currency. A sale price replaces the price while it is set, as in v1, also for
+   * rules. A product that was removed costs nothing.
    */
   readonly price: Amount;
   readonly salePrice: Amount | null;
-  /** Of one unit, decimal text. */
+  /** Weight of one unit, decimal text. */
   readonly weight: string;
   readonly requiresShipping: boolean;
 }
@@ -109,7 +109,7 @@ function goodsOfProduct(product: Product, item: CartItem, read: ReadChoices): Ca
   };
 }
 
-/** Of a custom item, or of a product that is gone. */
+/** Returns the goods of a custom item or of a product that was removed. */
 function goodsOfItem({ sku, title, price, weight }: CartItem): CartGoods {
   const unknown = { slug: null, salePrice: null, requiresShipping: false };
   return { ...unknown, sku, title, price: price ?? 0n, weight: weight ?? '0' };

@@ -27,7 +27,7 @@ export interface PricingTerms {
    * 1).
    */
   readonly isGuest?: boolean;
-  /** Of the messages. Missing: English. */
+  /** Language of the messages. Missing: English. */
   readonly language?: Language;
 }
 

@@ -115,7 +115,7 @@ export interface PricedCartView {
   readonly includesTax: boolean;
   /** Id. */
   readonly customer: string | null;
-  /** Of the lines that can be bought, in their order. */
+  /** Prices of the available lines, in the order of the lines. */
   readonly priced: Priced;
   /** As told to the caller: see {@link rejectedIn}. */
   readonly rejected: readonly ToldRejection[];

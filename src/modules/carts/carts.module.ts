@@ -50,8 +50,8 @@ export class CartsModule {
       records: (manager, rows) => pricing.told(manager, rows),
       about: {
         created: 'Its first item was added, or a code or a customer was set.',
-        updated: 'Its price is that of the moment: a change of a product or a promotion alone fires nothing.',
-        deleted: 'It was emptied by DELETE, or nobody changed it for as long as the store keeps carts.',
+        updated: 'Its price is the current one. A change of a product or a promotion alone fires no event.',
+        deleted: 'It was emptied by DELETE, or did not change for as long as the store keeps carts.',
       },
     });
   }

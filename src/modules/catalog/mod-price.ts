@@ -4,7 +4,7 @@ import { type Amount, amountText, parseAmount } from '../../kernel/money';
 /** The price change of a variation: adds to the product's price, takes off, or replaces it. */
 export interface ModPrice {
   readonly sign: '+' | '-' | '=';
-  /** Of one unit in the default currency; not negative. */
+  /** Amount for one unit in the default currency; not negative. */
   readonly amount: Amount;
 }
 

@@ -115,7 +115,7 @@ export class VariationPrices {
 
 /** Values that variations show from elsewhere. */
 export interface VariationContext {
-  /** Of the product, in the default currency. */
+  /** Price of the product, in the default currency. */
   readonly price: Amount;
   readonly prices: VariationPrices;
   /** By the id of the variation; none: it is sold from the product's. */

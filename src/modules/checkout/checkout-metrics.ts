@@ -17,7 +17,7 @@ export class CheckoutMetrics {
   private readonly checkouts;
 
   constructor(metrics: Metrics) {
-    const help = 'Checkouts: placed, repeated, failed, or refused with the code of an error.';
+    const help = 'Checkouts: placed, repeated, failed, or rejected with an error code.';
     this.checkouts = metrics.counter('checkouts_total', help, ['outcome']);
     for (const outcome of FROM_THE_START) this.checkouts.inc({ outcome }, 0);
   }

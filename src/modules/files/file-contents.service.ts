@@ -22,7 +22,7 @@ export interface NewContent {
   readonly type: ImageType;
 }
 
-/** How long stored bytes wait for the row of their file: far longer than the request that writes it may take. */
+/** Time for which stored bytes wait for the row of their file: far longer than the request that writes it may take. */
 const UNCLAIMED_MS = 3_600_000;
 
 /**

@@ -9,7 +9,7 @@ export interface OrderItemFields {
   readonly taxRate?: string;
   /** Id of a tax band. */
   readonly taxBand?: string;
-  /** Of one unit, in the order's currency. */
+  /** Price of one unit, in the order's currency. */
   readonly price?: Amount;
   /** Id of a product; null: none. */
   readonly product?: string | null;

@@ -1,7 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
 import { Order } from './data/order.entity';
 
-/** How people name an order, and the currency of its money. */
+/** The id and number of an order, and the currency of its amounts. */
 export type OrderLabel = Pick<Order, 'id' | 'number' | 'currencyCode'>;
 
 /** Reads the labels of orders, at most a page of them, by id. */

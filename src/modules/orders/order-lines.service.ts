@@ -21,7 +21,7 @@ import { type EditedLine, type EditedLines } from './edited-lines';
 import { type OrderItemFields } from './order-edit';
 import { orderPricing } from './order-pricing';
 
-/** How lines of an order are changed. */
+/** Rules for a change of an order's lines. */
 export interface LineRules {
   /** Whether a new line takes from its product what is not sent (orders-that-stay-true.md 5). */
   readonly takesFromProduct: boolean;

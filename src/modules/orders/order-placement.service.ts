@@ -21,14 +21,14 @@ export interface PlacedLine {
   readonly sku: string;
   readonly title: string;
   readonly quantity: number;
-  /** Of one unit, before discounts; with tax where prices include it. */
+  /** Price of one unit, before discounts; with tax if prices include it. */
   readonly price: Amount;
   /** Percent as canonical decimal text. */
   readonly taxRate: string;
   /** Its share of all promotions, of which {@link discounts} has each. */
   readonly discount: Amount;
   readonly discounts: OrderItem['discounts'];
-  /** Of the whole line, after discounts and without tax. */
+  /** Price of the line, after discounts and without tax. */
   readonly net: Amount;
   /** On `net`. */
   readonly tax: Amount;
@@ -55,7 +55,7 @@ export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'ga
   readonly subtotal: Amount;
   /** After shipping discounts. */
   readonly shippingPrice: Amount;
-  /** Of the lines and of shipping. */
+  /** Tax of the lines and of shipping. */
   readonly tax: Amount;
   readonly total: Amount;
   /** Id of the order that this one takes the place of. */

@@ -5,7 +5,7 @@ import { type OrderStatus } from './domain/order-status';
 
 /** The result of an edit that is not written yet. */
 export interface EditedOrder {
-  /** Of each sku. */
+  /** Units of each sku. */
   readonly units: ReadonlyMap<string, number>;
   /** The field that changes shipping or its price; null: they stay. */
   readonly shippingField: 'shipping' | 'shipping_price' | null;

@@ -31,16 +31,16 @@ export interface PastOrder {
 export interface PastOrders {
   /** Without those that no checkout placed. */
   readonly orders: readonly PastOrder[];
-  /** How many were looked at. */
+  /** Number of orders that were read. */
   readonly lookedAt: number;
-  /** Of the last one; null: there are no more. */
+  /** Place of the last order; null: there are no more. */
   readonly last: OrderPlace | null;
 }
 
 /** Reads orders as they were priced, for modules that price them again. */
 @Injectable()
 export class PlacedOrdersService {
-  /** How many orders a window has, those that no checkout placed too: an index has them. Both ends count. */
+  /** Counts the orders of a window by an index, both ends included, also those that no checkout placed. */
   count(manager: EntityManager, from: Date, to: Date): Promise<number> {
     return manager.count(Order, { where: { createdAt: Between(from, to) } });
   }

@@ -11,18 +11,18 @@ export interface ReturnedUnits {
 export interface RefundRequest {
   /** Amount to capture or refund; null: all that is left. */
   readonly amount: Amount | null;
-  /** Of a refund: its units; null: not by items. */
+  /** Units of a refund; null: it is not by items. */
   readonly items: readonly ReturnedUnits[] | null;
-  /** Of a refund: whether the price of shipping is given back. */
+  /** Whether a refund includes the price of shipping. */
   readonly shipping: boolean;
-  /** Of a refund: whether the goods come back. */
+  /** Whether the goods of a refund return to the stock. */
   readonly restock: boolean;
 }
 
 /** A payment request. */
 export interface PaymentRequest extends RefundRequest {
   readonly details: PaymentDetails;
-  /** Of a refund: why; null: it was not said. */
+  /** Reason of a refund; null: none was sent. */
   readonly reason: string | null;
   /** Name of the client, for the order's history. */
   readonly who: string;

@@ -12,7 +12,7 @@ import { isCharge, isOpen, methodOf } from './domain/payment-state';
 import { type Finding } from './payment-gateway.port';
 import { PaymentLedgerService } from './payment-ledger.service';
 
-/** How soon the provider is asked about a payment that waits for the customer or for itself. */
+/** Time after which the provider is asked about a payment that waits for the customer or for the provider. */
 const PENDING_MS = 30_000;
 /** Longest message of a provider that is kept. */
 const MAX_MESSAGE = 255;

@@ -79,7 +79,7 @@ export class PaymentsModule {
       object: 'payment',
       since: '1.3',
       record: TransactionRecord,
-      about: { created: 'A payment, a capture, a refund or a void began.', updated: 'Its provider answered.' },
+      about: { created: 'A payment, a capture, a refund or a void was started.', updated: 'Its provider responded.' },
       scope: 'orders',
       records: transactionRecords,
     });

@@ -82,7 +82,7 @@ export class AddCodesService {
     return { promotionId, uses, expiresAt: expires === null ? null : this.lastInstant(expires) };
   }
 
-  /** Of a day its last one in the store's time zone (promotions.md 36). */
+  /** Returns the instant of a text; for a day, its last instant in the store's time zone (promotions.md 36). */
   private lastInstant(text: string): Date {
     const instant = isDay(text) ? endOfDay(text, this.config.store.timeZone) : parseInstant(text);
     if (instant === undefined || instant <= this.clock.now())

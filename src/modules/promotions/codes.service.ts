@@ -23,7 +23,7 @@ import { PromotionsService } from './promotions.service';
 
 /** Codes that a stream reads at once. */
 const STREAMED = 1000;
-/** How often codes are drawn again that exist already. */
+/** Most draws to replace codes that already exist. */
 const MOST_DRAWS = 20;
 
 /** The codes of pools (promotions-at-scale.md 2 to 4). */

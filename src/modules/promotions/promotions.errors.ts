@@ -29,7 +29,7 @@ export class PromotionBudgetReached extends Conflict {
   readonly code = 'promotions.budget_reached';
   /** @param promotionId the promotion whose budget it is */
   constructor(readonly promotionId: string) {
-    super(`The budget of promotion ${promotionId} has no room for the larger discount`);
+    super(`The budget of promotion ${promotionId} is too small for the larger discount`);
   }
 }
 

@@ -57,7 +57,7 @@ export class RedemptionsService {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const help = 'Uses of promotions that were refused at the last moment because a limit was reached.';
+    const help = 'Uses of promotions that were rejected because another order reached the limit first.';
     this.rejections = metrics.counter('promotion_limit_rejections_total', help, ['limit']);
     for (const limit of ['max_uses', 'customer_uses', 'budget', 'code'] satisfies UseLimit[])
       this.rejections.inc({ limit }, 0);

@@ -14,7 +14,7 @@ export interface PriceConversion {
   readonly exchangeRate: string;
   /** Adjustment of converted prices: `+0`, `-0.5`, `+2%`, `*3`. */
   readonly modifier: string;
-  /** How converted prices end: null, `full`, `50` or `99`. */
+  /** Ending of converted prices: null, `full`, `50` or `99`. */
   readonly rounding: string | null;
 }
 

@@ -22,7 +22,7 @@ export type GatewayChanges = Partial<
   Omit<NewRow<Gateway>, 'slug' | 'name' | 'settings'> & {
     readonly name: string | null;
     readonly settings: GatewaySettings | null;
-    /** Of some settings; the others stay, and one that is empty is removed. */
+    /** Changed settings; the others stay, and an empty value removes its setting. */
     readonly settingChanges: GatewaySettings;
   }
 >;

@@ -30,7 +30,7 @@ export interface PriceLevels {
   readonly raw: TaxedNumbers;
 }
 
-/** How a price of the catalog is shown. */
+/** Options for showing a price of the catalog. */
 export interface PriceView {
   readonly currency: PriceConversion & MoneyFormat;
   /** Whether prices include tax (orders-that-stay-true.md 25). */

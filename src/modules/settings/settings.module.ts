@@ -81,7 +81,7 @@ export class SettingsModule {
       record: GatewayRecord,
       scope: 'settings',
       records: (_, rows) => rows.map(gatewayRecord),
-      about: { created: 'A version of the store brought it along.' },
+      about: { created: 'A new version of the store added it.' },
     });
   }
 }

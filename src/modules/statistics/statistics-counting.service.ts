@@ -12,8 +12,8 @@ import { COUNTED, type CountedObject } from './domain/contributions';
 import { StatisticsBooksService } from './statistics-books.service';
 
 /**
- * How often everything is walked over. Changes are announced by events; a worker of a version before statistics, which runs
- * on during an update, announces none.
+ * Interval of the walk over all rows. Events announce changes, but a worker of a version without statistics, which still
+ * runs during an update, announces none.
  */
 const WALK_EVERY_MS = 24 * 60 * 60 * 1000;
 /** Before all ids. */

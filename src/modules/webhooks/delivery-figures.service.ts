@@ -27,7 +27,7 @@ export interface DeliveryFigures {
 export interface WebhookFigures {
   readonly enabled: number;
   readonly disabled: number;
-  /** Of the disabled ones: those that the store disabled because their receiver failed. */
+  /** Disabled webhooks that the store disabled because their receiver failed. */
   readonly disabledByStore: number;
 }
 

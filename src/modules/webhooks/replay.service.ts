@@ -27,7 +27,7 @@ type Within = ReturnType<typeof Between<Date>>;
 /** The states of the deliveries to send again. */
 type Ended = DeliveryState | FindOperator<DeliveryState>;
 
-/** Which deliveries to send again: of events from `since` on and before `until`. */
+/** Selection of the deliveries to send again: of events from `since` on and before `until`. */
 export interface Replay {
   readonly since: Date;
   readonly until: Date | null;

@@ -5,7 +5,7 @@ import { Secrets, type SealState } from '../../platform/secrets/secrets';
 import { type Webhook } from './data/webhook.entity';
 import { GENERATED_SECRET_BYTES, generatedSecret } from './domain/webhook-signature';
 
-/** How long the previous secret still signs beside a new one (webhooks.md 6). */
+/** Time for which requests are also signed with the previous secret (webhooks.md 6). */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** Secrets kept open in memory. A worker asks for the same few again and again, and opening one costs as much as signing. */

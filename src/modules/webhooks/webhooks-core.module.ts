@@ -28,7 +28,7 @@ export class WebhooksCoreModule {
           since: '1.2',
         },
         ping: {
-          when: 'Somebody tested a webhook: POST /v1/webhooks/{id}/ping. Only that webhook receives it.',
+          when: 'A webhook was tested with POST /v1/webhooks/{id}/ping. Only that webhook receives it.',
           since: '1.2',
           record: WebhookPingRecord,
           isPing: true,

@@ -94,7 +94,7 @@ const dispatcher = {
   inject: [WorkerContext, Claims, AttemptSender, AttemptSaver, HostNames, WorkerPulse],
 };
 
-/** How long a worker that vanished keeps the sweep: 10 s when it keeps deliveries for 60 s. */
+/** Lease of the sweep as a share of the lease of deliveries: 10 s of 60 s. */
 const SWEEP_LEASE_SHARE = 1 / 6;
 /** Longer than the time between two sweeps. */
 const SHORTEST_SWEEP_LEASE_MS = 3_000;

@@ -44,6 +44,6 @@ export class WebhookDisabled extends Invalid {
 export class EventGone extends Invalid {
   readonly code = 'webhooks.event_gone';
   constructor() {
-    super({ event: ['event is not kept any more'] });
+    super({ event: ['event has been removed'] });
   }
 }

@@ -70,7 +70,7 @@ function configOf(read: Environment) {
     },
     webhooks: webhookSettings(read, embedded),
     payments: {
-      /** How long a request waits for a payment provider. */
+      /** Longest wait of a request for a payment provider. */
       deadlineSeconds: read.PAYMENT_DEADLINE_SECONDS,
       /** Addresses by gateway, in place of the provider's own. */
       gatewayUrls: read.GATEWAY_URLS ?? {},
@@ -95,7 +95,7 @@ function httpSettings(read: Environment) {
     keepAliveSeconds: read.KEEP_ALIVE_SECONDS,
     /** Connections open at once. */
     maxConnections: read.MAX_CONNECTIONS,
-    /** How long a request may take to arrive. */
+    /** Longest time in which a request may arrive. */
     requestTimeoutSeconds: read.REQUEST_TIMEOUT_SECONDS,
     /** Memory that all unfinished bodies share. */
     unfinishedBodiesMib: read.UNFINISHED_BODIES_MIB,
@@ -107,7 +107,7 @@ function fileSettings(read: Environment) {
   const { FILES_ACCESS_KEY_ID: accessKeyId, FILES_SECRET_ACCESS_KEY: secretAccessKey } = read;
   return {
     folder: read.FILES_DIR ?? besideDatabase(read.DATABASE_URL),
-    /** How long a request waits for the bucket. */
+    /** Longest wait of a request for the bucket. */
     deadlineSeconds: read.FILES_DEADLINE_SECONDS,
     /** Undefined: files are stored in the folder. */
     bucket:
@@ -134,7 +134,7 @@ function accessSettings(read: Environment) {
   return {
     bootstrapToken: read.BOOTSTRAP_TOKEN,
     tokenSeconds: read.ACCESS_TOKEN_SECONDS,
-    /** Of one client in one process; 0: unlimited. */
+    /** Requests of one client in one process; 0: unlimited. */
     requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
     failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
     storefrontTokensPerMinute: read.STOREFRONT_TOKENS_PER_MINUTE,

@@ -1,6 +1,6 @@
 /** Names this short are near too many others, and have a default that is noticed at once: HOST, PORT. */
 const SHORTEST = 8;
-/** How many letters may be missing, added, changed or swapped. */
+/** Number of letters that may be missing, added, changed or swapped. */
 const NEAR = 2;
 
 /**

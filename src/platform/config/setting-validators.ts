@@ -3,7 +3,7 @@ import { EnvError, makeValidator } from 'envalid';
 import { NUMBER_PATTERN_FORM, type NumberPattern, parseNumberPattern } from '../../kernel/number-pattern';
 import { serverAddress } from './server-address';
 
-// What the text of a setting may be, and what it becomes.
+// Validators: each says which texts a setting may have, and makes its value of them.
 
 export const wholeFrom = (least: number) =>
   makeValidator<number>((text) => {

@@ -25,7 +25,7 @@ export class DatabaseBusy extends Unavailable {
   readonly code = 'database.busy';
   override readonly retryAfter = 1;
   constructor() {
-    super('The store has too much to do right now, try again');
+    super('The store is overloaded right now, try again');
   }
 }
 

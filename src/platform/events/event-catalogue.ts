@@ -2,7 +2,7 @@ import { type Type } from '@nestjs/common';
 import { type DocumentedEvent } from '../http/openapi/documented-event';
 import { type EventKind } from './event.entity';
 
-/** How an event's type names each kind of change. */
+/** Ending of an event's type for each kind of change. */
 export const PAST_TENSE = { create: 'created', update: 'updated', delete: 'deleted' } as const;
 
 /** An event type of an object beside created, updated and deleted. */

@@ -15,7 +15,7 @@ export class EventPosition {
   @PositionColumn()
   position!: number;
 
-  /** Of the last position: rises with each {@link beginRevision}. Null: none yet. */
+  /** Revision of the row `last`: increases with each {@link beginRevision}. Null: none yet. */
   @IntegerColumn({ nullable: true })
   revision!: number | null;
 }

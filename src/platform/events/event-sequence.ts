@@ -33,11 +33,11 @@ const COLUMNS = {
   fannedOutAt: true,
 } as const satisfies Record<keyof SequencedEvent, true>;
 
-/** How far positions are given. */
+/** State of the sequence of positions. */
 export interface Sequence {
   /** The last position given. */
   readonly last: number;
-  /** How often {@link beginRevision} was called. */
+  /** Number of calls of {@link beginRevision}. */
   readonly revision: number;
 }
 
@@ -88,7 +88,7 @@ export async function readUnsequenced(tx: EntityManager, limit: number): Promise
   return inVersionOrder([...found, ...earlier]);
 }
 
-/** How the columns of events are read, worked out once for each connection. */
+/** Columns of events that are read, worked out once for each connection. */
 const selections = new WeakMap<EntityMetadata, readonly ColumnMetadata[]>();
 
 /** Reads by a statement of its own: TypeORM's took longer to build than the database took to carry it out. */

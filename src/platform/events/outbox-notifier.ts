@@ -8,7 +8,7 @@ export type OutboxListener = (eventIds: readonly string[]) => void;
 
 /** Ids of one notification at most: they are fanned out in one transaction. */
 const BATCH = 100;
-/** How long ids are collected after a notification: under load one job of the queue serves many events. */
+/** Time for which ids are collected after a notification: under load one job of the queue serves many events. */
 const COLLECT_MS = 25;
 
 /**

@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { timeOfUuid } from '../../kernel/ids';
 import { EventPosition, LAST_POSITION } from './event-position.entity';
 
-/** How far events have their positions. */
+/** Figures of the sequence: its last position and the events without one. */
 export interface SequenceFigures {
   /** The last position given; 0: none. */
   readonly position: number;

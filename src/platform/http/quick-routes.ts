@@ -33,7 +33,7 @@ export class QuickRoutes {
   constructor(stack: readonly RouteLayer[]) {
     for (const { route } of stack) {
       if (route === undefined) continue;
-      // What comes after a pattern may be meant for it.
+      // A pattern may match the addresses of later routes, so these stay with Express.
       if (typeof route.path !== 'string' || !SIMPLE_ROUTE.test(route.path)) break;
       for (const { method, handle } of route.stack) {
         if (method !== undefined) this.add(method.toUpperCase(), route.path, handle);

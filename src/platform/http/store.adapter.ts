@@ -10,7 +10,7 @@ import { type Lifecycle } from './lifecycle';
 import { QuickRoutes } from './quick-routes';
 import { routeLayers } from './routes';
 
-/** How late a request that takes too long to arrive may be noticed. */
+/** Interval of the check for requests that take too long to arrive. */
 const CHECK_MS = 1_000;
 
 /**

@@ -12,10 +12,10 @@ import { JobRests } from './job-rests';
 import { type Job } from './job.entity';
 import { OtherWork } from './other-work';
 
-/** How often jobs are looked for. */
+/** Interval of the search for jobs. */
 const REST_MS = 1_000;
 const LEASE = 'jobs';
-/** How long a worker that vanished keeps the lease. A batch that takes longer is discarded if another worker wrote it first. */
+/** Time for which a vanished worker keeps the lease. A longer batch is discarded if another worker wrote it first. */
 const LEASE_MS = 3_000;
 /** Jobs that are worked on in turn; younger ones wait. */
 const MOST_AT_ONCE = 8;

@@ -19,7 +19,7 @@ export interface NewJob {
   readonly id?: string;
 }
 
-/** How far a job is. */
+/** State and progress of a job. */
 export type JobOverview = Pick<Job, 'id' | 'state' | 'done' | 'total' | 'error'>;
 
 /** Adds, finds and cancels jobs. `JobRunner` works on them. */
@@ -60,7 +60,7 @@ export class Jobs {
     return job !== null && kinds.includes(job.kind) ? job : null;
   }
 
-  /** How far jobs are, by id, without their input and progress. @param ids of a page of them */
+  /** Returns the states of jobs by id, without their input and progress. @param ids of a page of them */
   async states(manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, JobOverview>> {
     const select = { id: true, state: true, done: true, total: true, error: true } as const;
     const jobs = await manager.find(Job, { select, where: { id: In([...ids]) } });

@@ -6,7 +6,7 @@ import { daysBefore, type RetentionTask, secondsOfDays } from '../retention/rete
 import { JobPart } from './job-part.entity';
 import { Job } from './job.entity';
 
-/** How long a job can be looked up, from its beginning. */
+/** Days for which a job is kept, from its start. */
 const DAYS = 30;
 
 /** Returns the tasks that remove old jobs, and parts of inputs without a job. */

@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { monotonicMs } from '../../kernel/clock';
 import { isEmbedded } from '../database/connection/dialect';
 
-/** How long it listens, and how often at most, in milliseconds. */
+/** Time for which it listens, and the shortest interval, in milliseconds. */
 const LISTEN_MS = 20;
 const EVERY_MS = 400;
 /** Times it listened that count: requests come in bursts. */

@@ -1,8 +1,8 @@
 /** A batch that takes longer makes the next one smaller; one that takes less than half makes it larger. */
 const AIM_MS = 25;
-/** How far a batch shrinks: below that, fixed costs dominate. */
+/** Smallest share of a full batch: below that, fixed costs dominate. */
 const SMALLEST = 1 / 8;
-/** How long batches may be full, one after another, before a warning is logged. */
+/** Time for which all batches may be full before a warning is logged. */
 const BEHIND_MS = 10 * 60 * 1000;
 
 /**

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../kernel/clock';
 import { type LeaderLease } from './leader-lease';
 
-/** How often the lease is renewed during a long pass. */
+/** Interval in which the lease is renewed during a long pass. */
 const RENEW_MS = 1_000;
 
 /** Work that one process at a time does, again and again. */
 export interface LeasedWork {
   /** Name of the lease in the database. */
   readonly id: string;
-  /** How long a process that vanished keeps the lease, in milliseconds: longer than `RENEW_MS`. */
+  /** Time for which a vanished process keeps the lease, in milliseconds: longer than `RENEW_MS`. */
   readonly leaseMs: number;
   /** Rest between two passes, in milliseconds. */
   readonly restMs: number;

@@ -4,7 +4,7 @@ import { type Logger } from 'pino';
 import { PendingMigrations } from '../database/connection/pending-migrations';
 import { LOGGER } from '../logging/logger';
 
-/** How often a database that is not migrated is looked at again. */
+/** Interval between checks of a database that is not migrated. */
 const REST_MS = 2_000;
 
 /** The work of a process beside its requests: begun when the database is up to date, and stopped together. */

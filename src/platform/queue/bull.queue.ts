@@ -5,9 +5,9 @@ import { redisOptions } from './redis-options';
 
 /** Commands under way at once; further jobs are dropped rather than piled up in memory while Redis hangs. */
 const MAX_PENDING = 1_000;
-/** How long closing waits for Redis to confirm. */
+/** Longest wait for Redis to confirm a close. */
 const CLOSE_MS = 2_000;
-/** How long a closing worker waits for its handlers, and for Redis to confirm that they are done. */
+/** Longest wait of a closing worker for its handlers, and for Redis to confirm that they are done. */
 const HANDLERS_MS = 15_000;
 
 type Data = Omit<Job, 'id'>;

@@ -6,7 +6,7 @@ export type RedisOptions = Exclude<QueueOptions['redis'], string | undefined>;
 
 /** Bull's own waits grow to 20 s, by which wake-ups would stay away after Redis is back. */
 const LONGEST_RECONNECT_MS = 1_000;
-/** How long a connection that was ended may take to close. ioredis waits 2 s, also for one that never opened. */
+/** Longest time for an ended connection to close. ioredis waits 2 s, also for one that never opened. */
 const CLOSING_MS = 100;
 
 /** A Sentinel that does not answer is passed over: another one knows the master too. */

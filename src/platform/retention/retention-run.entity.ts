@@ -18,7 +18,7 @@ export class RetentionRun {
   @PositionColumn()
   removed!: number;
 
-  /** How long the task keeps rows, by the settings of the worker that ran it; null: until they are worked off, or not known. */
+  /** Seconds for which the task keeps rows, by its worker's settings; null: until they are processed, or unknown. */
   @PositionColumn({ nullable: true })
   keptSeconds!: number | null;
 }

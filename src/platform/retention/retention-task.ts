@@ -12,7 +12,7 @@ export interface RetentionTask {
   readonly kind: string;
   /** Rows of its largest batch: few enough that writers do not wait for it. */
   readonly largestBatch: number;
-  /** How long its rows are kept, in seconds; of those that expire, from then. Null: until they are worked off. */
+  /** Seconds for which its rows are kept; for rows that expire, from their expiry. Null: until they are processed. */
   readonly keptSeconds: number | null;
   /** Removes the next `limit` old rows at most, in a short transaction of its own. */
   removeBatch(limit: number): Promise<Batch>;

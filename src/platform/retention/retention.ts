@@ -9,11 +9,11 @@ import { BatchPace } from '../leases/batch-pace';
 import { LeaderLease } from '../leases/leader-lease';
 import { LeasedPasses } from '../leases/leased-passes';
 
-/** How often old rows are looked for, and how often a worker without the lease tries to get it. */
+/** Interval of the search for old rows, and of the tries of a worker without the lease to get it. */
 const REST_MS = 5_000;
 /** The lease's name in the database, as released versions know it: workers of both share it during an update. */
 const LEASE = 'upkeep';
-/** How long a worker that vanished keeps the lease: longer than the rests between passes. */
+/** Time for which a worker that vanished keeps the lease: longer than the rests between passes. */
 const LEASE_MS = 10_000;
 
 interface PacedTask {

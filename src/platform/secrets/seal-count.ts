@@ -1,6 +1,6 @@
 import { type SealState } from './secrets';
 
-/** How many sealed texts there are of each state. */
+/** Number of sealed texts in each state. */
 export type SealCount = Record<SealState, number>;
 
 /** Counts the states of sealed texts. */

@@ -17,7 +17,7 @@ import { OpenTelemetrySpan, SPAN_KINDS } from './open-telemetry-span';
 import { ReportingExporter } from './reporting-exporter';
 import { type Span, type SpanStart, Tracing } from './tracing';
 
-/** How long a stopping process waits for its collector. */
+/** Longest wait of a stopping process for its collector. */
 const GOODBYE_MS = 2_000;
 
 /** The settings of a store that traces. */

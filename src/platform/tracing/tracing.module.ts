@@ -10,7 +10,10 @@ import { Tracing } from './tracing';
 
 /** Counts the batches of spans that were lost, and logs the first: a collector that is away would fill the log. */
 function failureReport(logger: Logger, metrics: Metrics): (error: Error | undefined) => void {
-  const failures = metrics.counter('trace_export_failures_total', 'Batches of spans that the collector did not take.');
+  const failures = metrics.counter(
+    'trace_export_failures_total',
+    'Batches of spans that the collector did not accept.',
+  );
   let isLogged = false;
   return (error) => {
     failures.inc();

@@ -4,9 +4,9 @@ export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal
 /** Facts of a span; undefined ones are left out. Never a body, a header, a query or a secret. */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>;
 
-/** How a span begins. */
+/** The start of a span. */
 export interface SpanStart {
-  /** Of few values: no ids. */
+  /** Name with few different values: without ids. */
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes?: SpanAttributes;

@@ -1,7 +1,7 @@
 import { type ChaosScene } from './chaos.scene';
 import { type Settings } from './chaos.world';
 
-/** How much of a suite is run: `short` in every run of the tests, `full` by `npm run test:chaos`. */
+/** Form of a suite: `short` in every run of the tests, `full` with `npm run test:chaos`. */
 export type Form = 'short' | 'full';
 
 /** One fault, and what is promised when it strikes. */
@@ -9,7 +9,7 @@ export interface ChaosCase {
   readonly name: string;
   /** Settings of the processes besides those of the world. */
   readonly settings?: Settings;
-  /** How often one event may be repeated: once for each kill or freeze of its worker. */
+  /** Most repeats of one event: one for each kill or freeze of its worker. */
   readonly repeats: number;
   /** Left out of the short form, which has a fault of the same kind. */
   readonly isLong?: true;

@@ -17,14 +17,14 @@ export interface Heard {
   isAnswered: boolean;
 }
 
-/** How a path answers a call. */
+/** Response of a path to a request. */
 export type Manner = (heard: Heard, response: ServerResponse, count: number) => void;
 
 /** A receiver of webhooks that remembers all it heard, and misbehaves as told. */
 export interface ChaosReceiver {
   url(path: string): string;
   heard(path: string): Heard[];
-  /** How a path answers from now on; 204 unless told. */
+  /** Sets the responses of a path from now on; the default is 204. */
   behave(path: string, manner: Manner): void;
   close(): Promise<void>;
 }

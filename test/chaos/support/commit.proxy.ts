@@ -1,6 +1,6 @@
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Where a COMMIT is caught: before the database hears of it, or after it answered and before the client hears of that. */
+/** Point at which a COMMIT is caught: before the database gets it, or after its response and before the client gets that. */
 export type CommitSide = 'before' | 'after';
 
 /** Stands between a client and its database, and can stop the world at a COMMIT. */

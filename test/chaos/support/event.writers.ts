@@ -57,7 +57,7 @@ export class EventWriters {
 
   private async writeOverOne(): Promise<void> {
     const connection = await this.connect();
-    // What was lost with the connection shows at the next statement.
+    // The next statement reports the lost connection.
     connection.on('error', () => undefined);
     try {
       while (!this.isStopped) {

@@ -34,7 +34,7 @@ export function isGenerated(path: string): path is GeneratedFile {
   return Object.hasOwn(GENERATED, path);
 }
 
-/** Where two texts part: the first line that differs, with both sides; undefined when they are equal. */
+/** Returns the first line in which two texts differ, with both sides; undefined if they are equal. */
 export function firstDifference(committed: string | undefined, made: string): string | undefined {
   if (committed === undefined) return 'there is no such file';
   if (committed === made) return undefined;

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../../shared/text/text';
 
-/** Where one of several records stands, and how it moves among them. */
+/** Place of a record among others, and the function that moves it. */
 export interface Movable {
   readonly title: string;
   readonly isFirst: boolean;

@@ -8,7 +8,7 @@ import { PageLink, Read, Section } from '../../shared/ui/page';
 import { Mark } from '../../shared/ui/values';
 import { orderCounts } from './order-counts';
 
-/** How many orders are in each state. */
+/** Shows the number of orders in each state. */
 export function OrdersByStatus(): ReactNode {
   const counts = useQuery(orderCounts);
   return (

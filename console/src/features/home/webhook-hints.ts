@@ -10,7 +10,7 @@ export type Webhook = Pick<
 
 /** So many failures in a row are no passing trouble. */
 const FAILING = 3;
-/** Why the store disables a webhook. */
+/** Reasons for which the store disables a webhook. */
 const REASONS = ['failing', 'gone'] as const;
 /** Webhooks that are named, those with most trouble first. */
 const NAMED = 5;

@@ -127,7 +127,7 @@ export function Jobs({ of: jobs }: { readonly of: Operations['jobs'] }): ReactNo
   );
 }
 
-/** How long rows are kept, in words. Those without a time go as soon as they are worked off. */
+/** Returns in words how long rows are kept. Rows without a time are removed once they are processed. */
 function keptText(seconds: number | null): string {
   if (seconds === null) return t('operations.kept.needed');
   if (seconds === 0) return t('operations.kept.not');

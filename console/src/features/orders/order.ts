@@ -35,7 +35,7 @@ export function orderMoney({ currency }: Order, amount: number): string {
 
 const EDITABLE = ['unpaid', 'paid', 'processing', 'mismatch'];
 
-/** Why items and shipping may not be changed; undefined: they may (orders-that-stay-true.md 8). */
+/** Reason why items and shipping cannot be changed; undefined: they can (orders-that-stay-true.md 8). */
 export function whyNotEditable({ status, origin }: Order): string | undefined {
   if (origin.data.key !== 'checkout') return t('edit.not.stated');
   if (EDITABLE.includes(status.data.key)) return undefined;

@@ -7,7 +7,7 @@ import { type OrderStatus } from '../../shared/ui/order-status';
 import { useChange } from '../../shared/ui/use-change';
 import { nameOf, type OfOrder } from './order';
 
-/** Where a person may move an order: refunds move it by themselves. */
+/** Statuses that a person may choose; refunds change the status by themselves. */
 const TARGETS: readonly OrderStatus[] = [
   'unpaid',
   'paid',

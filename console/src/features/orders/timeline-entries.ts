@@ -17,7 +17,7 @@ export interface TimelineEntry {
   /** As the API writes it. */
   readonly time: string;
   readonly text: string;
-  /** Of an event, whose deliveries can be shown. */
+  /** Id of the event, if its deliveries can be shown. */
   readonly eventId?: string;
 }
 

@@ -15,7 +15,7 @@ const TONES: Readonly<Record<State, Tone>> = {
 
 /** Every state of a back-test. */
 export const BACKTEST_STATES = Object.keys(TONES) as readonly State[];
-/** How a state is to be taken. */
+/** Returns the tone of a state. */
 export const backtestTone = (state: State): Tone => TONES[state];
 /** Whether a back-test goes on. */
 export const isUnderWay = (state: State): boolean => state === 'queued' || state === 'running';

@@ -50,7 +50,7 @@ const STATE: ListFilter = {
 };
 const CODE: ListFilter = { name: 'code', label: t('codes.find'), kind: 'words' };
 const FILTERS = [CODE, STATE];
-// Who used a code is for those who may read orders.
+// The users of a code need the scope `orders:read`.
 const ORDER_FILTERS: readonly ListFilter[] = [
   ...FILTERS,
   { name: 'customer', label: t('codes.customer'), kind: 'text' },

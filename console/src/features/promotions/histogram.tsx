@@ -3,7 +3,7 @@ import { type ReactNode } from 'react';
 import { region } from '../../shared/text/locale';
 import { t } from '../../shared/text/text';
 
-/** How many orders had a discount of a size, then and in the test: a table whose numbers have bars. */
+/** Shows the number of orders by size of the discount, then and in the test: a table with bars. */
 export function Histogram({
   bins,
   money,

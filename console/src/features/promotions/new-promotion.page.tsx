@@ -18,7 +18,7 @@ export function Page(): ReactNode {
           const { data } = await store.POST('/v1/promotions/cart', {
             body: promotionBody({ ...from.record, ...changed }),
           });
-          // What the preview was of stays in the address.
+          // The address keeps the cart of the preview.
           await navigate({ to: `/promotions/${data.result.id}`, search: (now: object) => now as never });
         }}
       />

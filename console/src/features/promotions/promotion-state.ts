@@ -16,5 +16,5 @@ const TONES: Readonly<Record<Promotion['state'], Tone>> = {
 /** Every state, those that give a discount first. */
 export const PROMOTION_STATES = Object.keys(TONES) as readonly Promotion['state'][];
 
-/** How a state is to be taken. */
+/** Returns the tone of a state. */
 export const promotionTone = (state: Promotion['state']): Tone => TONES[state];

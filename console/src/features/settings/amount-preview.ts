@@ -8,7 +8,7 @@ export function currencyPreview(values: FormValues, amount: number): string | un
   return moneyText(amount, {
     code: text('code').toUpperCase(),
     format: text('format'),
-    // What is left empty gets its default.
+    // Empty fields get their defaults.
     decimal_point: text('decimal_point') || '.',
     thousand_point: text('thousand_point') || ',',
   });

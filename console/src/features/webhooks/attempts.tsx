@@ -25,7 +25,7 @@ export function Attempts({ of }: { readonly of: readonly Attempt[] }): ReactNode
               <Time value={started_at} exact />
             </Text>
           </Group>
-          {/* Of an answer, the status above says it. */}
+          {/* If there was a response, the status above shows it. */}
           {error !== null && status === null && (
             <Text size="sm">
               <DeliveryError code={error} />

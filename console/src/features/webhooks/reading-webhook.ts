@@ -1,6 +1,6 @@
 import { reading, readingRecord, store } from '../../shared/api/store';
 
-/** How old the health of a webhook and the list of its deliveries are at most, while their page is open. */
+/** Greatest age of a webhook's health and of its list of deliveries while their page is open. */
 export const LIVE_MS = 5_000;
 
 /** A webhook with the tag of its version. */

@@ -9,7 +9,7 @@ import { Read } from '../../shared/ui/page';
 
 type Ended = components['schemas']['EndedDeliveryState'];
 
-/** How deliveries end, those that a replay is for first. */
+/** States of ended deliveries, the usual ones for a replay first. */
 export const ENDED: readonly Ended[] = ['dead', 'blocked', 'cancelled', 'delivered'];
 /** Also events that the webhook never got, because it was disabled. */
 export const ALL = 'all';

@@ -6,7 +6,7 @@ import { Mark, type Tone } from '../../shared/ui/values';
 /** A webhook of the API. */
 export type Webhook = components['schemas']['WebhookRecord'];
 
-/** How a webhook is: in one word. */
+/** Shows the health of a webhook in one word. */
 export function Health({ of }: { readonly of: Webhook }): ReactNode {
   const [tone, key] = healthOf(of);
   return <Mark tone={tone}>{t(key, { count: of.consecutive_failures })}</Mark>;

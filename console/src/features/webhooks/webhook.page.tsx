@@ -50,7 +50,7 @@ export function Page(): ReactNode {
 
 function HealthFacts({ of }: { readonly of: Webhook }): ReactNode {
   const count = (value: number): string => value.toLocaleString(region());
-  // Of an ordered webhook: they wait for an earlier event of their object.
+  // Deliveries of an ordered webhook that wait for an earlier event of their object.
   const behind = of.deliveries_pending - of.deliveries_due - of.deliveries_waiting;
   return (
     <Facts

@@ -4,7 +4,7 @@ import { type Scope } from './session';
 /** Values to pick from, by what people call them. */
 export type Choices = readonly { readonly value: string; readonly label: string }[];
 
-/** Where the records of a kind are, and the scope that reads them. */
+/** Path of the records of a kind, and the scope that reads them. */
 export const CHOICE_SOURCES = {
   products: { path: '/v1/products', scope: 'products:read' },
   categories: { path: '/v1/categories', scope: 'products:read' },

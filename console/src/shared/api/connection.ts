@@ -2,7 +2,7 @@ import { StoreError } from '@storekeeper/client';
 import { useSyncExternalStore } from 'react';
 import { OutsideStore } from './outside-store';
 
-/** How often a store that cannot be reached is asked whether it is back. */
+/** Interval between probes of a store that cannot be reached. */
 const PROBE_MS = 2_000;
 /** A probe that takes longer has failed. */
 const PROBE_PATIENCE_MS = 5_000;

@@ -16,7 +16,7 @@ interface Session {
   readonly scopes: readonly Scope[];
 }
 
-/** Why nobody is signed in any more: the store refused the token, or another tab signed out. Undefined: there is nothing to say. */
+/** Reason for the end of a session: the store rejected the token, or another tab signed out. Undefined: none. */
 type EndOfSession = 'ended' | 'elsewhere' | undefined;
 
 /** `unknown` until the cookie has been tried. */
@@ -25,7 +25,7 @@ type SessionState =
   | { readonly kind: 'out'; readonly why: EndOfSession }
   | ({ readonly kind: 'in' } & Session);
 
-/** How a person signs in: as an API client, or by the one-time link that a new store prints. */
+/** Credentials of a sign-in: an API client, or the code of the one-time link that a new store prints. */
 export type SignIn = { readonly client_id: string; readonly client_secret: string } | { readonly code: string };
 
 /** The store refused to sign in. */

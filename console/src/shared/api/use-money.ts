@@ -23,13 +23,13 @@ function useCurrencies(): readonly Currency[] | undefined {
   return data?.result;
 }
 
-/** How prices are written: in the default currency of the store. Until it is known, or for a token that may not, as plain numbers. */
+/** Returns a formatter of prices in the default currency; plain numbers while that is unknown. */
 export function useMoney(): (amount: number) => string {
   const currency = useCurrencies()?.find((one) => one.default);
   return (amount) => (currency === undefined ? String(amount) : moneyText(amount, currency));
 }
 
-/** How amounts of any currency are written: as it says, or with its code while that is not known. */
+/** Returns a formatter of amounts in any currency; with the currency's code while its format is unknown. */
 export function useMoneyOf(): (amount: number, code: string) => string {
   const currencies = useCurrencies();
   return useCallback(

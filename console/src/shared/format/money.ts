@@ -1,4 +1,4 @@
-/** How a currency writes its amounts: the fields of its record. */
+/** The format of amounts in a currency: fields of its record. */
 export interface MoneyFormat {
   readonly code: string;
   readonly format: string;

@@ -13,7 +13,7 @@ export interface SoldLine {
   /** Choices of the shopper, by modifier. */
   readonly modifier: Readonly<Record<string, Pick<components['schemas']['ChosenModifierRecord'], 'title' | 'value'>>>;
   readonly quantity: number;
-  /** Of one unit. */
+  /** Price of one unit. */
   readonly price: number;
   readonly discount: number;
   readonly discounts: readonly { readonly promotion: string; readonly title: string; readonly amount: number }[];

@@ -72,7 +72,7 @@ function FilterField({
 }): ReactNode {
   const { kind, label, options = [], source } = filter;
   const mayPick = useMayPick();
-  // What is not found by typing is typed whole, where the store takes that.
+  // A value that the picker does not find can be typed in full, if the store accepts that.
   if (source !== undefined && (kind !== 'text' || mayPick(source))) {
     return (
       <RecordPicker

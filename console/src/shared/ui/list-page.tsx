@@ -15,7 +15,7 @@ import { Empty, Read } from './page';
 /** A list of the API: its path, the columns and filters that it has, and what to say when it is empty. */
 export interface ListProps<Path extends ListPath> {
   readonly path: Path;
-  /** Of the path, such as `{ webhook_id }`. */
+  /** Parameters of the path, such as `{ webhook_id }`. */
   readonly params?: Readonly<Record<string, string>>;
   /** Sent with every request, such as `include`. */
   readonly always?: Readonly<Record<string, string | readonly string[]>>;

@@ -15,7 +15,7 @@ export interface ListFilter {
   readonly source?: ChoiceSource;
 }
 
-/** How a list is sorted until a person chooses. */
+/** The default sort of a list. */
 export interface ListSort {
   readonly sort: string;
   readonly order: 'asc' | 'desc';

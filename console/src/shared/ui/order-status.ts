@@ -20,5 +20,5 @@ const TONES: Readonly<Record<OrderStatus, Tone>> = {
 /** Every state, those that need a hand first. */
 export const ORDER_STATUSES = Object.keys(TONES) as readonly OrderStatus[];
 
-/** How the state of an order is to be taken. */
+/** Returns the tone of an order's state. */
 export const orderTone = (status: OrderStatus): Tone => TONES[status];

@@ -129,7 +129,7 @@ export function Read<T>({
 }: {
   readonly of: Reading<T>;
   readonly children: (data: T) => ReactNode;
-  /** Of the outline. */
+  /** Lines of the outline. */
   readonly lines?: number;
 }): ReactNode {
   if (of.data !== undefined) return children(of.data);

@@ -25,5 +25,5 @@ export const PAYMENT_METHODS = Object.keys(METHODS) as readonly PaymentMethod[];
 /** Every status of a payment, those that need a hand first. */
 export const PAYMENT_STATUSES = Object.keys(TONES) as readonly PaymentStatus[];
 
-/** How the status of a payment is to be taken. */
+/** Returns the tone of a payment's status. */
 export const paymentTone = (status: PaymentStatus): Tone => TONES[status];

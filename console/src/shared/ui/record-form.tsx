@@ -39,7 +39,7 @@ export function RecordForm({ fields, from, save, reread, done, submit, onValues 
       if (!isStale(error) || reread === undefined) throw error;
       const now = await reread();
       if (isSameRecord(base.record, now.record)) {
-        // What changed is none of this form, such as a picture beside it: there is nothing to ask.
+        // Only other fields changed, such as a picture on the same page: save without a question.
         await save(changed, now.tag);
       } else {
         setTheirs(now);

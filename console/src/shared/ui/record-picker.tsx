@@ -8,7 +8,7 @@ import { t } from '../text/text';
 /** A pause in typing after which a search begins. */
 const PAUSE_MS = 250;
 
-/** How the input of a picker looks. */
+/** Appearance of a picker's input. */
 type Look<Props> = Pick<
   Props,
   Extract<

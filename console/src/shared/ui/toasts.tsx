@@ -20,7 +20,7 @@ export function toast(message: string): void {
   setTimeout(() => toasts.set(toasts.get().filter((it) => it !== own)), SHOWN_MS);
 }
 
-/** Where toasts are shown, once a page. */
+/** Shows the toasts, once a page. */
 export function Toasts(): ReactNode {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   return (

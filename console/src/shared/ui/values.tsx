@@ -31,7 +31,7 @@ export function Code({ value }: { readonly value: string | null }): ReactNode {
   return <span className={value.length <= SHORT_CODE ? 'unbroken' : undefined}>{value}</span>;
 }
 
-/** How a state is to be taken. */
+/** Tone of a state: its colour. */
 export type Tone = 'good' | 'busy' | 'warning' | 'bad' | 'plain';
 
 /** A state in one word. */

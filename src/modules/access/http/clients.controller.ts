@@ -48,7 +48,7 @@ export class ClientsController {
   @AnswersRemoved({
     summary: 'Revoke an API client',
     description:
-      'Ends its tokens and its sessions of the console in every process before it answers. The client stays in the list. ' +
+      'Ends its tokens and console sessions in every process before the response is sent. The client stays in the list. ' +
       'The last client with `clients:write` is revoked on the command line only.',
   })
   async remove(@Param('client_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {

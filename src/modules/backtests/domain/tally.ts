@@ -37,7 +37,7 @@ export interface PackedTally {
   readonly paid?: readonly [less: number, more: number];
   /** By day, oldest first. */
   readonly days: Readonly<Record<string, Sums>>;
-  /** Of each tested promotion: orders, discount and the largest one. */
+  /** For each tested promotion: its orders, their discount, and the largest discount. */
   readonly promotions: readonly (readonly [number, string, string])[];
   /** Orders of each bin: then, test. */
   readonly bins: readonly (readonly [number, number])[];
@@ -83,7 +83,7 @@ export class Tally {
   private readonly promotions: { orders: number; discount: bigint; largest: bigint }[];
   private readonly bins: [number, number][];
   private largest: LargestOrder[];
-  /** Of the order that was added last. */
+  /** Number and sums of the order that was added last. */
   private latest: { readonly number: number; readonly sums: RunningSums } | undefined;
 
   /** @param packed what {@link pack} left; null: nothing yet @param promotions how many are tested */
@@ -154,7 +154,7 @@ export class Tally {
     if (bin !== undefined) bin[which] += 1;
   }
 
-  /** Of equal differences the order that was placed first stays. */
+  /** Keeps the order if its difference is among the largest; at a tie the earlier order stays. */
   private compare({ orderId, discount, revenue }: Outcome): void {
     const difference = differenceOf(discount);
     const smallest = this.largest.at(-1);

@@ -10,7 +10,7 @@ export class BacktestBatch {
   readonly tally: Tally;
   /** Orders to list. */
   readonly touched: ReplayedOrder[] = [];
-  /** Of the order that was looked at last. */
+  /** Place of the order that was read last. */
   place: OrderPlace;
   lookedAt = 0;
   private readonly book: UseBook;

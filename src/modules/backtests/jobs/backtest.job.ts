@@ -46,7 +46,7 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
   readonly largestBatch = 1_000;
   readonly loadPercent = 20;
   readonly loadPercentAlone = 100;
-  /** Of the job worked on last: its promotions are compiled once. */
+  /** Replay of the job that ran last, so that its promotions are compiled once. */
   private latest: { readonly id: string; readonly replay: BacktestReplay } | undefined;
   private readonly parts: PastOrderParts;
 

@@ -10,7 +10,7 @@ import { BacktestOrder } from '../data/backtest-order.entity';
 import { BacktestUse } from '../data/backtest-use.entity';
 import { Backtest } from '../data/backtest.entity';
 
-/** How long a back-test can be looked up, as its job (promotions-at-scale.md 10). */
+/** Days for which a back-test is kept, like its job (promotions-at-scale.md 10). */
 const DAYS = 30;
 
 /** Remove old back-tests and what they found; what a removed one found goes when it is old. */

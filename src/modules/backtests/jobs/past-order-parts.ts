@@ -10,7 +10,7 @@ export interface PastOrderPart extends PastOrders {
 /** The place of the orders that a job reads next. */
 export interface PartPlace {
   readonly jobId: string;
-  /** Of the order that was looked at last. */
+  /** Place of the order that was read last. */
   readonly after: OrderPlace;
   readonly to: Date;
   /** Orders of the part, at most. */

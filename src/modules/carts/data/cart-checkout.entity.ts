@@ -13,7 +13,7 @@ export class CartCheckout {
   @IdReference()
   orderId!: string;
 
-  /** Of its request, see checkout-fingerprint.ts; null: checked out before these were kept. */
+  /** Fingerprint of the request (checkout-fingerprint.ts); null: from a version without fingerprints. */
   @StringColumn(64, { nullable: true })
   fingerprint!: string | null;
 }

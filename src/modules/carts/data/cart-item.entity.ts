@@ -27,7 +27,7 @@ export class CartItem {
   @IdReference({ nullable: true })
   productId!: string | null;
 
-  /** Of a product, as it was when it was added: shown only once the product is gone. */
+  /** SKU of the product when it was added; shown only after the product is removed. */
   @StringColumn()
   sku!: string;
 
@@ -38,15 +38,15 @@ export class CartItem {
   @IntegerColumn()
   quantity!: number;
 
-  /** Of one unit of a custom item, in the default currency. */
+  /** Price of one unit of a custom item, in the default currency. */
   @AmountColumn({ nullable: true })
   price!: Amount | null;
 
-  /** Of a custom item. */
+  /** Tax band of a custom item. */
   @IdReference({ nullable: true })
   taxBandId!: string | null;
 
-  /** Of one unit of a custom item, canonical decimal text. */
+  /** Weight of one unit of a custom item, canonical decimal text. */
   @StringColumn(32, { nullable: true })
   weight!: string | null;
 

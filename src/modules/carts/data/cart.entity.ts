@@ -18,7 +18,7 @@ export class Cart extends VersionedRow {
   @StringColumn(255, { nullable: true })
   discountCode!: string | null;
 
-  /** How often its lines changed: they are other rows, and without this the cart's own would have no new version. */
+  /** Number of changes of its lines. They are other rows; without this the cart's row would get no new version. */
   @IntegerColumn()
   revision!: number;
 

@@ -157,7 +157,7 @@ function stockFrom(level: number, low: number | null): Stock {
 
 /** Bytes that a modifier or a variation takes in memory as a row and as a record, besides its texts. */
 const ROW_BYTES = 1_500;
-/** Of each character, of which a record keeps the same text. */
+/** Bytes of a character in memory; the record shares the text with its row. */
 const CHARACTER_BYTES = 2;
 
 function bytesOf({ rows }: Modifiers): number {

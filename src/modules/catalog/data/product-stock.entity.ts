@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { IdColumn, IntegerColumn } from '../../../platform/database/rows/columns';
 
 /**
- * How many of a product there are (carts.md 8). A counter, no store object: it is changed by conditional UPDATEs, makes
+ * The stock of a product (carts.md 8). It is a counter, not a store object: conditional UPDATEs change it, it makes
  * no events of its own, and checkouts that take from it wait for each other only here, never on the product's own row.
  */
 @Entity('product_stock')

@@ -30,7 +30,7 @@ export class Product extends StoreObject {
   @StringColumn()
   slug!: string;
 
-  /** Of one unit, in the default currency, without tax. */
+  /** Price of one unit, in the default currency, without tax. */
   @AmountColumn()
   price!: Amount;
 
@@ -57,18 +57,18 @@ export class Product extends StoreObject {
   stockStatus!: StockStatusKey;
 
   /**
-   * How often the stock was set through the API, or crossed 0 or `low_stock` by a sale or a return
-   * (orders-that-stay-true.md 31). The level itself lives elsewhere, and a product whose row did not change would have no
-   * new version and no `product.updated`; other sales change neither.
+   * Number of times that the stock was set through the API, or crossed 0 or `low_stock` by a sale or a return
+   * (orders-that-stay-true.md 31). The level is in another table. Without this change the product's row would get no new
+   * version and no `product.updated`; other sales change neither.
    */
   @IntegerColumn()
   stockRevision!: number;
 
-  /** How often its modifiers or their variations changed; null: it never had any, and none are looked for. */
+  /** Number of changes of its modifiers and variations; null: it never had any, and none are read. */
   @IntegerColumn({ nullable: true })
   modifierRevision!: number | null;
 
-  /** How often its images changed; null: it never had any, and none are looked for. */
+  /** Number of changes of its images; null: it never had any, and none are read. */
   @IntegerColumn({ nullable: true })
   imageRevision!: number | null;
 

@@ -5,7 +5,7 @@ import { IdColumn, StringColumn } from '../../../platform/database/rows/columns'
 @Entity('taken_skus')
 @Index('uq_taken_skus__sku', ['sku'], { unique: true })
 export class TakenSku {
-  /** Of the product or the variation. */
+  /** Id of the product or the variation. */
   @IdColumn()
   id!: string;
 

@@ -1,7 +1,7 @@
 import { type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { type StoreObject } from '../../../platform/database/rows/store-object';
 
-/** How many users a message names. */
+/** Number of users that a message names. */
 const NAMED = 3;
 
 /**

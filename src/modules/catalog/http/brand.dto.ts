@@ -26,7 +26,7 @@ export class CreateBrandDto {
   }
 }
 
-/** Changes of a brand: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a brand: omitted fields stay, empty ones return to their defaults. */
 export class UpdateBrandDto extends PartialType(CreateBrandDto) {
   /** Only what was sent. */
   toPatch(): Partial<ShelfFields> {

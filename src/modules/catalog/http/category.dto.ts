@@ -29,7 +29,7 @@ export class CreateCategoryDto {
   }
 }
 
-/** Changes of a category: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a category: omitted fields stay, empty ones return to their defaults. */
 export class UpdateCategoryDto extends PartialType(CreateCategoryDto) {
   /** Only what was sent. */
   toPatch(): Partial<CategoryFields> {

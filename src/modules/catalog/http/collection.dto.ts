@@ -26,7 +26,7 @@ export class CreateCollectionDto {
   }
 }
 
-/** Changes of a collection: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a collection: omitted fields stay, empty ones return to their defaults. */
 export class UpdateCollectionDto extends PartialType(CreateCollectionDto) {
   /** Only what was sent. */
   toPatch(): Partial<ShelfFields> {

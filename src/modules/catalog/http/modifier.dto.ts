@@ -30,7 +30,7 @@ export class CreateModifierDto {
   }
 }
 
-/** Changes of a modifier: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a modifier: omitted fields stay, empty ones return to their defaults. */
 export class UpdateModifierDto extends PartialType(CreateModifierDto) {
   /** Only what was sent. */
   toPatch(): Partial<ModifierFields> {
@@ -82,7 +82,7 @@ export class CreateVariationDto {
   }
 }
 
-/** Changes of a variation: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a variation: omitted fields stay, empty ones return to their defaults. */
 export class UpdateVariationDto extends PartialType(CreateVariationDto) {
   /** Only what was sent. */
   toPatch(): Partial<VariationFields> {

@@ -109,7 +109,7 @@ export class CreateProductDto {
   }
 }
 
-/** Changes of a product: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a product: omitted fields stay, empty ones return to their defaults. */
 export class UpdateProductDto extends PartialType(CreateProductDto) {
   /** Only what was sent. */
   toPatch(): Partial<ProductFields> {

@@ -5,7 +5,7 @@ import { addressDetails, type AddressDetails, AddressDetailsDto } from '../addre
 /** A new address of a customer. */
 export class CreateAddressDto extends AddressDetailsDto {}
 
-/** Changes of an address: what is left out stays, what is sent empty is unset. */
+/** Changes of an address: omitted fields stay, empty ones are unset. */
 export class UpdateAddressDto extends PartialType(AddressDetailsDto) {
   /** Only what was sent. */
   toPatch(): Partial<AddressDetails> {

@@ -22,7 +22,7 @@ export class CreateCustomerGroupDto {
   }
 }
 
-/** Changes of a customer group: what is left out stays. */
+/** Changes of a customer group: omitted fields stay. */
 export class UpdateCustomerGroupDto extends PartialType(CreateCustomerGroupDto) {
   /** Only what was sent. */
   toPatch(): Partial<CustomerGroupFields> {

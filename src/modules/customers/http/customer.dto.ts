@@ -37,7 +37,7 @@ export class CreateCustomerDto {
   }
 }
 
-/** Changes of a customer: what is left out stays, what is sent empty is unset. */
+/** Changes of a customer: omitted fields stay, empty ones are unset. */
 export class UpdateCustomerDto extends PartialType(CreateCustomerDto) {
   /** Only what was sent. */
   toPatch(): Partial<CustomerFields> & { readonly password?: string } {

@@ -30,7 +30,7 @@ export class CustomerTokenRecord {
   customer!: CustomerRecord;
 }
 
-/** Changes that a customer makes: what is left out stays. */
+/** Changes that a customer makes: omitted fields stay. */
 export class UpdateMeDto {
   @TextField({ required: true, partial: true, description: 'First name.', example: 'Ada' })
   first_name?: string;

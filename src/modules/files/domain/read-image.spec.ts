@@ -26,7 +26,7 @@ const frame = (marker: string, width = 64, height = 48): Buffer => {
   body.writeUInt16BE(width, 3);
   return segment(marker, body);
 };
-/** Of a WebP with one chunk. */
+/** Returns the bytes of a WebP file with one chunk. */
 const riff = (chunk: string, body: Buffer): Buffer => {
   const [all, own] = [Buffer.alloc(4), Buffer.alloc(4)];
   all.writeUInt32LE(12 + body.length);

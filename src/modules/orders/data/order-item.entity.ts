@@ -75,7 +75,7 @@ export class OrderItem extends StoreObject {
   @JsonColumn({ nullable: true })
   modifiers!: readonly ChosenModifier[] | null;
 
-  /** Of the whole line, after discounts and without tax. Null in rows that an older version wrote after the migration. */
+  /** Price of the line, after discounts, without tax. Null in rows that an older version wrote after the migration. */
   @AmountColumn({ nullable: true })
   net!: Amount | null;
 

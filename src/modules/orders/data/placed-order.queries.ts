@@ -5,7 +5,7 @@ import { type OrderStatus } from '../domain/order-status';
 import { type OrderTerms } from '../domain/order-terms';
 import { OrderStatusChange } from './order-status-change.entity';
 
-/** Where an order stands among all orders by time. */
+/** Place of an order among all orders by time. */
 export interface OrderPlace {
   readonly at: Date;
   readonly id: string;

@@ -22,7 +22,7 @@ export interface PlacedItemRow {
   readonly sku: string;
   readonly title: string;
   readonly quantity: number;
-  /** Of one unit, in the order's currency. */
+  /** Price of one unit, in the order's currency. */
   readonly price: Amount;
   /** Percent as canonical decimal text. */
   readonly taxRate: string;

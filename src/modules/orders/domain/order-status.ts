@@ -16,7 +16,7 @@ export type OrderStatus = keyof typeof ORDER_STATUSES;
 
 export const ORDER_STATUS_KEYS = Object.keys(ORDER_STATUSES) as OrderStatus[];
 
-/** Which changes are allowed (carts.md, Order status; setting ORDER_TRANSITIONS). */
+/** Rule of allowed changes (carts.md, Order status; setting ORDER_TRANSITIONS). */
 export type TransitionRule = 'default' | 'free' | 'strict';
 
 /** The moves of the strict rule. One that is not here does not exist. */

@@ -10,15 +10,15 @@ import {
 /** The inputs of a line's price that its item does not keep. Amounts are decimal text; missing fields had no value. */
 export interface LineTerms {
   readonly sku: string;
-  /** Of one unit, in the default currency: what rules compare. */
+  /** Price of one unit, in the default currency. Rules compare it. */
   readonly price: string;
-  /** Of one unit in the order's currency, where the price was converted by itself. Missing: it is converted with its line. */
+  /** Price of one unit in the order's currency, if it was converted alone. Missing: it is converted with its line. */
   readonly converted?: string;
   readonly salePrice?: string;
   readonly slug?: string;
   readonly brand?: RelationFact;
   readonly category?: RelationFact | readonly RelationFact[];
-  /** Of one unit. */
+  /** Weight of one unit. */
   readonly weight?: string;
 }
 

@@ -63,7 +63,7 @@ export interface LineMoney {
 
 /** A line of a stated order. */
 export interface StatedLine {
-  /** Of one unit. */
+  /** Price of one unit. */
   readonly price: Amount;
   readonly quantity: number;
   /** Percentage as canonical decimal text. */

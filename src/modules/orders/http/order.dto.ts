@@ -94,7 +94,7 @@ export class CreateOrderDto {
   }
 }
 
-/** Changes of an order: what is left out stays, what is sent empty is unset. */
+/** Changes of an order: omitted fields stay, empty ones are unset. */
 export class UpdateOrderDto extends PartialType(CreateOrderDto) {
   /** Only what was sent. @throws ValidationFailed for an empty status: every order has one, and a default is for new ones */
   toPatch(): Partial<OrderFields> {

@@ -47,7 +47,7 @@ export class Payment extends VersionedRow {
   @AmountColumn()
   amount!: Amount;
 
-  /** Of a charge: sum of its refunds, at most what was captured. */
+  /** Sum of a charge's refunds, at most the captured amount. */
   @AmountColumn()
   refunded!: Amount;
 
@@ -63,7 +63,7 @@ export class Payment extends VersionedRow {
   @IdReference({ nullable: true })
   chargeId!: string | null;
 
-  /** Of a charge: the captured amount. Null: all of `amount` once the state is `captured`. */
+  /** Captured amount of a charge. Null: all of `amount` once the state is `captured`. */
   @AmountColumn({ nullable: true })
   captured!: Amount | null;
 
@@ -75,23 +75,23 @@ export class Payment extends VersionedRow {
   @TextColumn({ nullable: true })
   url!: string | null;
 
-  /** Of a refund by items: its units and their amounts. */
+  /** Units of a refund by items, with their amounts. */
   @JsonColumn({ nullable: true })
   lines!: readonly RefundedLine[] | null;
 
-  /** Of a refund: whether it has the price of shipping. */
+  /** Whether a refund includes the price of shipping. */
   @BooleanColumn({ nullable: true })
   shipping!: boolean | null;
 
-  /** Of a refund: whether the goods come back. */
+  /** Whether the goods of a refund return to the stock. */
   @BooleanColumn({ nullable: true })
   restock!: boolean | null;
 
-  /** Of a refund: the tax in its amount. Null: not known, as of a refund by amount. */
+  /** Tax in the amount of a refund. Null: unknown, as for a refund by amount. */
   @AmountColumn({ nullable: true })
   tax!: Amount | null;
 
-  /** Of a refund: why, in the words of who made it. */
+  /** Reason of a refund, as the caller sent it. */
   @StringColumn(255, { nullable: true })
   reason!: string | null;
 

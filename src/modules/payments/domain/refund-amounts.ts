@@ -20,7 +20,7 @@ export interface ChargedLine {
   readonly refunded: Amount;
 }
 
-/** How a currency rounds: `step` ten-thousandths are its smallest unit. */
+/** Rounding of a currency: `step` ten-thousandths are its smallest unit. */
 export interface Rounding {
   readonly step: bigint;
   readonly mode: RoundingMode;

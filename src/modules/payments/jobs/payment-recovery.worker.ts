@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { type PaymentRecoveryService } from '../payment-recovery.service';
 
-/** How often payments without an outcome are looked for: they are due 20 s after they began, and settled 60 s after that at most. */
+/** Interval of the search for payments without an outcome: due 20 s after their start, settled at most 60 s later. */
 const REST_MS = 5_000;
 
 /**
@@ -39,7 +39,7 @@ export class PaymentRecoveryWorker {
     } catch (error) {
       this.logger.error(
         { err: error },
-        'payments without an outcome could not be looked for; it is retried in 5 seconds',
+        'the search for payments without an outcome failed; it is retried in 5 seconds',
       );
     }
   }

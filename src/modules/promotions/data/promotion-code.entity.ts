@@ -27,7 +27,7 @@ export class PromotionCode {
   @IdColumn()
   id!: string;
 
-  /** Of its pool; {@link NO_POOL} for a promotion's own code, so that pools are listed and counted in an index alone. */
+  /** Promotion of the pool; {@link NO_POOL} for a promotion's own code, so that an index can list and count pools. */
   @IdReference()
   promotionId!: string;
 

@@ -13,9 +13,9 @@ export interface CartLine {
   readonly sku?: string | null;
   readonly title?: string | null;
   readonly slug?: string | null;
-  /** Of one unit in the default currency; not negative. Before tax unless the cart's prices include it. */
+  /** Price of one unit in the default currency; not negative. Before tax unless the cart's prices include it. */
   readonly price: Amount;
-  /** Of one unit in the order currency, where a currency's modifier or rounding changed it (carts.md 4). */
+  /** Price of one unit in the order currency, if the currency's modifier or rounding changed it (carts.md 4). */
   readonly convertedPrice?: Amount | null;
   readonly salePrice?: Amount | null;
   /** Whole, 1 or more. */
@@ -25,7 +25,7 @@ export interface CartLine {
   readonly taxBand?: RelationFact | null;
   readonly brand?: RelationFact | null;
   readonly category?: RelationFact | readonly RelationFact[] | null;
-  /** Of one unit, decimal text. */
+  /** Weight of one unit, decimal text. */
   readonly weight?: string | null;
 }
 

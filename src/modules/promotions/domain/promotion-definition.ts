@@ -24,7 +24,7 @@ export interface PromotionDefinition extends ActionTerms {
   readonly budget: Amount;
   /** Id of the group the customer must belong to; null: anyone. */
   readonly customerGroup: string | null;
-  /** Of the promotions that share it, the one that takes most off applies; null: in no group (promotions-at-scale.md 1). */
+  /** Name of a group, of which only the largest discount applies; null: in no group (promotions-at-scale.md 1). */
   readonly bestOf: string | null;
   readonly isTerminating: boolean;
   readonly isPersistent: boolean;

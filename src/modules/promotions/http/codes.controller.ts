@@ -65,7 +65,7 @@ export class CodesController {
     @CallerScopes() scopes: ReadonlySet<Scope>,
     @List() list: ListRequest,
   ): Promise<Listed<CodeRecord>> {
-    // Who used a code is what orders say.
+    // Only readers of orders may see who used a code.
     if (list.filters['customer'] !== undefined) requireScope(scopes, 'orders:read');
     return listed(await this.codes.page(id, list), list);
   }

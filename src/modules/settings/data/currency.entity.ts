@@ -36,11 +36,11 @@ export class Currency extends StoreObject {
   @StringColumn(8)
   thousandPoint!: string;
 
-  /** How converted prices end: null, `full`, `50` or `99`. */
+  /** Ending of converted prices: null, `full`, `50` or `99`. */
   @StringColumn(8, { nullable: true })
   rounding!: string | null;
 
-  /** How amounts that lie half way between two minor units are rounded. */
+  /** Rounding of amounts half way between two minor units. */
   @StringColumn(16)
   roundingMode!: RoundingMode;
 

@@ -92,7 +92,7 @@ export class CreateCurrencyDto {
   }
 }
 
-/** Changes of a currency: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a currency: omitted fields stay, empty ones return to their defaults. */
 export class UpdateCurrencyDto extends PartialType(CreateCurrencyDto) {
   /** Only what was sent. */
   toPatch(): Partial<CurrencyFields> {

@@ -45,7 +45,7 @@ function settingFault(path: string, value: unknown): [string, string[]][] {
   return value.length > MAX_SETTING ? [[path, [`${path} must be at most ${MAX_SETTING} characters`]]] : [];
 }
 
-/** Changes of a gateway: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a gateway: omitted fields stay, empty ones return to their defaults. */
 export class UpdateGatewayDto {
   @TextField({ description: 'Display name. Default: the built-in name.', example: 'Invoice' })
   name?: string | null;

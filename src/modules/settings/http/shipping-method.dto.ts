@@ -67,7 +67,7 @@ export class CreateShippingMethodDto {
   }
 }
 
-/** Changes of a shipping method: what is left out stays, what is sent empty returns to its default. */
+/** Changes of a shipping method: omitted fields stay, empty ones return to their defaults. */
 export class UpdateShippingMethodDto extends PartialType(CreateShippingMethodDto) {
   /** Only what was sent. */
   toPatch(): Partial<ShippingMethodFields> {

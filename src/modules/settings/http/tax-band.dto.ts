@@ -20,7 +20,7 @@ export class CreateTaxBandDto {
   }
 }
 
-/** Changes of a tax band: what is left out stays, what is sent empty is unset. */
+/** Changes of a tax band: omitted fields stay, empty ones are unset. */
 export class UpdateTaxBandDto extends PartialType(CreateTaxBandDto) {
   /** Only what was sent. */
   toPatch(): Partial<TaxBandFields> {

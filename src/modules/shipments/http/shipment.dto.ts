@@ -67,7 +67,7 @@ export class CreateShipmentDto {
   }
 }
 
-/** Changes of a shipment: what is left out stays, what is sent empty is unset. Empty items: all that is left. */
+/** Changes of a shipment: omitted fields stay, empty ones are unset. Empty items: all that is left. */
 @BodyExamples({
   updateShipment: { summary: 'Correct the tracking number', value: { tracking_number: 'RM123456799GB' } },
 })

@@ -11,7 +11,7 @@ export abstract class FigureColumns implements Figures {
   @AmountColumn()
   cancelled!: bigint;
 
-  /** Of what `orders` counts; ten-thousandths of the default currency, like the sums below. */
+  /** Total of the orders that `orders` counts; ten-thousandths of the default currency, like the sums below. */
   @SumColumn()
   total!: bigint;
 

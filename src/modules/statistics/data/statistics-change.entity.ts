@@ -5,7 +5,7 @@ import { type CountedObject } from '../domain/contributions';
 /** An object that changed and has to be counted anew: written when its event is fanned out, removed with the count. */
 @Entity('statistics_changes')
 export class StatisticsChange {
-  /** Of the event. */
+  /** Id of the event. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id!: string;
 
@@ -15,7 +15,7 @@ export class StatisticsChange {
   @IdReference()
   objectId!: string;
 
-  /** Of the event. */
+  /** Time of the event. */
   @TimeColumn()
   occurredAt!: Date;
 }

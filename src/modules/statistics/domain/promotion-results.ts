@@ -3,14 +3,14 @@ import { type Window } from './window';
 
 /** Uses of a promotion, grouped by day and by the customer's earlier use. Amounts are in the default currency. */
 export interface UsesOfDay {
-  /** Of the orders, UTC. */
+  /** Day of the orders, UTC. */
   readonly day: string;
   /** Time of the customer's previous use; null: none, or no customer. */
   readonly usedBefore: string | null;
   readonly orders: bigint;
   /** Uses by customers who are known. */
   readonly known: bigint;
-  /** Of these, first orders of their customers. */
+  /** Those that were the first orders of their customers. */
   readonly first: bigint;
   readonly discount: bigint;
   /** Orders that are still there. */
@@ -36,7 +36,7 @@ export interface PromotionResults {
   /** Totals of the orders. */
   readonly revenue: bigint;
   readonly average: bigint;
-  /** Of the orders without the promotion. */
+  /** Average of the orders without the promotion. */
   readonly averageWithout: bigint;
 }
 
@@ -75,7 +75,7 @@ export function resultsOf(window: Window, uses: readonly UsesOfDay[], all: AllOr
   };
 }
 
-/** Of no orders 0: days that lag behind may know of fewer orders than used the promotion. */
+/** Returns the average, 0 without orders: days that lag behind may have fewer orders than used the promotion. */
 function average(total: bigint, orders: bigint): bigint {
   return orders > 0n && total > 0n ? divideRounded(total, orders) : 0n;
 }

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, TimeColumn } from '../../../platform/database/rows/columns';
 
-/** How the attempts of a webhook go, in a table of its own so that counting writes no events (events.md 15). */
+/** Results of a webhook's attempts, in a separate table so that counting writes no events (events.md 15). */
 @Entity('webhook_health')
 export class WebhookHealth {
   /** Id of the webhook. */

@@ -11,9 +11,9 @@ export const MOST_DEAD = 1_000;
 /** The health of a webhook as its record shows it. */
 export interface Health extends Pick<WebhookHealth, 'failures' | 'lastSuccessAt' | 'lastFailureAt'> {
   readonly pending: number;
-  /** Of the pending ones: those whose time has come. */
+  /** Pending deliveries that are due. */
   readonly due: number;
-  /** Of the pending ones: those whose next attempt is later. */
+  /** Pending deliveries whose next attempt is later. */
   readonly waiting: number;
   readonly dead: number;
 }
@@ -55,7 +55,7 @@ export const countPending = (manager: EntityManager, ids: readonly string[]): Pr
 interface Counted {
   readonly state: DeliveryState;
   readonly most: number;
-  /** How their time compares with an instant. */
+  /** Comparison of their due time with an instant. */
   readonly due?: readonly ['<=' | '>', Date];
 }
 

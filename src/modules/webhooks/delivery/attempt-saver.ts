@@ -31,7 +31,7 @@ interface Owned {
   readonly inLanes: readonly string[];
 }
 
-/** How long the time of the last success may lie behind. */
+/** Greatest delay of the stored time of the last success. */
 const SUCCESS_EVERY_MS = 1_000;
 
 const GATHER_MS = 25;

@@ -31,7 +31,7 @@ export interface DispatcherParts {
   readonly clock: Clock;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;
-  /** How long a claimed delivery is owned. */
+  /** Lease of a claimed delivery. */
   readonly leaseMs: number;
   readonly limits: { readonly underWay: number; readonly underWayEach: number };
 }

@@ -17,7 +17,7 @@ export interface ConnectorOptions {
 /** Node's own 250 ms give up on receivers at the far side of the world. */
 const NEXT_ADDRESS_MS = 1_000;
 
-/** How far a connection has come: decides what its failure is called. */
+/** Phase of a connection: decides the name of its failure. */
 type Phase = 'name' | 'tcp' | 'tls';
 
 /** A connection being made. */

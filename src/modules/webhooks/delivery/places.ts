@@ -2,8 +2,8 @@ import { type Clock } from '../../../kernel/clock';
 import { type ClaimedDelivery } from './claims';
 
 /**
- * How long a claim waits for its place, in milliseconds. Then it goes back: its webhook may have been changed or removed since, and
- * another worker may have a place.
+ * Longest wait of a claim for its place, in milliseconds. Then it goes back: its webhook may have been changed or removed
+ * since, and another worker may have a place.
  */
 const MOST_WAIT_MS = 1_000;
 

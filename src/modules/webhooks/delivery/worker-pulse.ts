@@ -10,9 +10,9 @@ import { WebhookWorkerRow } from '../data/webhook-worker.entity';
 import { type Pulse, PulseWatch, SILENT_MS } from '../domain/pulse-watch';
 import { isTokenOf, WORKER_NAME, workerName } from './lease-token';
 
-/** How often a worker looks at the others. */
+/** Interval in which a worker checks the others. */
 const LOOK_MS = 500;
-/** How often it gives a sign of life, the one write of its own (events.md 12). */
+/** Interval of its heartbeat, its only regular write (events.md 12). */
 const BEAT_MS = 2_000;
 /** A lease that is over for everybody, also where clocks differ. */
 const OVER = { leaseUntil: new Date(0) };
@@ -42,7 +42,7 @@ export class WorkerPulse {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** How long a claimed delivery is owned, in milliseconds. */
+  /** Lease of a claimed delivery, in milliseconds. */
   get leaseMs(): number {
     return this.config.webhooks.leaseSeconds * 1000;
   }

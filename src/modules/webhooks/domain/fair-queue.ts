@@ -1,4 +1,4 @@
-/** How many deliveries may be under way, and how many wait in memory. */
+/** Limits of deliveries under way and of those that wait in memory. */
 export interface QueueLimits {
   /** For all webhooks together. */
   readonly underWay: number;

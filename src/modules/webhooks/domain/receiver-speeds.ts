@@ -7,7 +7,7 @@ const WEIGHT = 0.2;
 /** Webhooks whose speed is known: those that were heard of last. */
 const MOST_KNOWN = 1_000;
 
-/** How fast receivers take deliveries: tells how many are worth claiming before there is a place for them. */
+/** Speeds of receivers: the number of deliveries that are worth claiming before there is a place for them. */
 export class ReceiverSpeeds {
   /** Mean milliseconds of an attempt. */
   private readonly means = new Map<string, number>();

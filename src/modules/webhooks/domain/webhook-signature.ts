@@ -80,7 +80,7 @@ export function webhookHeaders(call: SignedCall): Record<string, string> {
   };
 }
 
-/** How far a receiver's clock may be from the sender's (Standard Webhooks). */
+/** Greatest difference between the clocks of receiver and sender (Standard Webhooks). */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /** A call as it arrived; header names in lower case. */

@@ -2,7 +2,7 @@ import { instantParser } from '../../../kernel/fields/field-parsers';
 import { ChoiceField, Field } from '../../../platform/http/fields/fields';
 import { type Replay } from '../replay.service';
 
-/** Which deliveries to send again. */
+/** Selection of the deliveries to send again. */
 export class ReplayDto {
   @Field(
     instantParser,

@@ -129,7 +129,7 @@ export class CreateWebhookDto {
   }
 }
 
-/** Changes of a webhook: what is left out stays. A secret sent empty stays too. */
+/** Changes of a webhook: omitted fields stay. A secret sent empty stays too. */
 export class UpdateWebhookDto extends PartialType(CreateWebhookDto) {
   /** Only what was sent. */
   toPatch(): Partial<WebhookFields> {

@@ -7,7 +7,7 @@ import { type DeliveryMetrics } from '../delivery/delivery-metrics';
 import { type LaneRepair } from '../delivery/lane-repair';
 import { type DeliveryDispatcher } from '../delivery/delivery-dispatcher';
 
-/** How often the database is searched for work whose job was lost (webhooks.md 10). */
+/** Interval of the search for work whose job was lost (webhooks.md 10). */
 const SWEEP_MS = 2_000;
 /** Events fanned out at once. */
 const EVENTS = 200;
@@ -22,7 +22,7 @@ export interface SweeperParts {
   readonly dispatcher: DeliveryDispatcher;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;
-  /** How long a worker that vanished keeps the lease of the sweep. */
+  /** Time for which a worker that vanished keeps the lease of the sweep. */
   readonly leaseMs: number;
 }
 
@@ -104,7 +104,7 @@ export class Sweeper {
     }
   }
 
-  /** How many events wait: counted once a sweep, and only when a batch does not hold them all. */
+  /** Returns the number of waiting events: counted once a sweep, and only if a batch does not contain them all. */
   private async countLeft(ids: readonly string[], before: number): Promise<number> {
     if (ids.length < EVENTS) return ids.length;
     return before === 0 ? this.parts.fanOut.countWaiting() : Math.max(before - EVENTS, ids.length);

@@ -11,10 +11,10 @@ import { type Sweeper } from './sweeper';
 
 /** Jobs handled at once; those of events share transactions. */
 const EVENT_JOBS = 200;
-/** How far apart fan-outs begin under load: the first starts at once, and one transaction serves all events of this time. */
+/** Time between fan-outs under load: the first starts at once, and one transaction serves all events of this time. */
 const GATHER_MS = 25;
 const DELIVERY_JOBS = 64;
-/** How long a stopping worker waits for what is under way (webhooks.md 16). */
+/** Longest wait of a stopping worker for the work under way (webhooks.md 16). */
 const DRAIN_MS = 18_000;
 
 /** The dependencies of the worker. */

@@ -13,7 +13,7 @@ export function measurePool(metrics: Metrics, dataSource: DataSource, poolSize: 
   const isEmbedded = dataSource.options.type === 'better-sqlite3';
   const counts = (): PoolCounts | undefined =>
     isEmbedded ? undefined : ((dataSource.driver as MysqlDriver).pool as ServerPool).counts;
-  metrics.gaugeOf('database_connections', 'Connections of the pool, by what they do.', 'state', () => {
+  metrics.gaugeOf('database_connections', 'Connections of the pool, by state.', 'state', () => {
     const found = counts();
     return found === undefined ? {} : byState(found);
   });

@@ -9,7 +9,7 @@ import { type Disk } from './disk';
 import { isLocked } from './driver-faults';
 import { type FifoMutex } from './fifo-mutex';
 
-/** How long a statement waits for another process, such as a `store` command, to give SQLite's lock back. */
+/** Longest wait of a statement for SQLite's lock, while another process, such as a `store` command, has it. */
 const BUSY_MS = 2_000;
 /** Longest pause between two tries, milliseconds. */
 const PAUSE_MS = 20;

@@ -20,11 +20,11 @@ export interface PoolCounts {
   readonly waits: number;
 }
 
-/** How long the pool lets others wait, milliseconds. */
+/** Limits of the pool's waits, in milliseconds. */
 export interface WaitLimits {
-  /** How long a taker waits for a connection while all of them are in use. */
+  /** Longest wait for a connection while all of them are in use. */
   readonly waitMs: number;
-  /** How often the server is pinged. */
+  /** Interval between pings of the server. */
   readonly pingMs: number;
   /** A server that does not answer a ping for so long has all connections cut. */
   readonly silentMs: number;
@@ -175,7 +175,7 @@ class Silence extends Error {}
 /** @throws what `begin` answered with, Silence */
 function inTime(ms: number, begin: (answered: (error: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = (): void => reject(new Silence('the database does not answer'));
+    const late = (): void => reject(new Silence('the database does not respond'));
     let limit = setTimeout(() => (limit = setTimeout(late, GRACE_MS)), ms);
     begin((error) => {
       clearTimeout(limit);

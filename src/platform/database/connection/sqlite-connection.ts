@@ -3,7 +3,7 @@ import { keepPrivate } from './sqlite-files';
 
 type Bound = bigint | number | string | Uint8Array | null;
 
-/** How long opening a file waits for another process. Statements of an open store wait without blocking: SerializedRunner. */
+/** Longest wait for another process when a file is opened. Later statements wait without blocking: SerializedRunner. */
 const OPEN_MS = 2_000;
 const MAX_INTEGER = 2n ** 63n - 1n;
 

@@ -8,7 +8,7 @@ import { SerializedRunner } from './serialized-runner';
 import { type ServerPool } from './server-pool';
 import { type SqliteConnection } from './sqlite-connection';
 
-/** How long a statement waits for its turn on SQLite before it fails. */
+/** Longest wait of a statement for its turn on SQLite. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 /** Pages in SQLite's log from which a commit folds it into the file: SQLite's own default, 4 MB. */

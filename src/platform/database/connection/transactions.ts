@@ -8,7 +8,7 @@ import { isEmbedded } from './dialect';
 import { DatabaseUnavailable } from '../database.errors';
 import { duplicateField, isCutOff, isDeadlock, isTransient, isUnreachable } from './driver-faults';
 
-/** How often a transaction is run before its deadlock, lost certification or duplicate id reaches the caller. */
+/** Runs of a transaction before its deadlock, lost certification or duplicate id reaches the caller. */
 const TRIES = 8;
 
 /** Called before each transaction that is run again. */
@@ -25,7 +25,7 @@ interface OpenTransaction {
 interface Draws {
   /** The same list for each try. */
   readonly drawn: string[];
-  /** How often this try has drawn. */
+  /** Number of ids that this try has drawn. */
   count: number;
 }
 

@@ -28,7 +28,7 @@ export interface CollectionKind<T extends VersionedRow, R> {
   readonly notFound: () => StoreError;
   /** The part of a record that its ETag is made of; left out: all of it. The controller tags its responses with the same part. */
   readonly tagged?: (record: R) => object;
-  /** Of what form its ids are; left out: numeric-looking ones. */
+  /** Form of its ids; missing: decimal numbers. */
   readonly ids?: IdForm;
   /** For lists without end: counts rows and finds pages by age. */
   readonly blocks?: CountBuckets<T>;
@@ -176,7 +176,7 @@ export class Collection<T extends VersionedRow, R> {
 
   private async record(manager: EntityManager, row: T): Promise<R> {
     const [record] = await this.kind.records(manager, [row]);
-    if (record === undefined) throw new TypeError('records() answered fewer records than rows');
+    if (record === undefined) throw new TypeError('records() returned fewer records than rows');
     return record;
   }
 }

@@ -110,7 +110,7 @@ export function selectionOf(manager: EntityManager, metadata: EntityMetadata): s
   return selection;
 }
 
-/** How a row of an entity is added, worked out once for each entity and connection. */
+/** Parts of the INSERT of an entity, made once for each entity and connection. */
 interface Insertion {
   readonly into: string;
   readonly values: string;
@@ -185,7 +185,7 @@ function textOf(row: PreparedRow): number {
   return length;
 }
 
-/** How rows of an entity are inserted: `INSERT INTO … (…)`, and the places of one row. */
+/** Returns the parts of an entity's INSERT: `INSERT INTO … (…)`, and the placeholders of one row. */
 export function insertionOf(metadata: EntityMetadata): Insertion {
   const known = insertions.get(metadata);
   if (known !== undefined) return known;

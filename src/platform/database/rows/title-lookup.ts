@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { isId } from '../../../kernel/ids';
 
-/** Which rows of a table are asked for. */
+/** Selection of rows of a table. */
 export interface TitlesAsked {
   readonly table: string;
   /** Columns with names of a row besides its id. */

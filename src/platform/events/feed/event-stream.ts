@@ -3,13 +3,13 @@ import { type Response } from 'express';
 import { type FeedFilter } from './feed-filter';
 import { type FeedTail, type StreamedEvent } from './feed-tail';
 
-/** How often a stream says that it is there, and where it is. */
+/** Interval in which a stream sends a heartbeat with its position. */
 const HEARTBEAT_MS = 15_000;
 /** A reader that takes nothing for so long is cut off; it goes on from where it was. */
 const SLOWEST_MS = 30_000;
 /** A stream ends after this time, and its reader connects again: a token that was revoked reads no longer than this. */
 const LONGEST_MS = 10 * 60_000;
-/** How soon a reader connects again. */
+/** Time after which a reader connects again. */
 const RETRY_MS = 1_000;
 
 /** The headers of a stream. */

@@ -7,9 +7,9 @@ import { FeedFilter } from './feed-filter';
 import { type FeedEventRecord } from './feed-event.record';
 import { FeedService } from './feed.service';
 
-/** How often new events are looked for while somebody streams: one indexed read for all streams of the process. */
+/** Interval of the search for new events while there are streams: one indexed read for all streams of the process. */
 const LOOK_MS = 40;
-/** How long a failed look is rested from. */
+/** Pause after a failed search. */
 const REST_MS = 1_000;
 /** Events of one read. */
 const PAGE = 200;

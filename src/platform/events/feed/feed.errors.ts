@@ -28,7 +28,7 @@ export class ConsumerNotFound extends NotFound {
 export class TooManyConsumers extends Invalid {
   readonly code = 'events.too_many_consumers';
   constructor(most: number) {
-    super({ name: [`name would be consumer ${most + 1}, and there may be ${most}: remove one (DELETE)`] });
+    super({ name: [`name would be consumer ${most + 1}, but at most ${most} are allowed: remove one (DELETE)`] });
   }
 }
 

@@ -12,7 +12,7 @@ import { UploadSpool } from './upload.spool';
 const OPEN_ROUTE: ByteLimits = { maxBytes: 16_384, maxDiscardedBytes: 2 * MAX_BODY_BYTES };
 /** A sender that is this far over the limit got its response long before. */
 const KNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscardedBytes: 64 * MAX_BODY_BYTES };
-/** Of a body whose caller is not known yet, or was refused. */
+/** Limits of a body whose caller is not known yet, or was rejected. */
 export const UNKNOWN_CALLER: ByteLimits = { maxBytes: MAX_BODY_BYTES, maxDiscardedBytes: 2 * MAX_BODY_BYTES };
 
 const RAW_BODY = 'storekeeper:raw-body';

@@ -177,7 +177,7 @@ export class BodyIntake {
     if (fault === undefined && tell === undefined) return;
     this.tell = undefined;
     this.forget();
-    // What is still to come is thrown away.
+    // Discard the rest of the body.
     if (fault !== undefined) this.request.resume();
     if (fault !== undefined) this.sink?.destroy(fault);
     tell?.(fault, fault === undefined ? bytes : NO_BYTES);

@@ -7,7 +7,7 @@ import { TruncatedBody } from '../request.errors';
 /** The response to bytes that are no HTTP request. */
 export const NOT_HTTP = 'The request is not valid HTTP';
 
-/** How long a refused caller may take to read why, before the connection is cut. */
+/** Time in which a rejected caller can read the response before the connection is cut. */
 const LINGER_MS = 2_000;
 
 /** Faults that Node finds before or below Express, by its own codes. All others are 400. */

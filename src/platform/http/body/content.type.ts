@@ -1,6 +1,6 @@
 import { UnsupportedCharset, UnsupportedContentType } from '../request.errors';
 
-/** How a body is written. */
+/** Format of a body. */
 export type BodyFormat = 'form' | 'multipart' | 'json';
 
 const FORMATS: ReadonlyMap<string, BodyFormat> = new Map([

@@ -132,7 +132,7 @@ class UploadReader {
     if (text === undefined) return new UnsupportedCharset();
     if (info.nameTruncated) return invalidField([name], `must have a name of at most ${MAX_NAME_BYTES} bytes`);
     if (info.valueTruncated) return invalidField([name], `must be at most ${MAX_FIELD_BYTES} bytes long`);
-    // What stands in the place of bytes that are not UTF-8.
+    // The parser puts U+FFFD in the place of bytes that are not UTF-8.
     if (`${name}${text}`.includes('\uFFFD')) return new InvalidUtf8();
     try {
       this.collector.add(name, text);

@@ -12,7 +12,7 @@ import { TooManyUploads, UploadNotStored } from '../request.errors';
 
 /** Uploads that a process takes at once: each holds a file of up to 10 MiB, or a table of up to 64, and a few buffers. */
 const MOST_UPLOADS = 16;
-/** How often files that a crash left behind are looked for. */
+/** Interval of the search for files that a crash left behind. */
 const SWEEP_MS = 600_000;
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
 

@@ -21,7 +21,7 @@ export type FieldKind = (typeof FIELD_KINDS)[number];
 export interface DescribedField {
   readonly slug: string;
   readonly kind: FieldKind;
-  /** Of a choice; else empty. */
+  /** Keys of a choice; empty for other fields. */
   readonly keys: readonly string[];
   readonly required: boolean;
   readonly unique: boolean;

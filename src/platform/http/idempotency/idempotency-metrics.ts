@@ -7,7 +7,7 @@ export class IdempotencyMetrics {
   private readonly replays;
 
   constructor(metrics: Metrics) {
-    const help = 'Repeated requests that got the stored answer of the first, by their Idempotency-Key.';
+    const help = 'Repeated requests that got the stored response of the first, by their Idempotency-Key.';
     this.replays = metrics.counter('idempotency_replays_total', help);
   }
 

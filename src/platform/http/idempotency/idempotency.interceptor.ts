@@ -108,7 +108,7 @@ function mayHaveEffect(error: unknown): boolean {
   return !(error instanceof StoreError) || error.kind === 'unavailable';
 }
 
-/** How a request ended whose effect is to be kept. */
+/** Result of a request whose effect is kept. */
 type Outcome = { readonly body: unknown } | { readonly error: StoreError };
 
 /** @throws what the handler throws, unless that failure has an effect to keep */

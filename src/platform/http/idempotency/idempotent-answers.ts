@@ -11,7 +11,7 @@ import { IdempotencyRecord } from './idempotency-record.entity';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How long an answer is kept for repeats, in milliseconds. */
+/** Returns the time for which a response is kept for repeats, in milliseconds. */
 export function keptMsOf({ retention }: Config): number {
   return retention.idempotencyHours * HOUR_MS;
 }

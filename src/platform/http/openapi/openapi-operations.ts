@@ -9,7 +9,7 @@ import { type Schemas } from './shared-schemas';
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** How requests are authorised: client credentials at the store's own token endpoint (wire.md 5). */
+/** Security scheme: client credentials at the store's own token endpoint (wire.md 5). */
 export const OAUTH2 = {
   type: 'oauth2',
   description: 'Client id and secret for an access token, which is sent as `Authorization: Bearer <token>`.',

@@ -118,7 +118,7 @@ export function openApiDocument(app: INestApplication, tags: TagDescriptions, re
   });
   // Nest writes 3.0: in its own 3.1, a schema with null beside it could not be told from the same without.
   document.openapi = '3.1.0';
-  // What decorators keep is shared by documents; what is made of it here is not.
+  // Documents share the objects of the decorators, so change copies only.
   document.paths = structuredClone(document.paths);
   const schemas = structuredClone({ ...document.components?.schemas, ...SHARED_SCHEMAS }) as unknown as Schemas;
   const components: Components = {

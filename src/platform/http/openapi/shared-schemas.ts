@@ -66,7 +66,7 @@ export function inOpenApi31(part: unknown): unknown {
   const { nullable, selfRequired: _own, ...schema } = below;
   if (nullable === true) return withNull(schema);
   if (schema.$ref === undefined) return schema;
-  // What is referred to has the type.
+  // The referenced schema has the type.
   const { type: _type, ...reference } = schema;
   return reference;
 }
