@@ -8,17 +8,15 @@ const list = (text: string): string[] => text.trim().split(/\n\s*/);
 export const STATEMENTS = {
   'POST an order': list(`
     BEGIN
-    SELECT settings_revisions
     INSERT orders
-    INSERT events, event_epochs
+    INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'POST an order, with a key': list(`
     INSERT idempotency_records
     BEGIN
-    SELECT settings_revisions
     INSERT orders
     UPDATE idempotency_records
-    INSERT events, event_epochs
+    INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'GET an order': list(`
     SELECT orders`),
@@ -42,11 +40,10 @@ export const STATEMENTS = {
     SELECT products
     INSERT cart_items
     INSERT carts
-    SELECT settings_revisions
     SELECT cart_items
     SELECT products
     SELECT product_stock
-    INSERT events, event_epochs
+    INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'POST another item': list(`
     BEGIN
@@ -55,12 +52,11 @@ export const STATEMENTS = {
     SELECT products
     INSERT cart_items
     UPDATE carts
-    SELECT settings_revisions
     SELECT cart_items
     SELECT products
     SELECT product_stock
     DELETE cart_checkouts
-    INSERT events, event_epochs
+    INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'POST more of an item': list(`
     BEGIN
@@ -69,12 +65,11 @@ export const STATEMENTS = {
     SELECT products
     UPDATE cart_items
     UPDATE carts
-    SELECT settings_revisions
     SELECT cart_items
     SELECT products
     SELECT product_stock
     DELETE cart_checkouts
-    INSERT events, event_epochs
+    INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'GET a cart': list(`
     SELECT carts
@@ -87,14 +82,12 @@ export const STATEMENTS = {
   'PUT a code': list(`
     BEGIN
     SELECT carts
-    SELECT settings_revisions
-    SELECT promotion_revisions
     UPDATE carts
     SELECT cart_items
     SELECT products
     SELECT product_stock
     DELETE cart_checkouts
-    INSERT events, event_epochs
+    INSERT events, event_epochs, settings_revisions, promotion_revisions
     COMMIT`),
   'GET the options of a checkout': list(`
     SELECT carts
@@ -112,18 +105,16 @@ export const STATEMENTS = {
     BEGIN
     SELECT carts
     SELECT cart_checkouts
-    SELECT settings_revisions
     SELECT cart_items
     SELECT products
     SELECT product_stock
-    SELECT promotion_revisions
     INSERT promotion_redemptions
     INSERT orders
     INSERT order_items
     INSERT order_discounts
     INSERT cart_checkouts
     INSERT order_stock
-    SELECT event_epochs
+    SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
     UPDATE product_stock
     COMMIT`),
@@ -138,13 +129,11 @@ export const STATEMENTS = {
     BEGIN
     SELECT carts
     SELECT cart_checkouts
-    SELECT settings_revisions
     SELECT cart_items
     SELECT products
     SELECT product_stock
     SELECT customers
     SELECT orders
-    SELECT promotion_revisions
     INSERT promotion_redemptions
     SELECT customers
     INSERT orders
@@ -152,7 +141,7 @@ export const STATEMENTS = {
     INSERT order_discounts
     INSERT cart_checkouts
     INSERT order_stock
-    SELECT event_epochs
+    SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
     UPDATE product_stock
     UPDATE product_stock
@@ -162,13 +151,11 @@ export const STATEMENTS = {
     BEGIN
     SELECT carts
     SELECT cart_checkouts
-    SELECT settings_revisions
     SELECT cart_items
     SELECT products
     SELECT product_stock
     SELECT customers
     SELECT orders
-    SELECT promotion_revisions
     SELECT promotion_codes
     UPDATE promotion_codes
     INSERT promotion_redemptions
@@ -178,7 +165,7 @@ export const STATEMENTS = {
     INSERT order_discounts
     INSERT cart_checkouts
     INSERT order_stock
-    SELECT event_epochs
+    SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
     UPDATE product_stock
     UPDATE product_stock
@@ -193,8 +180,6 @@ export const STATEMENTS = {
     SELECT products
     DELETE cart_items
     INSERT cart_items
-    SELECT settings_revisions
-    SELECT promotion_revisions
     INSERT carts
     SELECT cart_items
     SELECT products
@@ -212,7 +197,7 @@ export const STATEMENTS = {
     INSERT order_discounts
     INSERT cart_checkouts
     INSERT order_stock
-    SELECT event_epochs
+    SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
     UPDATE product_stock
     UPDATE product_stock
@@ -223,10 +208,9 @@ export const STATEMENTS = {
     SELECT orders
     SELECT payments
     SELECT payments
-    SELECT settings_revisions
     INSERT payments
     SELECT orders
-    INSERT events, event_epochs
+    INSERT events, event_epochs, settings_revisions
     COMMIT
     SELECT settings_revisions
     BEGIN

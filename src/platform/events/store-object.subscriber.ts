@@ -13,6 +13,7 @@ import {
 } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
+import { confirmRevisions } from '../database/connection/assumed-revisions';
 import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/connection/after-commit';
 import { VersionedRow } from '../database/rows/store-object';
 import { OutboxNotifier } from './outbox-notifier';
@@ -84,6 +85,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
 
   async beforeTransactionCommit({ queryRunner }: TransactionCommitEvent): Promise<void> {
     await writeEventsNow(queryRunner.manager);
+    await confirmRevisions(queryRunner.manager);
   }
 
   afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {
