@@ -35,67 +35,51 @@ export const STATEMENTS = {
     SELECT orders`),
   'POST the first item of a cart': list(`
     BEGIN
-    SELECT carts
-    SELECT cart_items
-    SELECT products
+    SELECT carts, cart_checkouts
+    SELECT products, product_stock
     INSERT cart_items
     INSERT carts
-    SELECT cart_items
-    SELECT products
-    SELECT product_stock
     INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'POST another item': list(`
     BEGIN
-    SELECT carts
+    SELECT carts, cart_checkouts
     SELECT cart_items
-    SELECT products
+    SELECT products, product_stock
     INSERT cart_items
     UPDATE carts
-    SELECT cart_items
-    SELECT products
-    SELECT product_stock
-    DELETE cart_checkouts
     INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'POST more of an item': list(`
     BEGIN
-    SELECT carts
+    SELECT carts, cart_checkouts
     SELECT cart_items
-    SELECT products
+    SELECT products, product_stock
     UPDATE cart_items
     UPDATE carts
-    SELECT cart_items
-    SELECT products
-    SELECT product_stock
-    DELETE cart_checkouts
     INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'GET a cart': list(`
     SELECT carts
     SELECT settings_revisions
     SELECT cart_items
-    SELECT products
+    SELECT products, product_stock
     SELECT settings_revisions
-    SELECT product_stock
     SELECT settings_revisions`),
   'PUT a code': list(`
     BEGIN
-    SELECT carts
+    SELECT carts, cart_checkouts
     UPDATE carts
     SELECT cart_items
-    SELECT products
-    SELECT product_stock
-    DELETE cart_checkouts
+    SELECT products, product_stock
     INSERT events, event_epochs, settings_revisions, promotion_revisions
     COMMIT`),
   'GET the options of a checkout': list(`
     SELECT carts
     SELECT settings_revisions
     SELECT cart_items
-    SELECT products
+    SELECT products, product_stock
     SELECT settings_revisions
-    SELECT product_stock
     SELECT settings_revisions
     SELECT settings_revisions
     SELECT settings_revisions
@@ -103,11 +87,9 @@ export const STATEMENTS = {
     SELECT settings_revisions`),
   'POST a checkout': list(`
     BEGIN
-    SELECT carts
-    SELECT cart_checkouts
+    SELECT carts, cart_checkouts
     SELECT cart_items
-    SELECT products
-    SELECT product_stock
+    SELECT products, product_stock
     INSERT promotion_redemptions
     INSERT orders
     INSERT order_items
@@ -120,18 +102,15 @@ export const STATEMENTS = {
     COMMIT`),
   'POST the same checkout again': list(`
     BEGIN
-    SELECT carts
-    SELECT cart_checkouts
+    SELECT carts, cart_checkouts
     SELECT orders
     SELECT settings_revisions
     COMMIT`),
   'POST a checkout with a customer, an address, a code and three limited products': list(`
     BEGIN
-    SELECT carts
-    SELECT cart_checkouts
+    SELECT carts, cart_checkouts
     SELECT cart_items
-    SELECT products
-    SELECT product_stock
+    SELECT products, product_stock
     SELECT customers
     SELECT orders
     INSERT promotion_redemptions
@@ -149,11 +128,9 @@ export const STATEMENTS = {
     COMMIT`),
   'POST the same with a code of a pool': list(`
     BEGIN
-    SELECT carts
-    SELECT cart_checkouts
+    SELECT carts, cart_checkouts
     SELECT cart_items
-    SELECT products
-    SELECT product_stock
+    SELECT products, product_stock
     SELECT customers
     SELECT orders
     SELECT promotion_codes
@@ -173,21 +150,9 @@ export const STATEMENTS = {
     COMMIT`),
   'POST all of that in one request': list(`
     BEGIN
-    SELECT carts
-    SELECT cart_items
-    SELECT products
-    SELECT products
-    SELECT products
-    DELETE cart_items
+    SELECT products, product_stock
     INSERT cart_items
     INSERT carts
-    SELECT cart_items
-    SELECT products
-    SELECT product_stock
-    SELECT cart_checkouts
-    SELECT cart_items
-    SELECT products
-    SELECT product_stock
     SELECT customers
     SELECT orders
     INSERT promotion_redemptions

@@ -1,5 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
+import { CategorizedProductsService } from '../../src/modules/catalog/categorized-products.service';
 import { ProductsService } from '../../src/modules/catalog/products.service';
 import { type StockLine, StockService } from '../../src/modules/catalog/stock.service';
 import { Transactions } from '../../src/platform/database/connection/transactions';
@@ -127,10 +128,17 @@ onEachEngine('stock (carts.md 8)', (engine) => {
     expect(await products.find(manager, 'x')).toBeUndefined();
     expect((await products.findBySku(manager, a.sku))?.id).toBe(a.id);
     expect(await products.findBySku(manager, a.sku.toLowerCase())).toBeUndefined();
-    const many = await products.findMany(manager, [b.id, '1', 'x', a.id, b.id]);
+    const goods = store.app.get(CategorizedProductsService);
+    const many = await goods.findMany(manager, [b.id, '1', 'x', b.id], [a.sku, a.sku, b.sku.toLowerCase(), 'x']);
     expect([...many.keys()].sort()).toEqual([a.id, b.id].sort());
-    const rows = [b.id, a.id].flatMap((id) => many.get(id) ?? []);
-    expect(await products.records(manager, rows)).toEqual([b, a]);
-    expect(await products.records(manager, [])).toEqual([]);
+    const found = [b.id, a.id].flatMap((id) => many.get(id) ?? []);
+    expect(found.map(({ record }) => record)).toEqual([b, a]);
+    expect(
+      await products.records(
+        manager,
+        found.map(({ row }) => row),
+      ),
+    ).toEqual([b, a]);
+    expect([await products.records(manager, []), await goods.findMany(manager, [])]).toEqual([[], new Map()]);
   });
 });
