@@ -123,8 +123,6 @@ export const STATEMENTS = {
     SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
     UPDATE product_stock
-    UPDATE product_stock
-    UPDATE product_stock
     COMMIT`),
   'POST the same with a code of a pool': list(`
     BEGIN
@@ -145,8 +143,6 @@ export const STATEMENTS = {
     SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
     UPDATE product_stock
-    UPDATE product_stock
-    UPDATE product_stock
     COMMIT`),
   'POST all of that in one request': list(`
     BEGIN
@@ -164,8 +160,6 @@ export const STATEMENTS = {
     INSERT order_stock
     SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
-    UPDATE product_stock
-    UPDATE product_stock
     UPDATE product_stock
     COMMIT`),
   'POST a payment': list(`
