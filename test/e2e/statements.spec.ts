@@ -27,6 +27,7 @@ onEachEngine('a request sends the statements of its list and no others', (engine
   let one: string;
   let shipping: string;
   let customer: string;
+  let address: string;
   let currency: string;
   let count = 0;
 
@@ -40,6 +41,7 @@ onEachEngine('a request sends the statements of its list and no others', (engine
     shipping = (await shop.shipping()).id;
     const person = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
     customer = (await shop.made('/v1/customers', person)).id;
+    address = (await shop.made(`/v1/customers/${customer}/addresses`, ADDRESS)).id;
     await shop.promotion({ amount: 5 });
     await shop.promotion({ discount_code: 'TEN', priority: 1 });
     const pool = await shop.promotion({ priority: 2 });
@@ -101,6 +103,8 @@ onEachEngine('a request sends the statements of its list and no others', (engine
     },
     'POST a checkout with a customer, an address, a code and three limited products': async () =>
       checkout(await filled('TEN'), usual()),
+    'POST the same with an address by its id': async () =>
+      checkout(await filled('TEN'), { ...usual(), bill_to: address }),
     'POST the same with a code of a pool': async () => checkout(await filled('POOLED'), usual()),
     'POST all of that in one request': () =>
       call('POST', '/v1/carts/checkout', { json: { ...usual(), items: goods.map((id) => ({ id })), code: 'TEN' } }),

@@ -114,7 +114,24 @@ export const STATEMENTS = {
     SELECT customers
     SELECT orders
     INSERT promotion_redemptions
+    INSERT orders
+    INSERT order_items
+    INSERT order_discounts
+    INSERT cart_checkouts
+    INSERT order_stock
+    SELECT settings_revisions, promotion_revisions, event_epochs
+    INSERT events
+    UPDATE product_stock
+    COMMIT`),
+  'POST the same with an address by its id': list(`
+    BEGIN
+    SELECT carts, cart_checkouts
+    SELECT cart_items
+    SELECT products, product_stock
     SELECT customers
+    SELECT addresses
+    SELECT orders
+    INSERT promotion_redemptions
     INSERT orders
     INSERT order_items
     INSERT order_discounts
@@ -134,7 +151,6 @@ export const STATEMENTS = {
     SELECT promotion_codes
     UPDATE promotion_codes
     INSERT promotion_redemptions
-    SELECT customers
     INSERT orders
     INSERT order_items
     INSERT order_discounts
@@ -152,7 +168,6 @@ export const STATEMENTS = {
     SELECT customers
     SELECT orders
     INSERT promotion_redemptions
-    SELECT customers
     INSERT orders
     INSERT order_items
     INSERT order_discounts

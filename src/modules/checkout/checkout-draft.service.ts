@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
+import { type Address } from '../customers/address.record';
 import { type Customer } from '../customers/customer.record';
 import { type AddressInput } from '../orders/order-references';
 import { type CartCustomer, type CartSnapshot } from '../promotions/pricing.service';
@@ -45,6 +46,8 @@ export interface CheckoutDraft {
   readonly buyer: CartCustomer | null;
   /** Whether the order is among those of its customer. */
   readonly isCustomersOwn: boolean;
+  /** The addresses that the request names by id. */
+  readonly addresses: readonly Address[];
   /** Id. */
   readonly shipping: string | null;
   readonly snapshot: CartSnapshot;
@@ -87,7 +90,8 @@ export class CheckoutDraftService {
     });
     const buyer = await this.parties.known(tx, customer, request.customer);
     const isCustomersOwn = await this.parties.isOwnOf(tx, customer, request.customer);
-    const chosen = { shipping: shipping?.method.id ?? null, snapshot, request };
+    const addresses = [billed, shipped].filter((address): address is Address => address !== null && 'id' in address);
+    const chosen = { addresses, shipping: shipping?.method.id ?? null, snapshot, request };
     return { cart, lines, currency, customer, buyer, isCustomersOwn, ...chosen };
   }
 }
