@@ -10,7 +10,7 @@ import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../tes
 import { type Running, startProcess } from './support/bench.process';
 import { load, median, type Shot } from './support/load';
 import { fillOrders, multiplyOrders, orderWorld } from './support/order-world';
-import { recordStatements, type Statement } from './support/recorded-statements';
+import { recordStatements, type Statement } from '../test/support/recorded-statements';
 
 /**
  * Create, get, list and search orders, each beside its floor in the same run: plain node:http that replays the same

@@ -10,7 +10,7 @@ import { missingServers } from '../test/support/programs.cjs';
 import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
 import { startProcess } from './support/bench.process';
 import { median } from './support/load';
-import { recordStatements } from './support/recorded-statements';
+import { recordStatements } from '../test/support/recorded-statements';
 import { Senders } from './support/senders';
 
 /**

@@ -6,7 +6,7 @@ import { OrderDiscount } from '../../src/modules/orders/data/order-discount.enti
 import { Shop } from '../../test/builders/cart-shop.builder';
 import { type TestStore } from '../../test/support/store';
 import { priceOf, promotionFields, type PromotionWorld, skuOf } from './promotion-world';
-import { recordStatements, type Statement } from './recorded-statements';
+import { recordStatements, type Statement } from '../../test/support/recorded-statements';
 
 const CHUNK = 500;
 const WORLD: PromotionWorld = { products: 100, topValue: 600 };

@@ -4,7 +4,7 @@ import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
 import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
 import { SystemClock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
-import { type Statement } from './recorded-statements';
+import { type Statement } from '../../test/support/recorded-statements';
 
 /**
  * The floor: plain node:http and the driver, no framework, no checks, the same SQL as the store. Reads the plan of a

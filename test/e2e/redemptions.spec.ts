@@ -7,11 +7,13 @@ import { PromotionBudget } from '../../src/modules/promotions/data/promotion-bud
 import { PromotionCounter } from '../../src/modules/promotions/data/promotion-counter.entity';
 import { PromotionCustomerCounter } from '../../src/modules/promotions/data/promotion-customer-counter.entity';
 import { PromotionRedemption } from '../../src/modules/promotions/data/promotion-redemption.entity';
+import { readUsage } from '../../src/modules/promotions/data/usage.queries';
 import { PricingService } from '../../src/modules/promotions/pricing.service';
 import { type AppliedUse, RedemptionsService, type TakeResult } from '../../src/modules/promotions/redemptions.service';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { requiredFields } from '../builders/promotion.builder';
 import { onEachEngine } from '../support/engines';
+import { recordStatements } from '../support/recorded-statements';
 import { startStore, type TestStore } from '../support/store';
 
 const TAKEN: TakeResult = { isTaken: true };
@@ -245,7 +247,7 @@ onEachEngine('the uses of promotions', (engine) => {
     await release(orders[2] ?? '');
     await put(use, { max_uses: 2, customer_uses: 5 });
     expect([await counter(use), await customers(use)]).toEqual([2, { ada: 1 }]);
-    expect(await redemptions.usage(dataSource.manager, { limited: [use.promotionId], budgeted: [] }, 'ada')).toEqual(
+    expect(await readUsage(dataSource.manager, { limited: [use.promotionId], budgeted: [] }, 'ada')).toEqual(
       new Map([[use.promotionId, { used: 2, customerUsed: 1 }]]),
     );
     const lost = { isTaken: false, promotionId: use.promotionId, limit: 'max_uses' };
@@ -269,14 +271,20 @@ onEachEngine('the uses of promotions', (engine) => {
     expect(await unreleased(use)).toBe(1);
   });
 
-  it('reads the usage of what has limits, of nobody too', async () => {
-    const use = await promotion(3, 3);
-    await take([use], 'ada');
-    const usage = (key: string | null) =>
-      redemptions.usage(dataSource.manager, { limited: [use.promotionId, '1'], budgeted: [use.promotionId] }, key);
-    expect(await usage('ada')).toEqual(new Map([[use.promotionId, { used: 1, customerUsed: 1 }]]));
-    expect(await usage(null)).toEqual(new Map([[use.promotionId, { used: 1, customerUsed: 0 }]]));
-    expect(await redemptions.usage(dataSource.manager, { limited: [], budgeted: [] }, 'ada')).toEqual(new Map());
+  it('reads the usage of what has limits by one statement, of nobody too', async () => {
+    const [use, budget] = [await promotion(3, 3), await promotion(0, 0, 500_000n)];
+    const [a, b] = [use.promotionId, budget.promotionId];
+    await take([use, budget], 'ada');
+    const usage = async (key: string | null, limited: string[], budgeted: string[]): Promise<unknown[]> => {
+      let found = new Map<string, unknown>();
+      const read = async () => (found = await readUsage(dataSource.manager, { limited, budgeted }, key));
+      return [(await recordStatements(store, read)).length, ...found];
+    };
+    const spent = [b, { used: 0, customerUsed: 0, spent: budget.discounted }];
+    expect(await usage('ada', [a, '1'], [a, b])).toEqual([1, [a, { used: 1, customerUsed: 1 }], spent]);
+    expect(await usage(null, [a], [])).toEqual([1, [a, { used: 1, customerUsed: 0 }]]);
+    expect(await usage(null, [], [b])).toEqual([1, spent]);
+    expect(await usage('ada', [], [])).toEqual([0]);
   });
 
   describe('promotions-at-scale.md 7: a budget', () => {

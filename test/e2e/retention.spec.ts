@@ -6,8 +6,8 @@ import { AccessToken } from '../../src/modules/access/data/access-token.entity';
 import { ConsoleCode } from '../../src/modules/access/data/console-code.entity';
 import { ConsoleSession } from '../../src/modules/access/data/console-session.entity';
 import { ClientsService } from '../../src/modules/access/clients.service';
-import { CartsService } from '../../src/modules/carts/carts.service';
 import { Cart } from '../../src/modules/carts/data/cart.entity';
+import { lockCart } from '../../src/modules/carts/data/locked-cart';
 import { WebhookAttempt } from '../../src/modules/webhooks/data/webhook-attempt.entity';
 import { WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
 import { removeOldCarts } from '../../src/modules/carts/jobs/old-carts';
@@ -308,7 +308,7 @@ onEachEngine('after retention', (engine) => {
     // On the embedded database one of the two has to wait for the other, and there is nothing to be passed over.
     const isLocked = !transactions.isEmbedded;
     const writing = transactions.run(async (tx) => {
-      if (isLocked) await store.app.get(CartsService).lock(tx, written);
+      if (isLocked) await lockCart(tx, written);
       locked.open();
       if (isLocked) await over.passed;
     });

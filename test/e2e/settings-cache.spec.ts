@@ -83,6 +83,71 @@ onEachEngine('the settings a process holds', (engine) => {
     });
   });
 
+  describe('a transaction that went by what another process has changed since', () => {
+    const form = { code: '', title: 'Euro', exchange_rate: '1', format: '€{price}', enabled: '1' };
+    const points = { decimal_point: '.', thousand_point: ',', decimal_places: '2', modifier: '+0' };
+    /** A currency that the other process has just added, and what changes it. */
+    const added = async (code: string) => {
+      await bands(one);
+      const json = { ...form, ...points, code };
+      const { status, body } = await other.request<{ result: { id: string } }>('POST', '/v1/currencies', { json });
+      expect(status).toBe(201);
+      const { id } = body.result;
+      return { id, code, rename: (title: string) => other.request('PUT', `/v1/currencies/${id}`, { form: { title } }) };
+    };
+    const order = ({ id, code }: { id: string; code: string }) => {
+      const fields = { status: 'unpaid', total: '9', subtotal: '9', exchange_rate: '1' };
+      const json = { ...fields, currency: id, currency_code: code };
+      return one.request<{ result: { currency: { value: string } } }>('POST', '/v1/orders', { json });
+    };
+
+    it('runs again, once', async () => {
+      await bands(one);
+      await other.request('POST', '/v1/taxes', { form: { title: 'Twice', rate: '5' } });
+      let tries = 0;
+      const seen = await one.app.get(Transactions).run(async (tx) => {
+        tries += 1;
+        return bands(one, tx);
+      });
+      expect([tries, seen]).toEqual([2, await bands(other)]);
+    });
+
+    it('refuses nothing that is there by now', async () => {
+      expect((await order(await added('EUR'))).status).toBe(201);
+    });
+
+    it('writes an event of what is there by now, alone or among others', async () => {
+      const currency = await added('USD');
+      expect((await order(currency)).body.result.currency.value).toBe('Euro');
+      await currency.rename('Dollar');
+      expect((await order(currency)).body.result.currency.value).toBe('Dollar');
+      const item = { name: 'Wrap', price: '1', quantity: 1 };
+      const headers = { 'x-currency': 'USD' };
+      await one.request('POST', '/v1/carts/of-dollars', { json: item, headers });
+      await currency.rename('US dollar');
+      const path = '/v1/carts/of-dollars/checkout';
+      const sent = { json: { gateway: 'dummy' }, headers };
+      const placed = await one.request<{ result: { currency: { value: string } } }>('POST', path, sent);
+      expect([placed.status, placed.body.result.currency.value]).toEqual([201, 'US dollar']);
+    });
+
+    it('and changes settings itself runs again only if others did', async () => {
+      let tries = 0;
+      const adding = (title: string): Promise<readonly string[]> =>
+        one.app.get(Transactions).run(async (tx) => {
+          tries += 1;
+          const seen = await bands(one, tx);
+          await one.app.get(TaxBandsService).add(tx, { title, description: null, rate: '1' });
+          return seen;
+        });
+      const before = await bands(one);
+      expect([await adding('First'), tries]).toEqual([before, 1]);
+      await bands(one);
+      await other.request('POST', '/v1/taxes', { form: { title: 'Between', rate: '5' } });
+      expect([await adding('Second'), tries]).toEqual([[...before, 'Between', 'First'].sort(), 3]);
+    });
+  });
+
   it('cannot be changed by who reads them', async () => {
     const [currency] = (await one.app.get(SettingsCache).within(managerOf(one))).currencies;
     expect(Object.isFrozen(currency)).toBe(true);

@@ -72,6 +72,17 @@ onEachEngine('stock events (orders-that-stay-true.md 31)', (engine) => {
     expect(await told(unlimited.id)).toEqual([]);
   });
 
+  it('orders-that-stay-true.md 31: of several products sold or given back at once, those that cross a level say so', async () => {
+    const goods = [await stocked(9, { low_stock: 5 }), await stocked(9), await stocked(4)];
+    const cart = await shop.cart(goods[0]?.id ?? '', 4);
+    for (const { id } of goods.slice(1)) await shop.send('POST', `/v1/carts/${cart}`, { form: { id, quantity: 4 } });
+    const all = () => Promise.all(goods.map(({ id }) => told(id)));
+    const { body } = await shop.checkout(cart);
+    expect(await all()).toEqual([[5], [], [0]]);
+    await cancel(body.result);
+    expect(await all()).toEqual([[5, 9], [], [0, 4]]);
+  });
+
   it('orders-that-stay-true.md 31: parallel sales over a level make one event', async () => {
     const product = await stocked(12, { low_stock: 6 });
     const carts = await Promise.all(Array.from({ length: 14 }, () => shop.cart(product.id)));

@@ -1,10 +1,12 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
+import { CategorizedProductsService } from '../../src/modules/catalog/categorized-products.service';
 import { ProductsService } from '../../src/modules/catalog/products.service';
 import { type StockLine, StockService } from '../../src/modules/catalog/stock.service';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
+import { recordStatements, shortForm } from '../support/recorded-statements';
 import { startStore, type TestStore } from '../support/store';
 
 interface One {
@@ -62,6 +64,38 @@ onEachEngine('stock (carts.md 8)', (engine) => {
       },
     });
     expect(await Promise.all([a, b, c].map(({ id }) => level(id)))).toEqual([5, 2, 0]);
+  });
+
+  it('names a product alone of which there is none, and one that is gone among others', async () => {
+    const [none, some, gone] = [await product(0), await product(5), await product(5)];
+    const message = ({ sku }: One['result']) => `quantity of ${sku} is more than is in stock: 0 left`;
+    const nothing = { code: 'catalog.out_of_stock', errors: { quantity: [message(none)] } };
+    expect(await refusal(run((tx) => stock.take(tx, [line(none, 1)])))).toEqual(nothing);
+    await store.request('DELETE', `/v1/products/${gone.id}`);
+    const statuses = new Map([some, gone].map(({ id }) => [id, '1' as const]));
+    const taking = run((tx) => stock.takeBy(tx, [line(gone, 1), line(some, 1)], statuses));
+    expect(await refusal(taking)).toEqual({ ...nothing, errors: { quantity: [message(gone)] } });
+    expect(await level(some.id)).toBe(5);
+  });
+
+  it('takes and gives back any number of products by one statement, and reads them only when a level is crossed', async () => {
+    const goods = [await product(9), await product(8), await product(7)];
+    const sent = async (work: () => Promise<unknown>): Promise<string[]> =>
+      (await recordStatements(store, work)).map(shortForm).filter((short) => short.includes('product_stock'));
+    const lines = goods.map((one) => line(one, 3));
+    const look = engine.name === 'sqlite' ? [] : ['SELECT product_stock'];
+    const statuses = new Map(goods.map(({ id }) => [id, '1' as const]));
+    const take = () => run((tx) => stock.takeBy(tx, lines, statuses));
+    expect(await sent(take)).toEqual(['UPDATE product_stock']);
+    expect(await sent(() => run((tx) => stock.giveBack(tx, lines)))).toEqual(['UPDATE product_stock']);
+    await take();
+    expect(await Promise.all(goods.map(({ id }) => level(id)))).toEqual([6, 5, 4]);
+    await refusal(take());
+    expect(await sent(() => refusal(run((tx) => stock.takeBy(tx, [...lines, ...lines], statuses))))).toEqual([
+      'UPDATE product_stock',
+      ...look,
+    ]);
+    expect(await Promise.all(goods.map(({ id }) => level(id)))).toEqual([3, 2, 1]);
   });
 
   it('does not count unlimited stock, and sells none of what is out of stock, discontinued or gone', async () => {
@@ -127,10 +161,17 @@ onEachEngine('stock (carts.md 8)', (engine) => {
     expect(await products.find(manager, 'x')).toBeUndefined();
     expect((await products.findBySku(manager, a.sku))?.id).toBe(a.id);
     expect(await products.findBySku(manager, a.sku.toLowerCase())).toBeUndefined();
-    const many = await products.findMany(manager, [b.id, '1', 'x', a.id, b.id]);
+    const goods = store.app.get(CategorizedProductsService);
+    const many = await goods.findMany(manager, [b.id, '1', 'x', b.id], [a.sku, a.sku, b.sku.toLowerCase(), 'x']);
     expect([...many.keys()].sort()).toEqual([a.id, b.id].sort());
-    const rows = [b.id, a.id].flatMap((id) => many.get(id) ?? []);
-    expect(await products.records(manager, rows)).toEqual([b, a]);
-    expect(await products.records(manager, [])).toEqual([]);
+    const found = [b.id, a.id].flatMap((id) => many.get(id) ?? []);
+    expect(found.map(({ record }) => record)).toEqual([b, a]);
+    expect(
+      await products.records(
+        manager,
+        found.map(({ row }) => row),
+      ),
+    ).toEqual([b, a]);
+    expect([await products.records(manager, []), await goods.findMany(manager, [])]).toEqual([[], new Map()]);
   });
 });

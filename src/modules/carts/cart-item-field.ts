@@ -15,7 +15,8 @@ import { asJson } from '../../platform/http/body/field.shapes';
 import { nestedListParser } from '../../platform/http/fields/nested-dto';
 import { BodyExamples } from '../../platform/http/openapi/body-examples';
 import { type ModifierChoices } from '../catalog/chosen-modifiers';
-import { type CustomItem, MAX_ITEMS, MAX_QUANTITY, type NewCartItem } from './cart-items.service';
+import { MAX_ITEMS, MAX_QUANTITY } from './cart-items.service';
+import { type CustomItem, type NewCartItem } from './new-cart-line';
 
 export const PRODUCT = { id: '890123456789012345', quantity: 2 };
 export const CUSTOM = { name: 'Gift wrapping', price: 2.5, quantity: 1 };

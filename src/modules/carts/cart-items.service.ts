@@ -3,42 +3,14 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
-import { insertRows, readBy } from '../../platform/database/rows/row-reader';
-import {
-  type ChosenModifier,
-  chosenSku,
-  chosenTitle,
-  type ModifierChoices,
-  readChoices,
-} from '../catalog/chosen-modifiers';
-import { isForSale } from '../catalog/product-sale';
-import { type Product, ProductsService } from '../catalog/products.service';
+import { insertRows } from '../../platform/database/rows/row-reader';
+import { type CategorizedProduct } from '../catalog/categorized-products.service';
 import { TaxBandsService } from '../settings/tax-bands.service';
+import { type CartLineNow, CartLinesService } from './cart-lines.service';
 import { CartItemNotFound } from './carts.errors';
 import { CartItem } from './data/cart-item.entity';
-import { customIdentifier, productIdentifier } from './domain/item-identifier';
-
-/** A custom item: its price is in the default currency. */
-export interface CustomItem {
-  readonly name: string;
-  readonly price: Amount;
-  /** Null: its identifier. */
-  readonly sku: string | null;
-  /** Id; null: not taxed. */
-  readonly taxBand: string | null;
-  /** Canonical decimal text. */
-  readonly weight: string;
-}
-
-/** An item to put into a cart: a product by its id or its sku, or a custom item. */
-export type NewCartItem = {
-  readonly quantity: number;
-  /** Before the names of its fields in errors: empty, or `items.3.`. */
-  readonly path: string;
-} & (ProductItem | CustomItem);
-
-/** A product by its id, or else by its sku, to the letter, with what is chosen of its modifiers. */
-type ProductItem = ({ readonly id: string } | { readonly productSku: string }) & { readonly choices: ModifierChoices };
+import { customIdentifier } from './domain/item-identifier';
+import { type CustomItem, goodsKey, type NewCartItem, type NewLine, productLine } from './new-cart-line';
 
 /** Changes of a line; name and price are those of custom items only. */
 export interface CartItemChanges {
@@ -54,14 +26,25 @@ const MAX_LINES = 500;
 /** Most items of one request: each is looked up. */
 export const MAX_ITEMS = 100;
 
-/**
- * The lines of carts. Each method runs in the transaction that holds the cart's lock and returns whether it changed
- * anything.
- */
+/** The cart that is written to. */
+export interface WrittenCart {
+  readonly id: string;
+  /** It has no lines yet: none are read. */
+  readonly isNew: boolean;
+}
+
+/** What a write left in a cart. */
+export interface WrittenLines {
+  readonly isChanged: boolean;
+  /** In the order they were added. */
+  readonly lines: readonly CartLineNow[];
+}
+
+/** Writes the lines of carts. Each method that takes `tx` runs in the transaction that holds the cart's lock. */
 @Injectable()
 export class CartItemsService {
   constructor(
-    private readonly products: ProductsService,
+    private readonly lines: CartLinesService,
     private readonly taxBands: TaxBandsService,
     private readonly ids: IdGenerator,
   ) {
@@ -75,54 +58,67 @@ export class CartItemsService {
 
   /**
    * Adds items. An item that is in the cart already gets a higher quantity.
+   * @param cart a new one has no lines yet
    * @param items at most {@link MAX_ITEMS}
    * @throws ValidationFailed naming what does not exist, is not for sale or does not fit
    */
-  async add(tx: EntityManager, cartId: string, items: readonly NewCartItem[]): Promise<boolean> {
-    const present = await readBy(tx, CartItem, 'cartId', [cartId]);
-    const lines = await this.linesWith(tx, present, items);
-    await this.insert(tx, cartId, lines.slice(present.length));
-    for (const [i, { identifier, quantity }] of present.entries()) {
-      const wanted = lines[i]?.quantity ?? quantity;
-      if (wanted !== quantity) await tx.update(CartItem, { cartId, identifier }, { quantity: wanted });
+  async add(tx: EntityManager, cart: WrittenCart, items: readonly NewCartItem[]): Promise<WrittenLines> {
+    const present = await this.present(tx, cart);
+    const products = await this.productsOf(tx, present, items);
+    const wanted = await this.linesWith(tx, present, items, products);
+    const kept = present.map((item, i) => ({ ...item, quantity: wanted[i]?.quantity ?? item.quantity }));
+    const added = await this.insert(tx, cart, wanted.slice(present.length));
+    for (const [i, { cartId, identifier, quantity }] of kept.entries()) {
+      if (quantity !== present[i]?.quantity) await tx.update(CartItem, { cartId, identifier }, { quantity });
     }
-    return items.length > 0;
+    return { isChanged: items.length > 0, lines: await this.lines.now(tx, [...kept, ...added], products) };
   }
 
-  /** Makes a cart hold these items and nothing else. @param items and errors as for {@link add} */
-  async replace(tx: EntityManager, cartId: string, items: readonly NewCartItem[]): Promise<boolean> {
-    const present = await readBy(tx, CartItem, 'cartId', [cartId]);
-    const lines = await this.linesWith(tx, [], items);
+  /** Makes a cart hold these items and nothing else. @param cart, items and errors as for {@link add} */
+  async replace(tx: EntityManager, cart: WrittenCart, items: readonly NewCartItem[]): Promise<WrittenLines> {
+    const present = await this.present(tx, cart);
+    const products = await this.productsOf(tx, present, items);
+    const wanted = await this.linesWith(tx, [], items, products);
     const held = new Map(present.map((line) => [goodsKey(line), line.quantity]));
-    const isSame = lines.length === held.size && lines.every((line) => held.get(goodsKey(line)) === line.quantity);
-    if (isSame) return false;
-    await tx.delete(CartItem, { cartId });
-    await this.insert(tx, cartId, lines);
-    return true;
+    const isSame = wanted.length === held.size && wanted.every((line) => held.get(goodsKey(line)) === line.quantity);
+    if (isSame) return { isChanged: false, lines: await this.lines.now(tx, present, products) };
+    if (present.length > 0) await tx.delete(CartItem, { cartId: cart.id });
+    const added = await this.insert(tx, cart, wanted);
+    return { isChanged: true, lines: await this.lines.now(tx, added, products) };
   }
 
   /** @param named identifier, or the id of a product that one line alone has @throws ValidationFailed, CartItemNotFound */
-  async change(tx: EntityManager, cartId: string, named: string, changes: CartItemChanges): Promise<boolean> {
-    const item = await this.line(tx, cartId, named);
-    const { identifier } = item;
-    const { quantity = item.quantity } = changes;
-    if (quantity === 0) return (await tx.delete(CartItem, { cartId, identifier })).affected === 1;
+  async change(tx: EntityManager, cart: WrittenCart, named: string, changes: CartItemChanges): Promise<WrittenLines> {
+    const present = await this.present(tx, cart);
+    const item = itemIn(present, named);
+    const { quantity = item.quantity, name: title = item.title, price = item.price } = changes;
+    const key = { cartId: cart.id, identifier: item.identifier };
+    if (quantity === 0) {
+      await tx.delete(CartItem, key);
+      const rest = present.filter((other) => other !== item);
+      return { isChanged: true, lines: await this.lines.now(tx, rest) };
+    }
     if (quantity > MAX_QUANTITY) throw ValidationFailed.of('quantity', `must be at most ${MAX_QUANTITY}`);
     requireOwnFields(item, changes);
-    const { name: title = item.title, price = item.price } = changes;
-    if (quantity === item.quantity && title === item.title && price === item.price) return false;
-    await tx.update(CartItem, { cartId, identifier }, { quantity, title, price });
-    return true;
+    const isChanged = quantity !== item.quantity || title !== item.title || price !== item.price;
+    if (isChanged) await tx.update(CartItem, key, { quantity, title, price });
+    const left = present.map((other) => (other === item ? { ...item, quantity, title, price } : other));
+    return { isChanged, lines: await this.lines.now(tx, left) };
   }
 
-  /** A line by its identifier, or else the only one of a product (storefront.md 6). @throws CartItemNotFound */
-  private async line(tx: EntityManager, cartId: string, named: string): Promise<CartItem> {
-    const own = await tx.findOneBy(CartItem, { cartId, identifier: named });
-    if (own !== null) return own;
-    const ofProduct = isId(named) ? await tx.find(CartItem, { where: { cartId, productId: named }, take: 2 }) : [];
-    const [only] = ofProduct;
-    if (only === undefined || ofProduct.length > 1) throw new CartItemNotFound();
-    return only;
+  private async present(tx: EntityManager, { id, isNew }: WrittenCart): Promise<CartItem[]> {
+    return isNew ? [] : this.lines.items(tx, [id]);
+  }
+
+  /** The products of a cart, and of items to add to it. */
+  private productsOf(
+    tx: EntityManager,
+    present: readonly CartItem[],
+    items: readonly NewCartItem[],
+  ): Promise<Products> {
+    const ids = items.flatMap((item) => ('id' in item ? item.id : []));
+    const skus = items.flatMap((item) => ('productSku' in item ? item.productSku : []));
+    return this.lines.productsOf(tx, present, ids, skus);
   }
 
   /** The lines of a cart with those of new items after them. @throws ValidationFailed as {@link add} */
@@ -130,10 +126,15 @@ export class CartItemsService {
     tx: EntityManager,
     present: readonly NewLine[],
     items: readonly NewCartItem[],
+    products: Products,
   ): Promise<readonly NewLine[]> {
+    const bySku = new Map([...products.values()].map((product) => [product.row.sku, product]));
     const lines = [...present];
     for (const item of items) {
-      const wanted = 'name' in item ? await this.customLine(tx, item, lines) : await this.productLine(tx, item);
+      const wanted =
+        'name' in item
+          ? await this.customLine(tx, item, lines)
+          : productLine(item, 'id' in item ? products.get(item.id) : bySku.get(item.productSku));
       const at = lines.findIndex(({ identifier }) => identifier === wanted.identifier);
       const quantity = (lines[at]?.quantity ?? 0) + item.quantity;
       if (quantity > MAX_QUANTITY) throw ValidationFailed.of(`${item.path}quantity`, `must be at most ${MAX_QUANTITY}`);
@@ -143,22 +144,10 @@ export class CartItemsService {
     return lines;
   }
 
-  private async insert(tx: EntityManager, cartId: string, lines: readonly NewLine[]): Promise<void> {
+  private async insert(tx: EntityManager, { id: cartId }: WrittenCart, lines: readonly NewLine[]): Promise<CartItem[]> {
     const rows = lines.map((line) => ({ ...line, cartId, addedAs: this.ids.next() }));
     await insertRows(tx, CartItem, rows);
-  }
-
-  private async productLine(tx: EntityManager, { path, ...item }: ProductItem & { path: string }): Promise<NewLine> {
-    const product = await ('id' in item
-      ? this.products.find(tx, item.id)
-      : this.products.findBySku(tx, item.productSku));
-    const field = `${path}${'id' in item ? 'id' : 'sku'}`;
-    if (product === undefined) throw ValidationFailed.of(field, 'does not exist');
-    if (!isForSale(product)) throw ValidationFailed.of(field, 'is not for sale');
-    const [record] = product.modifierRevision === null ? [] : await this.products.records(tx, [product]);
-    const read = readChoices(record?.modifiers ?? {}, item.choices, path);
-    if (!read.isValid) throw new ValidationFailed(read.errors);
-    return { ...chosenLine(product, read.chosen), price: null, taxBandId: null, weight: null, quantity: 0 };
+    return rows;
   }
 
   /** A custom item that equals an existing line in all fields raises its quantity. */
@@ -193,28 +182,16 @@ export class CartItemsService {
   }
 }
 
-type NewLine = Omit<CartItem, 'cartId' | 'addedAs'>;
+/** By id. */
+type Products = ReadonlyMap<string, CategorizedProduct>;
 
-/** The line of a product with its choices, in the order of its modifiers. */
-function chosenLine(
-  { id, sku, title }: Product,
-  chosen: readonly ChosenModifier[],
-): Pick<CartItem, 'identifier' | 'productId' | 'sku' | 'title' | 'modifiers'> {
-  const choices = Object.fromEntries(chosen.map((choice) => [choice.id, choice.variation ?? choice.value]));
-  const identifier = productIdentifier(id, choices);
-  return {
-    identifier,
-    productId: id,
-    sku: chosenSku(sku, chosen, identifier),
-    title: chosenTitle(title, chosen),
-    modifiers: chosen.length > 0 ? choices : null,
-  };
-}
-
-/** Returns the identity of a line: two custom items are the same when all their fields are. */
-function goodsKey({ identifier, productId, sku, title, price, taxBandId, weight }: NewLine): string {
-  if (productId !== null) return identifier;
-  return JSON.stringify([sku === identifier ? null : sku, title, String(price), taxBandId, weight]);
+/** A line by its identifier, or else the only one of a product (storefront.md 6). @throws CartItemNotFound */
+function itemIn(items: readonly CartItem[], named: string): CartItem {
+  const own = items.find(({ identifier }) => identifier === named);
+  if (own !== undefined) return own;
+  const [only, ...others] = items.filter(({ productId }) => productId === named);
+  if (only === undefined || others.length > 0) throw new CartItemNotFound();
+  return only;
 }
 
 /** @throws ValidationFailed when the cart has no room for a new line */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
+import { grouped } from '../../kernel/grouped';
 import { readBy } from '../../platform/database/rows/row-reader';
 import { type CategorizedProduct, CategorizedProductsService } from '../catalog/categorized-products.service';
 import {
@@ -51,9 +52,6 @@ export interface CartLineNow extends CartGoods {
   readonly isShort: boolean;
 }
 
-/** Tax bands are read a page at a time. */
-const PAGE = 100;
-
 /** Reads the lines of carts with the products and tax bands of now (carts.md 3). */
 @Injectable()
 export class CartLinesService {
@@ -65,33 +63,35 @@ export class CartLinesService {
   /** The lines of carts by cart id, each in the order they were added. A cart without lines is left out. */
   async of(manager: EntityManager, cartIds: readonly string[]): Promise<ReadonlyMap<string, readonly CartLineNow[]>> {
     if (cartIds.length === 0) return new Map();
-    const items = await readBy(manager, CartItem, 'cartId', cartIds, { order: 'addedAs' });
-    const ids = items.flatMap(({ productId }) => productId ?? []);
-    const products = await this.products.findMany(manager, ids);
-    const bands = await this.bandsOf(manager, items, products);
-    const lines = new Map<string, CartLineNow[]>();
-    for (const item of items) {
-      const product = products.get(item.productId ?? '');
-      const taxBand = bands.get(taxBandOf(item, product) ?? '');
-      const line = lineNow(item, product, taxBand);
-      lines.set(item.cartId, [...(lines.get(item.cartId) ?? []), line]);
-    }
-    return lines;
+    const lines = await this.now(manager, await this.items(manager, cartIds));
+    return grouped(lines, ({ item }) => item.cartId);
   }
 
-  private async bandsOf(
+  /** The items of carts, in the order they were added. */
+  items(manager: EntityManager, cartIds: readonly string[]): Promise<CartItem[]> {
+    return readBy(manager, CartItem, 'cartId', cartIds, { order: 'addedAs' });
+  }
+
+  /** The lines of items, in their order. @param read their products, if they have been read already */
+  async now(
     manager: EntityManager,
     items: readonly CartItem[],
-    products: ReadonlyMap<string, CategorizedProduct>,
-  ): Promise<ReadonlyMap<string, TaxBand>> {
-    const ofItems = items.flatMap(({ taxBandId }) => taxBandId ?? []);
-    const ofProducts = [...products.values()].map(({ row }) => row.taxBand);
-    const ids = [...new Set([...ofItems, ...ofProducts])];
-    const bands = new Map<string, TaxBand>();
-    for (let i = 0; i < ids.length; i += PAGE) {
-      for (const [id, band] of await this.taxBands.findAll(manager, ids.slice(i, i + PAGE))) bands.set(id, band);
-    }
-    return bands;
+    read?: ReadonlyMap<string, CategorizedProduct>,
+  ): Promise<CartLineNow[]> {
+    const products = read ?? (await this.productsOf(manager, items));
+    const bandIds = items.map((item) => taxBandOf(item, products.get(item.productId ?? '')) ?? null);
+    const bands = await this.taxBands.findAll(manager, bandIds);
+    return items.map((item, at) => lineNow(item, products.get(item.productId ?? ''), bands.get(bandIds[at] ?? '')));
+  }
+
+  /** The products of items, and others, by id. @param ids of the others @param skus of the others */
+  productsOf(
+    manager: EntityManager,
+    items: readonly CartItem[],
+    ids: readonly string[] = [],
+    skus: readonly string[] = [],
+  ): Promise<ReadonlyMap<string, CategorizedProduct>> {
+    return this.products.findMany(manager, [...items.flatMap(({ productId }) => productId ?? []), ...ids], skus);
   }
 }
 

@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { insertRows, readBy } from '../../platform/database/rows/row-reader';
+import { insertRows } from '../../platform/database/rows/row-reader';
 import { CartCheckout } from './data/cart-checkout.entity';
-
-export type { CartCheckout };
 
 /** The order that each cart was checked out as, until the cart changes (carts.md 5). The cart is locked. */
 @Injectable()
 export class CartOrdersService {
-  /** Undefined: not checked out, or changed since. */
-  async find(tx: EntityManager, cartId: string): Promise<CartCheckout | undefined> {
-    const [checkout] = await readBy(tx, CartCheckout, 'cartId', [cartId]);
-    return checkout;
-  }
-
   /** Lets the cart be checked out anew. */
   async forget(tx: EntityManager, cartId: string): Promise<void> {
     await tx.delete(CartCheckout, { cartId });

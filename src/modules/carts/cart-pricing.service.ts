@@ -12,6 +12,7 @@ import { CurrenciesService, type StoreCurrency } from '../settings/currencies.se
 import { cartEventRecord, type CartEventRecord } from './cart-event.record';
 import { cartRecord, type CartRecord, rejectedIn } from './cart.record';
 import { CartCustomersService, type KnownCustomer } from './cart-customers.service';
+import { type WrittenLines } from './cart-items.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
 import { type CartChoices, cartSnapshot } from './cart-snapshot';
 import { Cart } from './data/cart.entity';
@@ -48,6 +49,8 @@ export interface CartNow {
 export class CartPricingService {
   /** The record that the last event of a cart is part of, by the row that was written. */
   private readonly ofEvents = new WeakMap<Cart, CartRecord | undefined>();
+  /** Lines by the row of a cart that is being written. */
+  private readonly kept = new WeakMap<Cart, readonly CartLineNow[]>();
 
   constructor(
     private readonly lines: CartLinesService,
@@ -75,10 +78,7 @@ export class CartPricingService {
     { currency: code, language }: PricingTerms,
   ): Promise<CartRecord[]> {
     const currency = await this.currency(manager, code);
-    const lines = await this.lines.of(
-      manager,
-      carts.map(({ id }) => id),
-    );
+    const lines = await this.linesOf(manager, carts);
     const customers = await this.customers.knownOf(
       manager,
       carts.map(({ customerId }) => customerId),
@@ -88,6 +88,22 @@ export class CartPricingService {
       return { id: row.id, row, lines: lines.get(row.id) ?? [], currency, customer };
     });
     return this.recordsOf(manager, present, language);
+  }
+
+  /**
+   * Keeps the lines that a write leaves in a cart: its event, its response and its checkout then do not read them again.
+   * @returns whether it changed them
+   */
+  keep(row: Cart, { isChanged, lines }: WrittenLines): boolean {
+    this.kept.set(row, lines);
+    return isChanged;
+  }
+
+  /** The lines of carts, by cart id; a cart without lines may be left out. */
+  async linesOf(manager: EntityManager, carts: readonly Cart[]): Promise<ReadonlyMap<string, readonly CartLineNow[]>> {
+    const others = carts.filter((row) => !this.kept.has(row)).map(({ id }) => id);
+    const kept = carts.map((row) => [row.id, this.kept.get(row) ?? []] as const);
+    return new Map([...kept, ...(await this.lines.of(manager, others))]);
   }
 
   /** Records for the events of changes. {@link written} returns the whole records that they are part of. */
@@ -120,7 +136,7 @@ export class CartPricingService {
     { currency: code, signedIn, isGuest = false }: PricingTerms,
   ): Promise<CartNow> {
     const currency = await this.currency(manager, code);
-    const lines = row === undefined ? [] : ((await this.lines.of(manager, [id])).get(id) ?? []);
+    const lines = row === undefined ? [] : ((await this.linesOf(manager, [row])).get(id) ?? []);
     const own = isGuest ? undefined : row;
     const whose = signedIn === undefined ? own : { customerId: signedIn.id };
     const customer = await this.customers.known(manager, await this.customers.ofCart(manager, whose));

@@ -36,7 +36,7 @@ import { CartEventRecord } from './cart-event.record';
     CartOrdersService,
     CartPricingService,
   ],
-  exports: [CartsService, CartCustomersService, CartLinesService, CartOrdersService, CartPricingService],
+  exports: [CartsService, CartCustomersService, CartOrdersService, CartPricingService],
 })
 export class CartsModule {
   static readonly entities = [Cart, CartCheckout, CartItem];

@@ -7,11 +7,10 @@ import { Collection } from '../../platform/database/rows/collection';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { trackChanges } from '../../platform/database/rows/row-changes';
-import { readById } from '../../platform/database/rows/row-reader';
 import { removeRows } from '../../platform/database/rows/row-removal';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type CartChanges, CartChangesService } from './cart-changes.service';
-import { type NewCartItem, CartItemsService, type CartItemChanges } from './cart-items.service';
+import { CartItemsService, type CartItemChanges, type WrittenCart } from './cart-items.service';
 import { CartPricingService, type PricingTerms } from './cart-pricing.service';
 import { type CartItemRecord } from './cart-item.record';
 import { type CartRecord } from './cart.record';
@@ -21,7 +20,11 @@ import { CartCheckout } from './data/cart-checkout.entity';
 import { CartItem } from './data/cart-item.entity';
 import { Cart } from './data/cart.entity';
 import { cartListing } from './data/cart.listing';
+import { lockCart, type LockedCart } from './data/locked-cart';
+import { type NewCartItem } from './new-cart-line';
 import { isCartId } from './domain/cart-id';
+
+export type { LockedCart };
 
 /** Values of a request besides its body. */
 export interface CartTerms extends PricingTerms {
@@ -101,7 +104,9 @@ export class CartsService {
 
   /** Adds products and custom items, or raises the quantity of existing lines (carts.md 3). @throws ValidationFailed */
   add(id: string, items: readonly NewCartItem[], terms: CartTerms): Promise<CartRecord> {
-    return this.write(id, terms, (tx) => this.items.add(tx, id, items));
+    return this.write(id, terms, async (tx, row, isNew) =>
+      this.pricing.keep(row, await this.items.add(tx, { id, isNew }, items)),
+    );
   }
 
   /**
@@ -111,24 +116,27 @@ export class CartsService {
    */
   async fill(
     tx: EntityManager,
-    id: string,
+    { id, isNew }: WrittenCart,
     { items, code }: CartContent,
     currency: string | null,
-  ): Promise<Cart | undefined> {
-    const present = await this.lock(tx, id);
+  ): Promise<LockedCart | undefined> {
+    const present = isNew ? undefined : await lockCart(tx, id);
+    const cart = { id, isNew: present === undefined };
     const written = await this.apply(tx, id, present, async (row) => {
-      const isFilled = items !== undefined && (await this.items.replace(tx, id, items));
+      const isFilled = items !== undefined && this.pricing.keep(row, await this.items.replace(tx, cart, items));
       if (code === row.discountCode) return isFilled;
       return (await this.changes.setCode(tx, row, code, { field: 'code', currency })) || isFilled;
     });
-    return written ?? present;
+    return written === undefined ? present : { row: written, checkout: undefined };
   }
 
   /** Changes a line; a quantity of 0 removes it. @throws ValidationFailed, CartItemNotFound, StaleRecord */
   changeItem(id: string, identifier: string, changes: CartItemChanges, terms: CartTerms): Promise<CartRecord> {
-    return this.write(id, { ...terms, ifMatch: undefined }, async (tx) => {
-      await this.requireItemMatch(tx, id, identifier, terms);
-      return this.items.change(tx, id, identifier, changes);
+    const { ifMatch, ...others } = terms;
+    return this.write(id, others, async (tx, row, isNew) => {
+      const before = ifMatch && itemOf(await this.record(tx, id, isNew ? undefined : row, others), identifier);
+      if (ifMatch !== undefined) requireMatch(ifMatch, before);
+      return this.pricing.keep(row, await this.items.change(tx, { id, isNew }, identifier, changes));
     });
   }
 
@@ -154,22 +162,17 @@ export class CartsService {
   async empty(id: string, terms: CartTerms): Promise<void> {
     requireCartId(id);
     await this.transactions.run(async (tx) => {
-      const row = await this.lock(tx, id);
+      const cart = await lockCart(tx, id);
       if (terms.ifMatch !== undefined) {
-        requireMatch(terms.ifMatch, await this.record(tx, id, row, terms));
+        requireMatch(terms.ifMatch, await this.record(tx, id, cart?.row, terms));
       }
-      if (row !== undefined) await this.remove(tx, row);
+      if (cart !== undefined) await this.remove(tx, cart.row);
     });
   }
 
   /** An id for a cart that the caller does not name. */
   newId(): string {
     return this.ids.nextUuid();
-  }
-
-  /** A cart, locked until the transaction ends; undefined when it was never written to. */
-  async lock(tx: EntityManager, id: string): Promise<Cart | undefined> {
-    return (await readById(tx, Cart, id, { lock: true })) ?? undefined;
   }
 
   /**
@@ -181,20 +184,20 @@ export class CartsService {
   private write(
     id: string,
     terms: CartTerms,
-    work: (tx: EntityManager, row: Cart) => Promise<Changed>,
+    work: (tx: EntityManager, row: Cart, isNew: boolean) => Promise<Changed>,
   ): Promise<CartRecord> {
     requireCartId(id);
     return this.transactions.run(async (tx) => {
-      const present = await this.lock(tx, id);
+      const present = await lockCart(tx, id);
       if (terms.ifMatch !== undefined) {
-        requireMatch(terms.ifMatch, await this.record(tx, id, present, terms));
+        requireMatch(terms.ifMatch, await this.record(tx, id, present?.row, terms));
       }
       const written = await this.apply(tx, id, present, async (row) => {
         // A cart that a signed-in customer fills becomes theirs.
         const isTaken = await this.changes.setCustomer(tx, row, terms.signedIn && { id: terms.signedIn.id });
-        return (await work(tx, row)) || (isTaken && 'customer');
+        return (await work(tx, row, present === undefined)) || (isTaken && 'customer');
       });
-      if (written === undefined) return this.record(tx, id, present, terms);
+      if (written === undefined) return this.record(tx, id, present?.row, terms);
       return this.pricing.written(tx, written, terms);
     });
   }
@@ -203,17 +206,17 @@ export class CartsService {
   private async apply(
     tx: EntityManager,
     id: string,
-    present: Cart | undefined,
+    present: LockedCart | undefined,
     work: (row: Cart) => Promise<Changed>,
   ): Promise<Cart | undefined> {
-    const row = present ?? Object.assign(new Cart(), { discountCode: null, revision: 0, customerId: null });
-    const save = present && trackChanges(tx, Cart, present);
+    const row = present?.row ?? Object.assign(new Cart(), { discountCode: null, revision: 0, customerId: null });
+    const save = present && trackChanges(tx, Cart, row);
     const changed = await work(row);
     if (changed === false) return undefined;
     if (save === undefined) return this.carts.insert(tx, row, id);
     row.revision += 1;
     await save();
-    if (changed !== 'customer') await removeRows(tx, CartCheckout, { keys: [id] });
+    if (changed !== 'customer' && present?.checkout) await removeRows(tx, CartCheckout, { keys: [id] });
     return row;
   }
 
@@ -227,16 +230,6 @@ export class CartsService {
     await tx.remove(row);
     await tx.delete(CartItem, { cartId });
     await tx.delete(CartCheckout, { cartId });
-  }
-
-  private async requireItemMatch(
-    tx: EntityManager,
-    id: string,
-    identifier: string,
-    { ifMatch, ...terms }: CartTerms,
-  ): Promise<void> {
-    if (ifMatch === undefined) return;
-    requireMatch(ifMatch, itemOf(await this.record(tx, id, await this.lock(tx, id), terms), identifier));
   }
 }
 

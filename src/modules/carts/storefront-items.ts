@@ -1,6 +1,7 @@
 import { ValidationFailed } from '../../kernel/errors';
 import { type Principal } from '../../kernel/scopes';
-import { type CartItemChanges, type NewCartItem } from './cart-items.service';
+import { type CartItemChanges } from './cart-items.service';
+import { type NewCartItem } from './new-cart-line';
 
 /** Returns an item that a caller may add: a public client adds products, at their price (storefront.md 1). @throws ValidationFailed */
 export function itemFrom(caller: Principal | undefined, item: NewCartItem): NewCartItem {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { isId } from '../../kernel/ids';
 import { CategoriesService, type CategoryFact } from './categories.service';
 import { categoryIn } from './product-category';
 import { type ProductRecord } from './product.record';
@@ -13,7 +14,7 @@ export interface CategorizedProduct {
   readonly categories: readonly CategoryFact[];
 }
 
-/** Records are made for a page of products at a time. */
+/** Products are read a page at a time. */
 const PAGE = 100;
 
 /** Reads products with all that rules of promotions can ask of them. */
@@ -24,20 +25,36 @@ export class CategorizedProductsService {
     private readonly categories: CategoriesService,
   ) {}
 
-  /** Any number of products by id; ids that are of none are left out. */
-  async findMany(manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, CategorizedProduct>> {
-    const rows = [...(await this.products.findMany(manager, ids)).values()];
-    const products = new Map<string, CategorizedProduct>();
-    for (let i = 0; i < rows.length; i += PAGE) {
-      const page = rows.slice(i, i + PAGE);
-      const records = await this.products.records(manager, page);
-      const paths = await this.categories.paths(manager, nestedCategories(records));
-      records.forEach((record, at) => {
-        const row = page[at];
+  /** Any number of products by id, and by sku to the letter; what is none of a product's is left out. @returns by id */
+  async findMany(
+    manager: EntityManager,
+    ids: readonly string[],
+    skus: readonly string[] = [],
+  ): Promise<ReadonlyMap<string, CategorizedProduct>> {
+    const bySku = await this.read(manager, 'sku', skus);
+    const known = new Set(bySku.map(({ row }) => row.id));
+    const byId = await this.read(
+      manager,
+      'id',
+      ids.filter((id) => isId(id) && !known.has(id)),
+    );
+    return new Map([...bySku, ...byId].map((product) => [product.row.id, product]));
+  }
+
+  private async read(
+    manager: EntityManager,
+    property: 'id' | 'sku',
+    names: readonly string[],
+  ): Promise<CategorizedProduct[]> {
+    const wanted = [...new Set(names)];
+    const products: CategorizedProduct[] = [];
+    for (let i = 0; i < wanted.length; i += PAGE) {
+      const found = await this.products.findRecords(manager, property, wanted.slice(i, i + PAGE));
+      const paths = await this.categories.paths(manager, nestedCategories(found.map(({ record }) => record)));
+      for (const { row, record } of found) {
         const category = categoryIn(record.category);
-        const categories = category === undefined ? [] : (paths.get(category.id) ?? [category]);
-        if (row) products.set(row.id, { row, record, categories });
-      });
+        products.push({ row, record, categories: category ? (paths.get(category.id) ?? [category]) : [] });
+      }
     }
     return products;
   }

@@ -12,7 +12,7 @@ import { productCategoryRecord } from './category.record';
 import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
 import { Product } from './data/product.entity';
-import { modifierCopies, offersOf } from './data/modifier.queries';
+import { modifierCopies, offersOf, type Stock } from './data/modifier.queries';
 import { ProductCollection } from './data/product-collection.entity';
 import { ProductModifier } from './data/product-modifier.entity';
 import { ProductVariation } from './data/product-variation.entity';
@@ -21,6 +21,14 @@ import { shelvesOf } from './data/shelf.queries';
 import { ModifierRecords, VariationPrices } from './modifier.record';
 import { productRecord, type ProductRecord } from './product.record';
 import { shelfRecord } from './shelf.record';
+
+/** What records of products are made of, besides the products. */
+export interface ProductView {
+  /** Of the currency of their `pricing`; null or left out: the store's own. */
+  readonly code?: string | null;
+  /** The stock of each, if it was read with them. */
+  readonly stocks?: ReadonlyMap<string, Stock>;
+}
 
 /** Checks the relations of products when they are written, and reads them for records. */
 @Injectable()
@@ -57,13 +65,12 @@ export class ProductRelationsService {
   /**
    * Records of products, with all they show of other rows read once for all of them.
    * @param products at most a page of them
-   * @param code of the currency of their `pricing`; null: the store's own
    * @throws ValidationFailed when there is no such currency
    */
   async records(
     manager: EntityManager,
     products: readonly Product[],
-    code: string | null = null,
+    { code = null, stocks: known }: ProductView = {},
   ): Promise<ProductRecord[]> {
     const ids = <K extends 'brand' | 'category' | 'collection'>(key: K): Product[K][] =>
       products.map((product) => product[key]);
@@ -73,7 +80,7 @@ export class ProductRelationsService {
       categories: ids('category'),
       collections: ids('collection'),
     });
-    const { stocks, modifiers } = await offersOf(manager, products, this.copies);
+    const { stocks, modifiers } = await offersOf(manager, products, this.copies, known);
     const prices = new VariationPrices(currency);
     const view = { currency, includesTax: this.config.store.pricesIncludeTax };
     const images = await this.images.of(

@@ -6,7 +6,6 @@ import { IdGenerator, isId } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { rowsById } from '../../platform/database/rows/reference-checks';
 import { readById } from '../../platform/database/rows/row-reader';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Transactions } from '../../platform/database/connection/transactions';
@@ -14,6 +13,7 @@ import { type ImageWork } from '../files/file-owners';
 import { ProductNotFound } from './catalog.errors';
 import { Product } from './data/product.entity';
 import { productListing } from './data/product.listing';
+import { stockedProducts } from './data/stock.queries';
 import { ProductRelationsService } from './product-relations.service';
 import { type ProductRecord } from './product.record';
 import { SkusService } from './skus.service';
@@ -33,9 +33,6 @@ export interface PricedProduct {
   /** The record that a later `If-Match` is compared with. */
   readonly own: ProductRecord;
 }
-
-/** Most values of an IN list: engines refuse statements with too many. */
-const CHUNK = 500;
 
 /** Creates, reads, changes and removes products. A product can be removed at any time: orders keep their own copy. */
 @Injectable()
@@ -77,7 +74,7 @@ export class ProductsService {
   async page(list: ListQuery, code: string | null = null): Promise<Page<ProductRecord>> {
     const { manager } = this.transactions;
     const { rows, total } = await this.rows.page(manager, list);
-    return { total, rows: await this.relations.records(manager, rows, code) };
+    return { total, rows: await this.relations.records(manager, rows, { code }) };
   }
 
   /**
@@ -172,18 +169,24 @@ export class ProductsService {
     return (await tx.findOneBy(Product, { sku })) ?? undefined;
   }
 
-  /** Any number of products by id; ids that are of none are left out. */
-  async findMany(tx: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, Product>> {
-    const wanted = [...new Set(ids)].filter(isId);
-    const found = new Map<string, Product>();
-    for (let start = 0; start < wanted.length; start += CHUNK) {
-      for (const [id, row] of await rowsById(tx, Product, wanted.slice(start, start + CHUNK))) found.set(id, row);
-    }
-    return found;
+  /** Products by id or by sku, with their records; what is none of a product's is left out. @param names at most a page of them */
+  async findRecords(
+    manager: EntityManager,
+    property: 'id' | 'sku',
+    names: readonly string[],
+  ): Promise<{ readonly row: Product; readonly record: ProductRecord }[]> {
+    const pairs = await stockedProducts(manager, property, names);
+    const rows = pairs.map(([row]) => row);
+    const stocks = new Map(pairs.flatMap(([{ id }, stock]) => (stock === undefined ? [] : [[id, stock]])));
+    const records = rows.length === 0 ? [] : await this.relations.records(manager, rows, { stocks });
+    return records.flatMap((record, at) => {
+      const row = rows[at];
+      return row === undefined ? [] : [{ row, record }];
+    });
   }
 
   private async recordIn(manager: EntityManager, row: Product, code: string | null): Promise<ProductRecord> {
-    const [record] = await this.relations.records(manager, [row], code);
+    const [record] = await this.relations.records(manager, [row], { code });
     if (record === undefined) throw new ProductNotFound();
     return record;
   }

@@ -1,36 +1,86 @@
 import { type EntityManager } from 'typeorm';
 import { isEmbedded } from '../../platform/database/connection/dialect';
+import { stockOf } from './data/stock.queries';
 
-/** The result of a change of a stock level. */
-export interface LevelChange {
-  /** False when there is no such counter, or the level would fall below zero. */
-  readonly isMade: boolean;
-  /** Whether the level came to be above 0 or `low_stock`, or no longer is (orders-that-stay-true.md 31). */
-  readonly isCrossed: boolean;
+/** What to add to counters, below zero to take, by their ids in ascending order. */
+export type LevelChanges = ReadonlyMap<string, number>;
+
+/** The result of a change of stock levels. */
+export interface ChangedLevels {
+  /** What there was of each counter that fell below zero, or is gone. The transaction must then be rolled back. */
+  readonly short: ReadonlyMap<string, number>;
+  /** Counters that came to be above 0 or `low_stock`, or no longer are (orders-that-stay-true.md 31). */
+  readonly crossed: readonly string[];
 }
 
-/** Whether 0 or the low level lies between two levels, in SQL. */
-const crossing = (before: string, after: string): string =>
-  `((${before} > 0) <> (${after} > 0) OR COALESCE((${before} > low_stock) <> (${after} > low_stock), 0))`;
+/** A counter after a change. */
+interface Counter {
+  readonly level: number;
+  readonly lowStock: number | null;
+}
+
+const NOTHING: ChangedLevels = { short: new Map(), crossed: [] };
 
 /**
- * Changes a level by one statement. The counter stays locked until the transaction ends, and all sales of the product wait
- * for that: a second statement that reads it would make them wait longer. MySQL and MariaDB return the crossing as the
- * statement's LAST_INSERT_ID.
- * @param by may be below zero
+ * Changes levels by one statement, whatever they come to: their locks last until the transaction ends, and all sales of these
+ * products wait for that. A condition that each has enough would not do: a statement that changes some of them does not say which
+ * are short. One that came to less than zero says so itself, and how much was left.
  */
-export async function changeLevel(tx: EntityManager, productId: string, by: number): Promise<LevelChange> {
-  const where = 'WHERE product_id = ? AND level + ? >= 0';
-  if (isEmbedded(tx)) {
-    const sql = `UPDATE product_stock SET level = level + ? ${where} RETURNING ${crossing('level - ?', 'level')} AS crossed`;
-    const [row] = await tx.query<{ crossed: number }[]>(sql, [by, productId, by, by, by]);
-    return { isMade: row !== undefined, isCrossed: Number(row?.crossed ?? 0) === 1 };
+export async function changeLevels(tx: EntityManager, changes: LevelChanges): Promise<ChangedLevels> {
+  if (changes.size === 0) return NOTHING;
+  const counters = await (isEmbedded(tx) ? changeEmbedded(tx, changes) : changeOnServer(tx, changes));
+  if (counters === undefined) return NOTHING;
+  const short = new Map<string, number>();
+  const crossed: string[] = [];
+  for (const [id, change] of changes) {
+    const counter = counters.get(id);
+    if (counter === undefined) short.set(id, 0);
+    else if (counter.level < 0) short.set(id, counter.level - change);
+    else if (isCrossed(counter, change)) crossed.push(id);
   }
-  const crossed = crossing('level', 'level + ?');
-  const sql = `UPDATE product_stock SET level = level + ? + 0 * LAST_INSERT_ID(${crossed}) ${where}`;
-  const { affectedRows, insertId } = await tx.query<{ affectedRows: number; insertId: number }>(sql, [
-    ...[by, by, by],
-    ...[productId, by],
-  ]);
-  return { isMade: affectedRows === 1, isCrossed: affectedRows === 1 && Number(insertId) === 1 };
+  return { short, crossed };
+}
+
+function isCrossed({ level, lowStock }: Counter, change: number): boolean {
+  const isAcross = (limit: number): boolean => level - change > limit !== level > limit;
+  return isAcross(0) || (lowStock !== null && isAcross(lowStock));
+}
+
+const placesOf = ({ size }: LevelChanges): string => Array.from({ length: size }, () => '?').join(', ');
+
+/** The change of a row, in SQL. Whole numbers: as text, MySQL would compare ids as floating-point numbers. */
+function changeOf(changes: LevelChanges): { sql: string; values: bigint[]; ids: bigint[] } {
+  const cases = Array.from(changes, () => 'WHEN ? THEN ?').join(' ');
+  const values = [...changes].flatMap(([id, change]) => [BigInt(id), BigInt(change)]);
+  return { sql: `CASE product_id ${cases} END`, values, ids: [...changes.keys()].map(BigInt) };
+}
+
+async function changeEmbedded(tx: EntityManager, changes: LevelChanges): Promise<ReadonlyMap<string, Counter>> {
+  const { sql: by, values, ids } = changeOf(changes);
+  const sql = `UPDATE product_stock SET level = level + ${by} WHERE product_id IN (${placesOf(changes)})
+    RETURNING product_id AS id, level, low_stock AS lowStock`;
+  const rows = await tx.query<(Counter & { id: unknown })[]>(sql, [...values, ...ids]);
+  return new Map(rows.map((row) => [String(row.id), row]));
+}
+
+/**
+ * MySQL and MariaDB do not return rows, but the last value of LAST_INSERT_ID: that of a counter worth a look, which is read then.
+ * It stays 0 for nearly all sales. The hint keeps MariaDB from reading a small table from end to end.
+ * @returns undefined: all are there, none is short and none was crossed
+ */
+async function changeOnServer(
+  tx: EntityManager,
+  changes: LevelChanges,
+): Promise<ReadonlyMap<string, Counter> | undefined> {
+  const { sql: by, values, ids } = changeOf(changes);
+  const after = `level + ${by}`;
+  const isAcross = (limit: string): string => `(level > ${limit}) <> (${after} > ${limit})`;
+  const isOdd = `${after} < 0 OR ${isAcross('0')} OR COALESCE(${isAcross('low_stock')}, 0)`;
+  const sql = `UPDATE product_stock FORCE INDEX (PRIMARY)
+    SET level = ${after} + IF(${isOdd}, 0 * CAST(LAST_INSERT_ID(product_id) AS SIGNED), 0)
+    WHERE product_id IN (${placesOf(changes)})`;
+  const all = [values, values, values, values, ids].flat();
+  const { affectedRows, insertId } = await tx.query<{ affectedRows: number; insertId: number }>(sql, all);
+  if (affectedRows === changes.size && Number(insertId) === 0) return undefined;
+  return stockOf(tx, [...changes.keys()]);
 }

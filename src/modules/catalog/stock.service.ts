@@ -8,7 +8,7 @@ import { ProductStock } from './data/product-stock.entity';
 import { ProductVariation } from './data/product-variation.entity';
 import { Product } from './data/product.entity';
 import { stockLevels, stockStatuses } from './data/stock.queries';
-import { changeLevel, type LevelChange } from './stock-level';
+import { changeLevels } from './stock-level';
 
 /** A quantity of a product. */
 export interface StockLine {
@@ -46,10 +46,16 @@ async function lockOwner(tx: EntityManager, countedId: string): Promise<Product 
   return variation && readById(tx, Product, variation.productId, { lock: true });
 }
 
-/** The change of a product that is not sold by its level. */
-const NONE: LevelChange = { isMade: false, isCrossed: false };
+/** @param leftOf how many are left of a line that is short; undefined: there is enough @throws OutOfStock naming all that are short */
+function requireNoneShort(lines: readonly StockLine[], leftOf: (line: StockLine) => number | undefined): void {
+  const short = inOrder(lines).flatMap((line): ShortProduct[] => {
+    const left = leftOf(line);
+    return left === undefined ? [] : [{ sku: line.sku, left }];
+  });
+  if (short.length > 0) throw new OutOfStock(short);
+}
 
-/** The stock of products (carts.md 8). Every change is one statement, whose affected rows are the answer. */
+/** The stock of products (carts.md 8). Every sale and every return is one statement. */
 @Injectable()
 export class StockService {
   /**
@@ -70,39 +76,28 @@ export class StockService {
     lines: readonly StockLine[],
     statuses: ReadonlyMap<string, StockStatusKey>,
   ): Promise<StockLine[]> {
-    const taken: StockLine[] = [];
-    const crossed: string[] = [];
-    const short: ShortProduct[] = [];
-    for (const line of inOrder(lines)) {
-      const status = statuses.get(line.productId);
-      if (status === '0') continue;
-      const isLimited = status !== undefined && isCounted(status);
-      const change = isLimited ? await changeLevel(tx, line.productId, -line.quantity) : NONE;
-      if (change.isMade) taken.push(line);
-      else short.push({ sku: line.sku, left: isLimited ? await this.left(tx, line) : 0 });
-      if (change.isCrossed) crossed.push(line.productId);
-    }
-    if (short.length > 0) throw new OutOfStock(short);
+    const taken = limitedLines(lines, statuses);
+    const changes = new Map(taken.map(({ productId, quantity }) => [productId, -quantity]));
+    const { short, crossed } = await changeLevels(tx, changes);
+    requireNoneShort(lines, ({ productId }) => {
+      if (statuses.get(productId) === '0') return undefined;
+      return changes.has(productId) ? short.get(productId) : 0;
+    });
     for (const productId of crossed) await this.touch(tx, productId);
     return taken;
   }
 
   /** Checks that {@link take} would find so much now. Takes nothing. @throws OutOfStock as it does */
   async require(tx: EntityManager, lines: readonly StockLine[]): Promise<void> {
-    const wanted = inOrder(lines);
-    const statuses = await stockStatuses(
-      tx,
-      wanted.map(({ productId }) => productId),
-    );
-    const short: ShortProduct[] = [];
-    for (const { productId, sku, quantity } of wanted) {
-      const status = statuses.get(productId);
-      if (status === '0') continue;
-      const left =
-        status !== undefined && isCounted(status) ? ((await stockLevels(tx, [productId])).get(productId) ?? 0) : 0;
-      if (left < quantity) short.push({ sku, left });
-    }
-    if (short.length > 0) throw new OutOfStock(short);
+    const ids = lines.map(({ productId }) => productId);
+    const statuses = await stockStatuses(tx, ids);
+    const limited = new Set(limitedLines(lines, statuses).map(({ productId }) => productId));
+    const levels = await stockLevels(tx, [...limited]);
+    requireNoneShort(lines, ({ productId, quantity }) => {
+      if (statuses.get(productId) === '0') return undefined;
+      const left = limited.has(productId) ? (levels.get(productId) ?? 0) : 0;
+      return left < quantity ? left : undefined;
+    });
   }
 
   /**
@@ -110,10 +105,8 @@ export class StockService {
    * happens only once.
    */
   async giveBack(tx: EntityManager, lines: readonly StockLine[]): Promise<void> {
-    const crossed: string[] = [];
-    for (const { productId, quantity } of inOrder(lines)) {
-      if ((await changeLevel(tx, productId, quantity)).isCrossed) crossed.push(productId);
-    }
+    const changes = new Map(inOrder(lines).map(({ productId, quantity }) => [productId, quantity]));
+    const { crossed } = await changeLevels(tx, changes);
     for (const productId of crossed) await this.touch(tx, productId);
   }
 
@@ -150,9 +143,5 @@ export class StockService {
     const save = trackChanges(tx, Product, product);
     product.stockRevision += 1;
     await save();
-  }
-
-  private async left(tx: EntityManager, { productId }: StockLine): Promise<number> {
-    return (await stockLevels(tx, [productId])).get(productId) ?? 0;
   }
 }

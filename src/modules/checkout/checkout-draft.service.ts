@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
+import { type Address } from '../customers/address.record';
 import { type Customer } from '../customers/customer.record';
 import { type AddressInput } from '../orders/order-references';
 import { type CartCustomer, type CartSnapshot } from '../promotions/pricing.service';
-import { type CartLineNow, CartLinesService } from '../carts/cart-lines.service';
+import { type CartLineNow } from '../carts/cart-lines.service';
 import { CartPricingService } from '../carts/cart-pricing.service';
 import { type StoreCurrency } from '../settings/currencies.service';
 import { cartSnapshot } from '../carts/cart-snapshot';
@@ -45,6 +46,8 @@ export interface CheckoutDraft {
   readonly buyer: CartCustomer | null;
   /** Whether the order is among those of its customer. */
   readonly isCustomersOwn: boolean;
+  /** The addresses that the request names by id. */
+  readonly addresses: readonly Address[];
   /** Id. */
   readonly shipping: string | null;
   readonly snapshot: CartSnapshot;
@@ -55,7 +58,6 @@ export interface CheckoutDraft {
 @Injectable()
 export class CheckoutDraftService {
   constructor(
-    private readonly lines: CartLinesService,
     private readonly pricing: CartPricingService,
     private readonly parties: CheckoutPartiesService,
     private readonly choices: CheckoutChoicesService,
@@ -72,8 +74,8 @@ export class CheckoutDraftService {
     currencyCode: string | null,
   ): Promise<CheckoutDraft> {
     const currency = await this.pricing.currency(tx, currencyCode);
-    const lines = cart && (await this.lines.of(tx, [cart.id])).get(cart.id);
-    if (cart === undefined || lines === undefined) throw new CheckoutRefused({ cart: ['cart is empty'] });
+    if (cart === undefined) throw empty();
+    const lines = (await this.pricing.linesOf(tx, [cart])).get(cart.id) ?? [];
     requireSellable(lines);
     const customer = await this.parties.customer(tx, request.customer, request.isGuest ? undefined : cart);
     const { billTo, shipTo } = request;
@@ -88,13 +90,19 @@ export class CheckoutDraftService {
     });
     const buyer = await this.parties.known(tx, customer, request.customer);
     const isCustomersOwn = await this.parties.isOwnOf(tx, customer, request.customer);
-    const chosen = { shipping: shipping?.method.id ?? null, snapshot, request };
+    const addresses = [billed, shipped].filter((address): address is Address => address !== null && 'id' in address);
+    const chosen = { addresses, shipping: shipping?.method.id ?? null, snapshot, request };
     return { cart, lines, currency, customer, buyer, isCustomersOwn, ...chosen };
   }
 }
 
-/** @throws CheckoutRefused naming the skus of products that are gone or not for sale, or on two lines by now */
+function empty(): CheckoutRefused {
+  return new CheckoutRefused({ cart: ['cart is empty'] });
+}
+
+/** @throws CheckoutRefused when there are none, or naming the skus of products that are gone or not for sale, or on two lines by now */
 function requireSellable(lines: readonly CartLineNow[]): void {
+  if (lines.length === 0) throw empty();
   const gone = lines.filter(({ isAvailable }) => !isAvailable).map(({ sku }) => sku);
   if (gone.length > 0)
     throw new CheckoutRefused({ cart: gone.map((sku) => `cart holds ${sku}, which is not for sale`) });

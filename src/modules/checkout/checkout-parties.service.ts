@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { isDuplicate } from '../../platform/database/connection/driver-faults';
+import { type AddressDetails } from '../customers/address-details';
+import { type Address } from '../customers/address.record';
 import { AddressesService } from '../customers/addresses.service';
 import { CustomerPasswordsService } from '../customers/customer-passwords.service';
 import { type Customer } from '../customers/customer.record';
@@ -61,7 +63,7 @@ export class CheckoutPartiesService {
   }
 
   /**
-   * Returns the destination as promotions see it. An address by id must be one of the customer's.
+   * Returns the destination, as a row when it is named by id: it must be one of the customer's.
    * @throws ValidationFailed `<field> does not exist`
    */
   async destination(
@@ -69,7 +71,7 @@ export class CheckoutPartiesService {
     customer: Customer | null,
     field: string,
     address: AddressInput | null,
-  ): Promise<{ country: string; postcode: string } | null> {
+  ): Promise<Address | AddressDetails | null> {
     if (address === null) return null;
     if ('details' in address) return address.details;
     const found = await this.addresses.find(tx, address.id);

@@ -49,10 +49,10 @@ export class CheckoutService {
     const cartId = id ?? this.carts.newId();
     requireCartId(cartId);
     return this.transactions.run(async (tx) => {
-      const cart = await this.carts.fill(tx, cartId, content, terms.currency);
+      const cart = await this.carts.fill(tx, { id: cartId, isNew: id === null }, content, terms.currency);
       const former = await this.former.settle(tx, cart, { request, ...terms });
       if (former.order !== null) return repeated(former.order, request);
-      const draft = await this.drafts.read(tx, cart, request, terms.currency);
+      const draft = await this.drafts.read(tx, cart?.row, request, terms.currency);
       const orderId = this.placement.nextId();
       const price = await this.pricing.take(tx, orderId, draft);
       requireExpected(request, minorToAmount(price.after.totals.total, price.after.exponent));

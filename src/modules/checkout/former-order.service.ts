@@ -4,6 +4,7 @@ import { CartCustomersService } from '../carts/cart-customers.service';
 import { CartOrdersService } from '../carts/cart-orders.service';
 import { CartPricingService } from '../carts/cart-pricing.service';
 import { type Cart } from '../carts/cart.record';
+import { type LockedCart } from '../carts/carts.service';
 import { CAME_TO_NOTHING, type Order } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { OrderMoneyGuard } from '../payments/order-money.guard';
@@ -36,12 +37,11 @@ export class FormerOrderService {
   /**
    * Returns the same order for the same request. Another request cancels it, which returns its stock and promotion uses before
    * they are taken again. A failed or declined order is cancelled too: a payment could revive it. A cancelled one is ignored.
-   * @param cart locked
    * @throws OrderHoldsMoney when it has a payment that is pending, or holds or took money
    */
-  async settle(tx: EntityManager, cart: Cart | undefined, asked: AskedCheckout): Promise<FormerOrder> {
-    const checkout = cart && (await this.cartOrders.find(tx, cart.id));
-    if (cart === undefined || checkout === undefined) return NONE;
+  async settle(tx: EntityManager, locked: LockedCart | undefined, asked: AskedCheckout): Promise<FormerOrder> {
+    if (locked?.checkout === undefined) return NONE;
+    const { row: cart, checkout } = locked;
     const order = await this.orders.lockPayable(tx, checkout.orderId);
     const isLive = order !== undefined && !CAME_TO_NOTHING.has(order.status);
     if (isLive && (await this.isRepeated(tx, cart, checkout.fingerprint, asked))) return { order };

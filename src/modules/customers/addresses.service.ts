@@ -6,6 +6,7 @@ import { IdGenerator, isId } from '../../kernel/ids';
 import { Collection } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type AddressDetails } from './address-details';
 import { addressRecord, type AddressRecord } from './address.record';
@@ -80,7 +81,7 @@ export class AddressesService {
 
   /** Returns an address of any customer by id; compare its `customerId`. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<Address | undefined> {
-    return (isId(id) && (await tx.findOneBy(Address, { id }))) || undefined;
+    return (isId(id) && (await readById(tx, Address, id))) || undefined;
   }
 
   /** Every address of a customer, oldest first: 500 at most, and what was added before there was a limit. */

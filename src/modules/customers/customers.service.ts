@@ -7,6 +7,7 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { rowsById } from '../../platform/database/rows/reference-checks';
+import { readBy, readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { CustomerPasswordsService } from './customer-passwords.service';
 import { CustomerGroupsService } from './customer-groups.service';
@@ -107,12 +108,13 @@ export class CustomersService {
 
   /** A customer by id, for a snapshot. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<Customer | undefined> {
-    return (isId(id) && (await tx.findOneBy(Customer, { id }))) || undefined;
+    return (isId(id) && (await readById(tx, Customer, id))) || undefined;
   }
 
   /** A customer by e-mail address, in any case. Undefined when there is none. */
   async findByEmail(tx: EntityManager, email: string): Promise<Customer | undefined> {
-    return (await tx.findOneBy(Customer, { email: email.trim().toLowerCase() })) ?? undefined;
+    const [customer] = await readBy(tx, Customer, 'email', [email.trim().toLowerCase()]);
+    return customer;
   }
 
   /** The id of the customer whose e-mail address a filter has; undefined when there is none, or the text is none. */

@@ -4,6 +4,8 @@ import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
+import { type Address } from '../customers/address.record';
+import { type Customer } from '../customers/customer.record';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { type Snapshot } from './data/order.entity';
@@ -41,7 +43,8 @@ export interface PlacedLine {
 }
 
 /** An order worked out by a checkout. */
-export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'gateway' | 'shipping'> {
+export interface PlacedOrder extends Pick<OrderReferenceFields, 'gateway' | 'shipping'> {
+  readonly customer: Customer | null;
   /** Drawn in advance, because uses of promotions name it before the order is written. */
   readonly id: string;
   /** False: it has its customer's record, and is not among the orders that they can read. */
@@ -51,6 +54,8 @@ export interface PlacedOrder extends Pick<OrderReferenceFields, 'customer' | 'ga
   readonly exchangeRate: string;
   readonly billTo: OrderReferenceFields['billTo'];
   readonly shipTo: OrderReferenceFields['shipTo'];
+  /** The addresses that these name by id. */
+  readonly addresses: readonly Address[];
   /** Sum of the lines after discounts, before shipping and tax. */
   readonly subtotal: Amount;
   /** After shipping discounts. */
@@ -85,13 +90,13 @@ export class OrderPlacementService {
    * @throws ValidationFailed naming what it refers to and does not exist
    */
   async place(tx: EntityManager, { id, lines, discounts, pricing, ...placed }: PlacedOrder): Promise<OrderRecord> {
-    const { currency, customer, gateway, shipping, billTo, shipTo, isCustomersOwn, ...values } = placed;
+    const { currency, customer, gateway, shipping, billTo, shipTo, addresses, isCustomersOwn, ...values } = placed;
     const status = placed.total === 0n ? 'paid' : 'unpaid';
     const own = { status, origin: 'checkout', itemCount: lines.length, terms: orderTerms(pricing) } as const;
     const draft = Object.assign(this.orders.draft(), values, own);
     draft.pricesIncludeTax = pricing.cart.pricesIncludeTax ?? draft.pricesIncludeTax;
     const references = { currency, customer, gateway, shipping, billTo, shipTo };
-    await this.references.fill(tx, draft, references);
+    await this.references.fill(tx, draft, references, { customer, addresses });
     if (!isCustomersOwn) draft.customerId = null;
     const order = await this.orders.insert(tx, draft, id);
     const items = await this.insertItems(tx, id, lines);

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type AddressDetails } from '../customers/address-details';
-import { addressDetailsRecord, addressLabel, addressRecord } from '../customers/address.record';
+import { type Address, addressDetailsRecord, addressLabel, addressRecord } from '../customers/address.record';
 import { AddressesService } from '../customers/addresses.service';
-import { customerLabel } from '../customers/customer.record';
+import { type Customer, customerLabel } from '../customers/customer.record';
 import { type CustomerReference } from '../customers/customer-reference';
 import { CustomersService } from '../customers/customers.service';
 import { CurrenciesService } from '../settings/currencies.service';
@@ -30,6 +30,12 @@ export interface OrderReferenceFields {
   readonly shipTo: AddressInput | 'bill_to' | null;
 }
 
+/** Rows that the transaction has read: what an order refers to is taken from here, else from the database. */
+export interface ReadParties {
+  readonly customer?: Customer | null;
+  readonly addresses?: readonly Address[];
+}
+
 function found<T>(field: string, value: T | undefined): T {
   if (value === undefined) throw ValidationFailed.of(field, 'does not exist');
   return value;
@@ -48,14 +54,22 @@ export class OrderReferences {
 
   /**
    * Puts the snapshots and ids of what was sent into an order; what was not sent stays.
+   * @param read the customer that was sent, and addresses
    * @throws ValidationFailed naming a field whose record does not exist, or a currency_code that is not the currency's
    */
-  async fill(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
+  async fill(
+    tx: EntityManager,
+    order: Order,
+    sent: Partial<OrderReferenceFields>,
+    read: ReadParties = {},
+  ): Promise<void> {
     await this.currency(tx, order, sent);
-    if (sent.customer !== undefined) await this.customer(tx, order, sent.customer);
+    if (sent.customer !== undefined) {
+      await this.customer(tx, order, read.customer ?? (await this.customerOf(tx, sent.customer)));
+    }
     if (sent.gateway !== undefined) await this.gateway(tx, order, sent.gateway);
     if (sent.shipping !== undefined) await this.shipping(tx, order, sent.shipping);
-    await this.addressesOf(tx, order, sent);
+    await this.addressesOf(tx, order, sent, read.addresses ?? []);
     Object.assign(order, orderNames(order.customer, order.billTo));
   }
 
@@ -88,17 +102,30 @@ export class OrderReferences {
     order.shippingId = method?.id ?? null;
   }
 
-  private async customer(tx: EntityManager, order: Order, sent: OrderReferenceFields['customer']): Promise<void> {
-    const customer = sent === null ? null : found('customer', await this.customers.findBy(tx, sent));
+  private async customerOf(tx: EntityManager, sent: OrderReferenceFields['customer']): Promise<Customer | null> {
+    return sent === null ? null : found('customer', await this.customers.findBy(tx, sent));
+  }
+
+  private async customer(tx: EntityManager, order: Order, customer: Customer | null): Promise<void> {
     const [data] = customer === null ? [] : await this.customers.records(tx, [customer]);
     order.customer = customer && data ? { value: customerLabel(customer), data } : null;
     order.customerId = customer?.id ?? null;
     order.customerEmail = customer?.email ?? null;
   }
 
-  private async addressesOf(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
+  private async addressesOf(
+    tx: EntityManager,
+    order: Order,
+    sent: Partial<OrderReferenceFields>,
+    read: readonly Address[],
+  ): Promise<void> {
+    const snapshotOf = async (field: string, address: AddressInput | null): Promise<Snapshot | null> => {
+      if (address === null || 'details' in address) return address && typedAddress(address.details);
+      const row = read.find(({ id }) => id === address.id) ?? found(field, await this.addresses.find(tx, address.id));
+      return addressOf(order, field, row);
+    };
     if (sent.billTo !== undefined) {
-      order.billTo = await this.address(tx, 'bill_to', sent.billTo, order.customerId);
+      order.billTo = await snapshotOf('bill_to', sent.billTo);
       order.billToId = idOf(sent.billTo);
     }
     if (sent.shipTo === 'bill_to') {
@@ -106,24 +133,20 @@ export class OrderReferences {
       order.shipTo = order.billTo;
       order.shipToId = order.billToId;
     } else if (sent.shipTo !== undefined) {
-      order.shipTo = await this.address(tx, 'ship_to', sent.shipTo, order.customerId);
+      order.shipTo = await snapshotOf('ship_to', sent.shipTo);
       order.shipToId = idOf(sent.shipTo);
     }
   }
+}
 
-  /** An address of a customer is for orders of that customer only. */
-  private async address(
-    tx: EntityManager,
-    field: string,
-    sent: AddressInput | null,
-    customerId: string | null,
-  ): Promise<Snapshot | null> {
-    if (sent === null) return null;
-    if ('details' in sent) return { value: addressLabel(sent.details), data: addressDetailsRecord(sent.details) };
-    const address = found(field, await this.addresses.find(tx, sent.id));
-    if (customerId !== null && address.customerId !== customerId) throw ValidationFailed.of(field, 'does not exist');
-    return { value: addressLabel(address), data: addressRecord(address) };
-  }
+function typedAddress(details: AddressDetails): Snapshot {
+  return { value: addressLabel(details), data: addressDetailsRecord(details) };
+}
+
+/** An address of a customer is for orders of that customer only. @throws ValidationFailed */
+function addressOf({ customerId }: Order, field: string, address: Address): Snapshot {
+  if (customerId !== null && address.customerId !== customerId) throw ValidationFailed.of(field, 'does not exist');
+  return { value: addressLabel(address), data: addressRecord(address) };
 }
 
 function idOf(sent: AddressInput | null): string | null {

@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { changedRows } from '../../platform/database/rows/changed-rows';
 import { PromotionCode } from './data/promotion-code.entity';
 
 /** A use of a code of a pool. */
@@ -17,7 +18,7 @@ export class CodeUses {
     if (codeId === null) return true;
     const sql = `UPDATE promotion_codes SET status = 'used', used = used + 1
       WHERE id = ? AND status <> 'revoked' AND (uses = 0 OR used < uses)`;
-    if ((await affectedBy(tx, sql, codeId)) === 1) return true;
+    if ((await changedRows(tx, sql, [codeId])) === 1) return true;
     return !(await tx.existsBy(PromotionCode, { id: codeId }));
   }
 
@@ -28,12 +29,6 @@ export class CodeUses {
     const sql = `UPDATE promotion_codes SET
       status = CASE WHEN status = 'revoked' OR used > 1 THEN status ELSE 'unused' END, used = used - 1
       WHERE id = ? AND used > 0`;
-    await affectedBy(tx, sql, codeId);
+    await changedRows(tx, sql, [codeId]);
   }
-}
-
-async function affectedBy(tx: EntityManager, sql: string, id: string): Promise<number> {
-  if (tx.queryRunner === undefined) throw new TypeError('uses of codes are taken in a transaction');
-  const { affected } = await tx.queryRunner.query(sql, [id], true);
-  return affected ?? 0;
 }

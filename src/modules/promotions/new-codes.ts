@@ -1,6 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
 import { type IdGenerator } from '../../kernel/ids';
 import { isEmbedded } from '../../platform/database/connection/dialect';
+import { changedRows } from '../../platform/database/rows/changed-rows';
 import { insertionOf, preparedRow } from '../../platform/database/rows/row-reader';
 import { PromotionCode } from './data/promotion-code.entity';
 import { canonicalCode } from './domain/fold-text';
@@ -51,7 +52,6 @@ export function newCodes(
  * @returns how many were added
  */
 export async function addNewCodes(tx: EntityManager, codes: readonly PromotionCode[]): Promise<number> {
-  if (tx.queryRunner === undefined) throw new TypeError('codes are added in a transaction');
   const { into, values } = insertionOf(tx.dataSource.getMetadata(PromotionCode));
   const [start, otherwise] = isEmbedded(tx)
     ? [into, ' ON CONFLICT DO NOTHING']
@@ -60,7 +60,7 @@ export async function addNewCodes(tx: EntityManager, codes: readonly PromotionCo
   for (let i = 0; i < codes.length; i += ROWS) {
     const part = codes.slice(i, i + ROWS).map((code) => preparedRow(tx, PromotionCode, code));
     const sql = `${start} VALUES ${part.map(() => values).join(', ')}${otherwise}`;
-    added += (await tx.queryRunner.query(sql, part.flat(), true)).affected ?? 0;
+    added += await changedRows(tx, sql, part.flat());
   }
   return added;
 }

@@ -13,7 +13,8 @@ import { inDefaultCurrency, minorToAmount, type OrderCurrency } from './domain/o
 import { type PoolCode } from './domain/pool-code';
 import { poolCodeOf } from './pool-codes';
 import { PromotionsCache } from './promotions.cache';
-import { type AppliedUse, type CountedPromotions, RedemptionsService } from './redemptions.service';
+import { type CountedPromotions, readUsage } from './data/usage.queries';
+import { type AppliedUse } from './redemptions.service';
 
 export type { CartCustomer, CartLine, CartShipping, CartSnapshot } from './domain/cart-snapshot';
 export type { Evaluation } from './domain/evaluation';
@@ -55,7 +56,6 @@ export interface PricingTerms {
 export class PricingService {
   constructor(
     private readonly cache: PromotionsCache,
-    private readonly redemptions: RedemptionsService,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -79,7 +79,7 @@ export class PricingService {
   async priceOn(manager: EntityManager, { cart: sent, customer }: PricedCart, terms: PricingTerms): Promise<Priced> {
     const { timeZone, pricesIncludeTax } = this.config.store;
     const cart = { pricesIncludeTax, ...sent };
-    const usage = await this.redemptions.usage(manager, countedOf(terms), customerKey(customer));
+    const usage = await readUsage(manager, countedOf(terms), customerKey(customer));
     const poolCode = await poolCodeOf(manager, cart.discountCode, terms.promotions, terms.instant);
     const same = { cart, customer, usage, poolCode, timeZone, instant: terms.instant };
     const after = evaluatePromotions({

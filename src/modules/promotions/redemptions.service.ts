@@ -6,10 +6,7 @@ import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
 import { type CountedLimit, type Use, UseCounters, type UseLimit, type UseOwner } from './use-counters';
 import { Promotion } from './data/promotion.entity';
-import { PromotionCounter } from './data/promotion-counter.entity';
-import { PromotionCustomerCounter } from './data/promotion-customer-counter.entity';
 import { PromotionRedemption } from './data/promotion-redemption.entity';
-import { type PromotionUsage } from './domain/cart-snapshot';
 import { PromotionBudgetReached, PromotionUsedUp } from './promotions.errors';
 
 /** A promotion that an order is about to use. */
@@ -33,19 +30,9 @@ export interface AppliedUse {
 /** The new discount of a promotion on an order. */
 export type KeptUse = Pick<AppliedUse, 'amount' | 'discounted'>;
 
-/** The promotions whose uses are counted, by id. */
-export interface CountedPromotions {
-  /** Promotions with `max_uses` or `customer_uses`. */
-  readonly limited: readonly string[];
-  readonly budgeted: readonly string[];
-}
-
 /** The result of taking uses: all were taken, or none, because one promotion has none left. */
 export type TakeResult =
   { readonly isTaken: true } | { readonly isTaken: false; readonly promotionId: string; readonly limit: UseLimit };
-
-/** Promotions whose counters are read by one statement. */
-const BATCH = 1000;
 
 /** The uses of promotions: the ledger of the orders' uses, and the counters of the limits (promotions.md 5). */
 @Injectable()
@@ -61,33 +48,6 @@ export class RedemptionsService {
     this.rejections = metrics.counter('promotion_limit_rejections_total', help, ['limit']);
     for (const limit of ['max_uses', 'customer_uses', 'budget', 'code'] satisfies UseLimit[])
       this.rejections.inc({ limit }, 0);
-  }
-
-  /**
-   * Counts the uses so far, for `evaluatePromotions`. Pass promotions with limits or a budget only: no others are counted.
-   * @param key whose uses, from `customerKey`; null: the customer is unknown
-   */
-  async usage(
-    manager: EntityManager,
-    { limited, budgeted }: CountedPromotions,
-    key: string | null,
-  ): Promise<Map<string, PromotionUsage>> {
-    const usage = new Map<string, PromotionUsage>();
-    for (let i = 0; i < limited.length; i += BATCH) {
-      const promotionId = In(limited.slice(i, i + BATCH));
-      for (const row of await manager.findBy(PromotionCounter, { promotionId })) {
-        usage.set(row.promotionId, { used: row.used, customerUsed: 0 });
-      }
-      if (key === null) continue;
-      for (const row of await manager.findBy(PromotionCustomerCounter, { promotionId, customerKey: key })) {
-        usage.set(row.promotionId, { used: usage.get(row.promotionId)?.used ?? 0, customerUsed: row.used });
-      }
-    }
-    for (let i = 0; i < budgeted.length; i += BATCH) {
-      for (const [id, spent] of await this.counters.budgets.spent(manager, budgeted.slice(i, i + BATCH)))
-        usage.set(id, { ...(usage.get(id) ?? { used: 0, customerUsed: 0 }), spent });
-    }
-    return usage;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { type EntityManager, type EntityMetadata, In, IsNull, LessThan } from 'typeorm';
 import { type ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
 import { isEmbedded } from '../database/connection/dialect';
+import { changedRows } from '../database/rows/changed-rows';
 import { storedTime } from '../database/rows/stored-time';
 import { EventRow } from './event.entity';
 import { EventPosition, LAST_POSITION, REMOVED_POSITION } from './event-position.entity';
@@ -139,7 +140,6 @@ interface Placed {
 /** @param now when they were fanned out; null: that is known already */
 async function place(tx: EntityManager, events: readonly Placed[], now: Date | null): Promise<void> {
   if (events.length === 0) return;
-  if (tx.queryRunner === undefined) throw new TypeError('positions are given in a transaction');
   // Positions are numbers of our own.
   const cases = events.map(({ position }) => `WHEN ? THEN ${position}`).join(' ');
   const [mark, were] = now === null ? ['', 'NOT NULL'] : [', fanned_out_at = ?', 'NULL'];
@@ -147,8 +147,8 @@ async function place(tx: EntityManager, events: readonly Placed[], now: Date | n
     WHERE id IN (${events.map(() => '?').join()}) AND position IS NULL AND fanned_out_at IS ${were}`;
   const ids = events.map(({ id }) => id);
   const marks = now === null ? [] : [storedTime(tx, now)];
-  const { affected } = await tx.queryRunner.query(sql, [...ids, ...marks, ...ids], true);
-  if (affected !== events.length) throw new Error('events were fanned out by a worker of an older version meanwhile');
+  if ((await changedRows(tx, sql, [...ids, ...marks, ...ids])) !== events.length)
+    throw new Error('events were fanned out by a worker of an older version meanwhile');
 }
 
 /** Notes that events up to this position were removed: readers before it have missed some of them (events.md 7). */

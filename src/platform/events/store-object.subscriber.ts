@@ -13,6 +13,7 @@ import {
 } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
+import { confirmRevisions } from '../database/connection/assumed-revisions';
 import { afterCommit, dropAfterCommit, runAfterCommit } from '../database/connection/after-commit';
 import { runBeforeCommit } from '../database/connection/before-commit';
 import { VersionedRow } from '../database/rows/store-object';
@@ -86,6 +87,7 @@ export class StoreObjectSubscriber implements EntitySubscriberInterface<Versione
   async beforeTransactionCommit({ queryRunner }: TransactionCommitEvent): Promise<void> {
     await writeEventsNow(queryRunner.manager);
     await runBeforeCommit(queryRunner);
+    await confirmRevisions(queryRunner.manager);
   }
 
   afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {

@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { grouped } from '../../../kernel/grouped';
+import { columnsOf } from '../../../platform/database/rows/paired-rows';
 import { hydrated, readBy } from '../../../platform/database/rows/row-reader';
 import { VersionedParts } from '../../../platform/database/rows/versioned-parts';
 import { ProductModifier } from './product-modifier.entity';
@@ -41,14 +42,16 @@ export const modifierCopies = (): ModifierCopies => new VersionedParts(bytesOf);
 /**
  * The stock and the modifiers of products: one statement, two where modifiers are not among the copies.
  * @param products at most a page of them, as they have just been read
+ * @param known the stock of the products, if it was read with them: then only variations with stock of their own cost a statement
  */
 export async function offersOf(
   manager: EntityManager,
   products: readonly Product[],
   copies: ModifierCopies,
+  known?: ReadonlyMap<string, Stock>,
 ): Promise<Offers> {
   const modified = products.filter(({ modifierRevision }) => modifierRevision !== null);
-  let read: Map<string, Stock> | undefined;
+  let read: ReadonlyMap<string, Stock> | undefined;
   const modifiers = await copies.of(manager, modified, async (unknown) => {
     const rows = await readBy(manager, ProductModifier, 'productId', idsOf(unknown), { order: 'id' });
     const { stocks, variations } = await variationsOf(manager, idsOf(products));
@@ -56,8 +59,9 @@ export async function offersOf(
     return modifiersOf(rows, variations, stocks);
   });
   const isStocked = ({ id }: Product): boolean => modifiers.get(id)?.areStocked === true;
-  const stocks = read ?? (await stocksOf(manager, idsOf(products), idsOf(modified.filter(isStocked))));
-  return { stocks, modifiers };
+  const varied = idsOf(modified.filter(isStocked));
+  read ??= varied.length === 0 ? known : undefined;
+  return { stocks: read ?? (await stocksOf(manager, idsOf(products), varied)), modifiers };
 }
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {
@@ -110,7 +114,7 @@ interface StockedRaw extends Record<string, unknown> {
   readonly sold_id: unknown;
   readonly sold_level: number;
   readonly sold_low: number | null;
-  readonly row_id: unknown;
+  readonly variation_id: unknown;
   readonly own_level: number | null;
   readonly own_low: number | null;
 }
@@ -121,9 +125,8 @@ async function variationsOf(
   productIds: readonly string[],
 ): Promise<{ stocks: Map<string, Stock>; variations: Map<string, ProductVariation[]> }> {
   const metadata = manager.dataSource.getMetadata(ProductVariation);
-  const columns = metadata.columns.map(({ databaseName: name }) => `variation.${name} AS row_${name}`);
   const rows = await manager.query<StockedRaw[]>(
-    `SELECT sold.product_id AS sold_id, sold.level AS sold_level, sold.low_stock AS sold_low, ${columns.join(', ')},
+    `SELECT sold.product_id AS sold_id, sold.level AS sold_level, sold.low_stock AS sold_low, ${columnsOf(metadata, 'variation')},
       own.level AS own_level, own.low_stock AS own_low
     FROM product_stock sold
     LEFT JOIN product_variations variation ON variation.product_id = sold.product_id
@@ -135,8 +138,8 @@ async function variationsOf(
   const variations: ProductVariation[] = [];
   for (const row of rows) {
     stocks.set(String(row.sold_id), stockFrom(row.sold_level, row.sold_low));
-    if (row.row_id === null) continue;
-    const variation = hydrated<ProductVariation>(metadata, row);
+    if (row.variation_id === null) continue;
+    const variation = hydrated<ProductVariation>(metadata, row, 'variation');
     variations.push(variation);
     if (row.own_level !== null) stocks.set(variation.id, stockFrom(row.own_level, row.own_low));
   }

@@ -1,4 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
+import { readPairs, type RowPair } from '../../../platform/database/rows/paired-rows';
 import { readBy } from '../../../platform/database/rows/row-reader';
 import { type StockStatusKey } from '../choices';
 import { ProductStock } from './product-stock.entity';
@@ -9,6 +10,15 @@ import { ProductVariation } from './product-variation.entity';
 export async function stockOf(manager: EntityManager, ids: readonly string[]): Promise<Map<string, ProductStock>> {
   const rows = await readBy(manager, ProductStock, 'productId', ids);
   return new Map(rows.map((row) => [row.productId, row]));
+}
+
+/** Products with their stock, which one that is being removed may lack: one statement. @param values at most a page of them */
+export function stockedProducts(
+  manager: EntityManager,
+  property: 'id' | 'sku',
+  values: readonly string[],
+): Promise<RowPair<Product, ProductStock>[]> {
+  return readPairs(manager, Product, { property, values }, { entity: ProductStock, key: 'productId' });
 }
 
 /** The stock levels of products, by id. @param ids at most a page of them */

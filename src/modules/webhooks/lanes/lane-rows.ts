@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { isEmbedded } from '../../../platform/database/connection/dialect';
+import { changedRows } from '../../../platform/database/rows/changed-rows';
 import { storedTime } from '../../../platform/database/rows/stored-time';
 import { type Lane, laneKey, type LaneMember } from '../domain/lane-order';
 
@@ -9,13 +10,6 @@ const PENDING = `SELECT 1 FROM webhook_deliveries d WHERE d.id = webhook_lanes.i
 const OF_LANE = 'l.object_id = ? AND l.object = ? AND l.webhook_id = ?';
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join();
-
-/** Runs a statement that changes rows. @returns how many it changed */
-async function change(tx: EntityManager, sql: string, parameters: readonly unknown[]): Promise<number> {
-  if (tx.queryRunner === undefined) throw new TypeError('lanes are changed in a transaction');
-  const { affected } = await tx.queryRunner.query(sql, [...parameters], true);
-  return affected ?? 0;
-}
 
 /** Locks webhooks until the transaction ends: nobody else changes their lanes. @returns those that are there */
 export async function lockWebhooks(tx: EntityManager, ids: Iterable<string>): Promise<ReadonlySet<string>> {
@@ -105,7 +99,7 @@ export async function putToSleep(tx: EntityManager, ids: readonly string[], now:
   if (ids.length === 0) return 0;
   const at = storedTime(tx, now);
   // Before the token: MySQL assigns from left to right.
-  const slept = await change(
+  const slept = await changedRows(
     tx,
     `UPDATE webhook_deliveries
       SET lost_leases = CASE WHEN lease_token IS NULL THEN lost_leases ELSE lost_leases + 1 END,
@@ -114,7 +108,11 @@ export async function putToSleep(tx: EntityManager, ids: readonly string[], now:
     [at, ...ids, at],
   );
   const asleep = `SELECT 1 FROM webhook_deliveries d WHERE d.id = webhook_lanes.id AND d.due_at IS NULL`;
-  await change(tx, `UPDATE webhook_lanes SET is_awake = 0 WHERE id IN (${marks(ids)}) AND EXISTS (${asleep})`, ids);
+  await changedRows(
+    tx,
+    `UPDATE webhook_lanes SET is_awake = 0 WHERE id IN (${marks(ids)}) AND EXISTS (${asleep})`,
+    ids,
+  );
   return slept;
 }
 
@@ -123,19 +121,19 @@ export async function wake(tx: EntityManager, ids: readonly string[], now: Date)
   if (ids.length === 0) return;
   const at = storedTime(tx, now);
   const due = `UPDATE webhook_deliveries SET due_at = ?, updated_at = ? WHERE id IN (${marks(ids)}) AND state = 'pending'`;
-  await change(tx, due, [at, at, ...ids]);
-  await change(tx, `UPDATE webhook_lanes SET is_awake = 1 WHERE id IN (${marks(ids)})`, ids);
+  await changedRows(tx, due, [at, at, ...ids]);
+  await changedRows(tx, `UPDATE webhook_lanes SET is_awake = 1 WHERE id IN (${marks(ids)})`, ids);
 }
 
 /** Takes deliveries that have ended out of their lanes. */
 export async function removeEnded(tx: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await change(tx, `DELETE FROM webhook_lanes WHERE id IN (${marks(ids)}) AND NOT EXISTS (${PENDING})`, ids);
+  await changedRows(tx, `DELETE FROM webhook_lanes WHERE id IN (${marks(ids)}) AND NOT EXISTS (${PENDING})`, ids);
 }
 
 /** Adds due deliveries to the lanes of their objects, awake. Pings have no object. @param which SQL condition over `d` */
 export async function addDue(tx: EntityManager, which: string, parameters: readonly unknown[]): Promise<void> {
-  await change(
+  await changedRows(
     tx,
     `INSERT INTO webhook_lanes (id, webhook_id, object, object_id, object_version, is_awake)
       SELECT d.id, d.webhook_id, e.object, e.object_id, e.object_version, 1
@@ -149,19 +147,19 @@ export async function addDue(tx: EntityManager, which: string, parameters: reado
 export async function markDue(tx: EntityManager, ids: readonly string[]): Promise<void> {
   const due = `SELECT 1 FROM webhook_deliveries d WHERE d.id = webhook_lanes.id AND d.due_at IS NOT NULL`;
   const sql = `UPDATE webhook_lanes SET is_awake = 1 WHERE id IN (${marks(ids)}) AND is_awake = 0 AND EXISTS (${due})`;
-  await change(tx, sql, ids);
+  await changedRows(tx, sql, ids);
 }
 
 /** Makes all deliveries of a webhook that wait due now, and removes its lanes. */
 export async function wakeAll(tx: EntityManager, webhookId: string, now: Date): Promise<void> {
   const sql = `UPDATE webhook_deliveries SET due_at = ? WHERE webhook_id = ? AND state = 'pending' AND due_at IS NULL`;
-  await change(tx, sql, [storedTime(tx, now), webhookId]);
+  await changedRows(tx, sql, [storedTime(tx, now), webhookId]);
   await removeAll(tx, webhookId);
 }
 
 /** Removes the lanes of a webhook. */
 export async function removeAll(tx: EntityManager, webhookId: string): Promise<void> {
-  await change(tx, 'DELETE FROM webhook_lanes WHERE webhook_id = ?', [webhookId]);
+  await changedRows(tx, 'DELETE FROM webhook_lanes WHERE webhook_id = ?', [webhookId]);
 }
 
 /** Some entries, looked at for faults. */

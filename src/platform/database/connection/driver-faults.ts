@@ -47,6 +47,7 @@ export const RETRIED_CODES: readonly string[] = [
   ...TRANSIENT,
   'ER_DUP_ENTRY',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'COPY_OUTDATED',
   ...CUT_OFF,
 ];
 const IS_CLOSED = /Connection lost|connection is in closed state/;

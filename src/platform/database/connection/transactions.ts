@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { ValidationFailed } from '../../../kernel/errors';
+import { StoreError, ValidationFailed } from '../../../kernel/errors';
+import { confirmRevisions, CopyOutdated } from './assumed-revisions';
 import { isEmbedded } from './dialect';
 import { DatabaseUnavailable } from '../database.errors';
 import { duplicateField, isCutOff, isDeadlock, isTransient, isUnreachable } from './driver-faults';
@@ -60,9 +61,9 @@ export class Transactions {
 
   /**
    * Runs `work` in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. Deadlocks, lost
-   * certifications, ids that were taken and connections lost before COMMIT are run again, at most 8 times in all, so `work`
-   * may be called more than once and keeps no state outside; see {@link drawOnce}. A connection lost during COMMIT is not
-   * tried again: the commit may have been carried out.
+   * certifications, ids that were taken, copies in memory that were out of date and connections lost before COMMIT are run
+   * again, at most 8 times in all, so `work` may be called more than once and keeps no state outside; see {@link drawOnce}. A
+   * connection lost during COMMIT is not tried again: the commit may have been carried out.
    * @throws TypeError in a transaction: pass its `tx`
    * @throws ValidationFailed `<field> must be unique` when a unique key of a chosen field is hit
    * @throws DatabaseUnavailable when the database cannot be reached
@@ -116,7 +117,7 @@ export class Transactions {
     const drawn: string[] = [];
     return this.again(
       () => this.once(work, drawn, isAmbient),
-      (error) => isTransient(error) || isCutOff(error),
+      (error) => isTransient(error) || isCutOff(error) || error instanceof CopyOutdated,
     );
   }
 
@@ -138,12 +139,22 @@ export class Transactions {
     try {
       return await this.dataSource.transaction(async (tx) => {
         this.draws.set(tx, { drawn, count: 0 });
-        const result = await this.within({ tx, isAmbient, isOpen: true }, work);
+        const result = await this.judged(tx, () => this.within({ tx, isAmbient, isOpen: true }, work));
         isCommitting = true;
         return result;
       });
     } catch (error) {
       throw isCommitting && isCutOff(error) ? new DatabaseUnavailable() : error;
+    }
+  }
+
+  /** A refusal by a copy that is out of date is none. @throws CopyOutdated */
+  private async judged<T>(tx: EntityManager, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof StoreError) await confirmRevisions(tx);
+      throw error;
     }
   }
 

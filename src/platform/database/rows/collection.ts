@@ -113,16 +113,20 @@ export class Collection<T extends VersionedRow, R> {
     return readPage(query, listing, list, () => blocks.total(manager, query, rows));
   }
 
-  /** Adds a row: version and times are given here, and the id unless its values depend on it. */
+  /**
+   * Adds a row: version and times are given here, and the id unless its values depend on it.
+   * @returns `values` itself if it is a row of the entity
+   */
   async insert(tx: EntityManager, values: NewRow<T>, id: string = this.form.next(this.ids)): Promise<T> {
     const now = this.clock.now();
-    const row = Object.assign(new this.kind.entity(), values, {
+    const { entity } = this.kind;
+    const row = Object.assign(values instanceof entity ? values : Object.assign(new entity(), values), {
       id,
       version: 1,
       createdAt: now,
       updatedAt: now,
     });
-    await insertStoreObjects(tx, this.kind.entity, [row]);
+    await insertStoreObjects(tx, entity, [row]);
     await this.kind.changed?.(tx);
     return row;
   }

@@ -1,23 +1,32 @@
 import { type EntityManager } from 'typeorm';
 import { insertionOf, type PreparedRow } from './row-reader';
 
+/** Where columns of an inserted row come from that the database works out. */
+export interface ComputedColumns {
+  /** SQL by property, without anything from outside. */
+  readonly computed: Readonly<Record<string, string>>;
+  /** `FROM … WHERE …` that finds one row, or none: then nothing is inserted. */
+  readonly from: string;
+  /** For the places of `from`. */
+  readonly values: readonly unknown[];
+}
+
 /**
- * Adds one prepared row with columns that the database works out. By INSERT … SELECT: a subquery in VALUES would lock
+ * Returns the statement that adds one prepared row with columns that the database works out. By INSERT … SELECT: a subquery in VALUES would lock
  * the rows it reads on MySQL and MariaDB.
- * @param computed SQL by property, without anything from outside
  */
-export async function insertComputed<T extends object>(
+export function computedInsert<T extends object>(
   manager: EntityManager,
   entity: new () => T,
   row: PreparedRow,
-  computed: Readonly<Record<string, string>>,
-): Promise<void> {
+  { computed, from, values }: ComputedColumns,
+): { sql: string; values: unknown[] } {
   const metadata = manager.dataSource.getMetadata(entity);
   const sqlOf = metadata.columns.map(({ propertyName }) => computed[propertyName]);
   const { into } = insertionOf(metadata);
   const selected = sqlOf.map((sql) => sql ?? '?').join(', ');
-  const values = row.filter((_, i) => sqlOf[i] === undefined);
-  await manager.query(`${into} SELECT ${selected}`, values);
+  const own = row.filter((_, i) => sqlOf[i] === undefined);
+  return { sql: `${into} SELECT ${selected} ${from}`, values: [...own, ...values] };
 }
 
 /** Returns the position of a property in a {@link PreparedRow}. */

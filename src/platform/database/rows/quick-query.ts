@@ -1,4 +1,4 @@
-import { type DataSource, type QueryRunner, QueryFailedError } from 'typeorm';
+import { type DataSource, type QueryRunner, QueryFailedError, QueryResult } from 'typeorm';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner';
 import { StoreError } from '../../../kernel/errors';
@@ -51,9 +51,19 @@ export class QuickRunner extends MysqlQueryRunner {
   }
 
   override async query(sql: string, parameters?: unknown[], structured = false): Promise<never> {
-    if (structured || this.isReleased || !isUnwatched(this.dataSource)) {
+    if (this.isReleased || !isUnwatched(this.dataSource)) {
       return (await super.query(sql, parameters, structured)) as never;
     }
-    return (await ask(this.dataSource, (await this.connect()) as Askable, sql, parameters, this)) as never;
+    const raw = await ask(this.dataSource, (await this.connect()) as Askable, sql, parameters, this);
+    return (structured ? structuredResult(raw) : raw) as never;
   }
+}
+
+/** The result of a statement as TypeORM's runner makes it: rows, or how many were changed. */
+function structuredResult(raw: unknown): QueryResult {
+  const result = new QueryResult();
+  result.raw = raw;
+  if (Array.isArray(raw)) result.records = raw;
+  else result.affected = (raw as { affectedRows?: number }).affectedRows;
+  return result;
 }

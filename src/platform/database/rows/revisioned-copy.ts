@@ -2,6 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { type Clock } from '../../../kernel/clock';
 import { type IdGenerator } from '../../../kernel/ids';
 import { afterCommit } from '../connection/after-commit';
+import { assumeRevision, confirmRevisions } from '../connection/assumed-revisions';
 import { REVISION_ROW, type RevisionRow } from './revision-row';
 import { requireById } from './row-reader';
 
@@ -19,15 +20,21 @@ interface Held<T> {
   readonly checkedAt: number;
 }
 
+/** When a copy was read that is known to be out of date, or may be. */
+const EXPIRED = Number.NEGATIVE_INFINITY;
+
 /**
  * A copy in memory of rows that are few, seldom changed and read by nearly every request. Each transaction that changes
- * one, in any process, calls {@link changed}. Before a read, one row is read: the revision. If it is unchanged, the copy is
- * as current as the database (ADR 5). It grows with the rows it copies and holds one value at a time.
+ * one, in any process, calls {@link changed}. One row, the revision, says whether the copy is as current as the database
+ * (ADR 5): it is read before the copy is used, or, in a transaction, afterwards (ADR 19). It grows with the rows it copies and
+ * holds one value at a time.
  */
 export class RevisionedCopy<T> {
   private held: Held<T> | undefined;
   /** The copy each open transaction has read, so that it reads once. */
   private readonly seen = new WeakMap<EntityManager, T>();
+  /** Transactions that have changed a row: what they see nobody else has. */
+  private readonly changers = new WeakSet<EntityManager>();
   /** Changes that this process has committed. */
   private changes = 0;
 
@@ -41,6 +48,13 @@ export class RevisionedCopy<T> {
   async within(manager: EntityManager): Promise<T> {
     const seen = this.seen.get(manager);
     if (seen !== undefined) return seen;
+    const { held } = this;
+    const isTrusted = held !== undefined && held.checkedAt !== EXPIRED && !this.changers.has(manager);
+    return isTrusted && isInTransaction(manager) ? this.assume(manager, held) : this.look(manager);
+  }
+
+  /** Reads the revision, and the rows if they are others than those held. */
+  private async look(manager: EntityManager): Promise<T> {
     const checkedAt = this.clock.now().getTime();
     const { held, changes } = this;
     const { revision } = await requireById(manager, this.rows.revision, REVISION_ROW);
@@ -49,10 +63,9 @@ export class RevisionedCopy<T> {
     const isKnown = held?.revision === revision;
     const value = isKnown ? held.value : await this.rows.read(manager);
     const hold = (): void => this.hold({ value, revision, checkedAt }, held, changes);
-    const isInTransaction = manager.queryRunner?.isTransactionActive === true;
-    if (isInTransaction) this.seen.set(manager, value);
+    if (isInTransaction(manager)) this.seen.set(manager, value);
     // A transaction sees its own changes, at first under the revision of before: nobody else may until they are committed.
-    if (isInTransaction && !isKnown) afterCommit(manager, hold);
+    if (isInTransaction(manager) && !isKnown) afterCommit(manager, hold);
     else hold();
     return value;
   }
@@ -67,6 +80,9 @@ export class RevisionedCopy<T> {
 
   /** Called in the transaction of every change. This process sees the change with its commit, others at their next look. */
   async changed(tx: EntityManager): Promise<void> {
+    // Before this transaction writes a revision of its own, which it would take for that of another.
+    await confirmRevisions(tx);
+    this.changers.add(tx);
     this.seen.delete(tx);
     await tx.update<RevisionRow>(this.rows.revision, { id: REVISION_ROW }, { revision: this.ids.nextUuid() });
     afterCommit(tx, () => this.expire());
@@ -75,7 +91,17 @@ export class RevisionedCopy<T> {
   /** Makes the next reader check the revision, even if the copy is young. */
   expire(): void {
     this.changes += 1;
-    if (this.held) this.held = { ...this.held, checkedAt: Number.NEGATIVE_INFINITY };
+    if (this.held) this.held = { ...this.held, checkedAt: EXPIRED };
+  }
+
+  /** Goes by the copy now and has its revision read later: if it is another by then, the transaction runs again and reads it first. */
+  private assume(tx: EntityManager, { value, revision }: Held<T>): T {
+    const outdated = (): void => {
+      if (this.held?.revision === revision) this.expire();
+    };
+    assumeRevision(tx, { table: tx.dataSource.getMetadata(this.rows.revision).tableName, revision, outdated });
+    this.seen.set(tx, value);
+    return value;
   }
 
   /** Keeps a copy for others only when no change of this process, and no other read, came after it was begun. */
@@ -83,4 +109,8 @@ export class RevisionedCopy<T> {
     const isLatest = this.held === before || (this.held?.checkedAt ?? 0) <= read.checkedAt;
     if (isLatest && changes === this.changes) this.held = read;
   }
+}
+
+function isInTransaction({ queryRunner }: EntityManager): boolean {
+  return queryRunner?.isTransactionActive === true;
 }

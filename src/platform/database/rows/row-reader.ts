@@ -222,14 +222,14 @@ export async function readRows<T extends { id: string }>(query: SelectQueryBuild
   return raws.map((raw) => hydrated<T>(metadata, raw));
 }
 
-/** Returns the entity of a raw row that {@link selectionOf} selected. */
-export function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string, unknown>): T {
+/** Returns the entity of a raw row that {@link selectionOf} selected. @param alias of the entity, in another SELECT */
+export function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string, unknown>, alias = ROW): T {
   const { driver } = metadata.dataSource;
   const row = metadata.create() as Record<string, unknown>;
   for (const column of metadata.columns) {
     // Left undefined, so that a save of the row leaves the column as it is.
     if (!column.isSelect) continue;
-    row[column.propertyName] = driver.prepareHydratedValue(raw[`${ROW}_${column.databaseName}`], column) as unknown;
+    row[column.propertyName] = driver.prepareHydratedValue(raw[`${alias}_${column.databaseName}`], column) as unknown;
   }
   return row as T;
 }

@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { isEmbedded } from '../connection/dialect';
+import { changedRows } from './changed-rows';
 import { storedTime } from './stored-time';
 
 /** Rows of a table by their whole primary keys. */
@@ -23,12 +24,10 @@ export async function removeRows<T extends object>(
   rows: RowsByKey,
 ): Promise<number> {
   if (rows.keys.length === 0) return 0;
-  if (tx.queryRunner === undefined) throw new TypeError('removeRows needs the manager of a transaction');
   const { table, where, parameters } = statementParts(tx, entity, rows);
   const from = isEmbedded(tx) ? table : `${table} FROM ${table} FORCE INDEX (PRIMARY)`;
   const sql = `DELETE ${isEmbedded(tx) ? 'FROM ' : ''}${from} WHERE ${where}`;
-  const { affected } = await tx.queryRunner.query(sql, parameters, true);
-  return affected ?? 0;
+  return changedRows(tx, sql, parameters);
 }
 
 /**
