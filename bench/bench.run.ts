@@ -20,6 +20,7 @@ const NAMES = [
   'fan-out',
   'console',
   'feed',
+  'shards',
 ] as const;
 
 const [word] = process.argv.slice(2);
