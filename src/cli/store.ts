@@ -1,50 +1,28 @@
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
-import { type INestApplicationContext } from '@nestjs/common';
 import { Command, Option } from 'commander';
 import { previewDocument } from '../app/create-api';
-import { prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
 import { TokensService } from '../modules/access/tokens.service';
 import { GatewaySecretsService } from '../modules/settings/gateway-secrets.service';
 import { ResealService } from '../modules/webhooks/reseal.service';
-import { ConfigurationError, loadConfig } from '../platform/config/config';
+import { loadConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
-import { backUp, BackupRefused } from '../platform/database/connection/backup';
-import { isTableMissing } from '../platform/database/connection/driver-faults';
-import { DatabaseNotOpened } from '../platform/database/connection/open-database';
-import { PendingMigrations } from '../platform/database/connection/pending-migrations';
+import { backUp } from '../platform/database/connection/backup';
 import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { type SealCount } from '../platform/secrets/seal-count';
 import { type BacktestArguments, backtestCommand } from './backtest.command';
 import { consoleCommand } from './console.command';
 import { type ListenArguments, listenCommand } from './listen.command';
+import { type MigrateArguments, migrateCommand } from './migrate.command';
 import { OWN_CLIENT } from './own-client';
+import { reasonOf } from './reason-of';
 import { type SeedArguments, seedCommand } from './seed.command';
-import { StoreRefused } from './stream/store-response';
 import { withStore } from './with-store';
-import { StoreError, ValidationFailed } from '../kernel/errors';
+import { ValidationFailed } from '../kernel/errors';
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-async function migrate(options: { check?: true }): Promise<void> {
-  await withStore(async (store) => {
-    if (options.check) {
-      await checkMigrations(store);
-      return;
-    }
-    const { migrations } = await prepareStore(store);
-    say(migrations.length === 0 ? 'The database is up to date.' : `Migrated: ${migrations.join(', ')}`);
-  });
-}
-
-/** For scripts that start processes: a version must not run before its migrations have. */
-async function checkMigrations(store: INestApplicationContext): Promise<void> {
-  const missing = await store.get(PendingMigrations).names();
-  say(missing.length === 0 ? 'The database is up to date.' : `Not yet migrated: ${missing.join(', ')}`);
-  if (missing.length > 0) process.exitCode = 1;
 }
 
 interface NewClientOptions {
@@ -147,7 +125,8 @@ program
   .command('migrate')
   .description('bring the database up to date')
   .option('--check', 'change nothing; exit 1 while there are migrations to run')
-  .action(migrate);
+  .option('--stores <file...>', 'files of settings, one for each store: all of them, also after one that fails')
+  .action((options: MigrateArguments) => migrateCommand(options, say));
 program
   .command('client:create')
   .description('make an API client and show its secret once')
@@ -211,16 +190,6 @@ program
   .command('env-example <file>')
   .description('write the example of all settings')
   .action((file: string) => writeFile(file, environmentExample()));
-
-/** @returns one line for an error that the operator can fix, the stack of any other */
-function reasonOf(error: unknown): string {
-  const isKnown = [StoreError, StoreRefused, ConfigurationError, BackupRefused, DatabaseNotOpened].some(
-    (known) => error instanceof known,
-  );
-  if (isKnown && error instanceof Error) return error.message;
-  if (isTableMissing(error)) return 'The database has no tables yet: bring it up to date first, npm run migrate';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
