@@ -21,6 +21,7 @@ const NAMES = [
   'console',
   'feed',
   'shards',
+  'stores',
 ] as const;
 
 const [word] = process.argv.slice(2);
