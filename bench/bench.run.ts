@@ -20,6 +20,8 @@ const NAMES = [
   'fan-out',
   'console',
   'feed',
+  'shards',
+  'stores',
 ] as const;
 
 const [word] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { residentMb } from '../support/process-use';
 
 const PRELOAD = join(__dirname, 'watched.preload.cjs');
 const MEGABYTE = 1024 * 1024;
@@ -116,10 +117,6 @@ export class WatchedProcess {
     this.complaints.push(line.slice(0, 600));
     if (this.complaints.length > 5) this.complaints.shift();
   }
-}
-
-function residentMb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }
 
 /** Returns the target of each open file descriptor, such as `socket:[123]`. */

@@ -1,51 +1,29 @@
 import '../app/source-maps';
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
-import { type INestApplicationContext } from '@nestjs/common';
 import { Command, Option } from 'commander';
 import { previewDocument } from '../app/create-api';
-import { prepareStore } from '../app/prepare-store';
 import { ClientsService } from '../modules/access/clients.service';
 import { TokensService } from '../modules/access/tokens.service';
 import { GatewaySecretsService } from '../modules/settings/gateway-secrets.service';
 import { ResealService } from '../modules/webhooks/reseal.service';
-import { ConfigurationError, loadConfig } from '../platform/config/config';
+import { loadConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
-import { backUp, BackupRefused } from '../platform/database/connection/backup';
-import { isTableMissing } from '../platform/database/connection/driver-faults';
-import { DatabaseNotOpened } from '../platform/database/connection/open-database';
-import { PendingMigrations } from '../platform/database/connection/pending-migrations';
+import { backUp } from '../platform/database/connection/backup';
 import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { type SealCount } from '../platform/secrets/seal-count';
 import { type BacktestArguments, backtestCommand } from './backtest.command';
 import { consoleCommand } from './console.command';
 import { type ListenArguments, listenCommand } from './listen.command';
+import { type MigrateArguments, migrateCommand } from './migrate.command';
 import { OWN_CLIENT } from './own-client';
+import { reasonOf } from './reason-of';
 import { type SeedArguments, seedCommand } from './seed.command';
-import { StoreRefused } from './stream/store-response';
 import { withStore } from './with-store';
-import { StoreError, ValidationFailed } from '../kernel/errors';
+import { ValidationFailed } from '../kernel/errors';
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-async function migrate(options: { check?: true }): Promise<void> {
-  await withStore(async (store) => {
-    if (options.check) {
-      await checkMigrations(store);
-      return;
-    }
-    const { migrations } = await prepareStore(store);
-    say(migrations.length === 0 ? 'The database is up to date.' : `Migrated: ${migrations.join(', ')}`);
-  });
-}
-
-/** For scripts that start processes: a version must not run before its migrations have. */
-async function checkMigrations(store: INestApplicationContext): Promise<void> {
-  const missing = await store.get(PendingMigrations).names();
-  say(missing.length === 0 ? 'The database is up to date.' : `Not yet migrated: ${missing.join(', ')}`);
-  if (missing.length > 0) process.exitCode = 1;
 }
 
 interface NewClientOptions {
@@ -146,9 +124,16 @@ async function writeOpenApi(file: string): Promise<void> {
 const program = new Command('store').description('Run a storekeeper store from the command line.');
 program
   .command('migrate')
+<<<<<<< HEAD
   .description('run the migrations that the database does not have yet')
   .option('--check', 'change nothing; exit with 1 if migrations are missing')
   .action(migrate);
+=======
+  .description('bring the database up to date')
+  .option('--check', 'change nothing; exit 1 while there are migrations to run')
+  .option('--stores <file...>', 'files of settings, one for each store: all of them, also after one that fails')
+  .action((options: MigrateArguments) => migrateCommand(options, say));
+>>>>>>> w-shards
 program
   .command('client:create')
   .description('create an API client and print its secret, once')
@@ -216,6 +201,7 @@ program
   .description('write the example of all settings')
   .action((file: string) => writeFile(file, environmentExample()));
 
+<<<<<<< HEAD
 /** @returns one line for an error that the operator can fix, the stack of any other */
 function reasonOf(error: unknown): string {
   const isKnown = [StoreError, StoreRefused, ConfigurationError, BackupRefused, DatabaseNotOpened].some(
@@ -226,6 +212,8 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+=======
+>>>>>>> w-shards
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 1;

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { type CleanedEnv, customCleanEnv } from 'envalid';
 import { PACKAGE_FOLDER } from '../package-folder';
 import { contradictions } from './contradictions';
@@ -190,4 +191,26 @@ function tracingSettings(read: Environment) {
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return parseConfig(process.env);
+}
+
+/**
+ * Reads the settings of one of several stores. The file wins over the environment, and must name the database: otherwise a variable of
+ * the shell would make one store of all.
+ * @throws ConfigurationError
+ */
+export function loadConfigFile(file: string): Config {
+  const settings = parseEnv(readSettings(file));
+  if (!settings['DATABASE_URL']?.trim())
+    throw new ConfigurationError(['DATABASE_URL is required in the settings of one of several stores']);
+  return parseConfig({ ...process.env, ...settings });
+}
+
+function readSettings(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError([
+      `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
+  }
 }

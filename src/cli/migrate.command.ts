@@ -1,0 +1,54 @@
+import { prepareStore } from '../app/prepare-store';
+import { type Config, loadConfig, loadConfigFile } from '../platform/config/config';
+import { PendingMigrations } from '../platform/database/connection/pending-migrations';
+import { reasonOf } from './reason-of';
+import { withStore } from './with-store';
+
+/** The options of `store migrate`. */
+export interface MigrateArguments {
+  readonly check?: true;
+  /** Files of settings, one for each store. */
+  readonly stores?: readonly string[];
+}
+
+type Say = (text: string) => void;
+
+/** Brings a database up to date, or those of several stores; with `check` only tells. Exit code 1: one of them is not up to date. */
+export async function migrateCommand({ check, stores }: MigrateArguments, say: Say): Promise<void> {
+  const bring = check === true ? findMissing : migrate;
+  const isCurrent = stores === undefined ? await bring(loadConfig(), say) : await migrateEach(stores, bring, say);
+  // For scripts that start processes: a version must not run before its migrations have.
+  if (!isCurrent) process.exitCode = 1;
+}
+
+/** @returns whether the database is up to date now */
+type Bring = (config: Config, say: Say) => Promise<boolean>;
+
+const migrate: Bring = (config, say) =>
+  withStore(async (store) => {
+    const { migrations } = await prepareStore(store);
+    say(migrations.length === 0 ? 'The database is up to date.' : `Migrated: ${migrations.join(', ')}`);
+    return true;
+  }, config);
+
+const findMissing: Bring = (config, say) =>
+  withStore(async (store) => {
+    const missing = await store.get(PendingMigrations).names();
+    say(missing.length === 0 ? 'The database is up to date.' : `Not yet migrated: ${missing.join(', ')}`);
+    return missing.length === 0;
+  }, config);
+
+/** One store after the other, so that they do not compete for a server that they share. One that fails does not stop the others. */
+async function migrateEach(files: readonly string[], bring: Bring, say: Say): Promise<boolean> {
+  let behind = 0;
+  for (const file of files) {
+    try {
+      if (!(await bring(loadConfigFile(file), (text) => say(`${file}: ${text}`)))) behind += 1;
+    } catch (error) {
+      behind += 1;
+      process.stderr.write(`${file}: ${reasonOf(error)}\n`);
+    }
+  }
+  say(`${files.length} stores, ${behind} not up to date`);
+  return behind === 0;
+}
