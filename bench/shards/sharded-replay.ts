@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Statement } from '../support/recorded-statements';
+import { type Statement } from '../../test/support/recorded-statements';
 import { type Place, SHARD_PLAN } from './shard-plan';
 import { keysOf, kindOf, type StatementKind, type TableOf, tablesOf } from './statement-reader';
 

@@ -2,7 +2,7 @@ import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
 import { GOOD_CARD, Shop } from '../../test/builders/cart-shop.builder';
 import { Seeded } from '../../test/simulation/seeded';
 import { type Call, type TestStore } from '../../test/support/store';
-import { recordStatements } from '../support/recorded-statements';
+import { recordStatements } from '../../test/support/recorded-statements';
 import { type Operation } from './sharded-replay';
 
 const PRODUCTS = 24;

@@ -1,4 +1,4 @@
-import { type Statement } from '../support/recorded-statements';
+import { type Statement } from '../../test/support/recorded-statements';
 
 /** A table of a statement. */
 export interface TableOf {

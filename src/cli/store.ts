@@ -124,16 +124,10 @@ async function writeOpenApi(file: string): Promise<void> {
 const program = new Command('store').description('Run a storekeeper store from the command line.');
 program
   .command('migrate')
-<<<<<<< HEAD
   .description('run the migrations that the database does not have yet')
   .option('--check', 'change nothing; exit with 1 if migrations are missing')
-  .action(migrate);
-=======
-  .description('bring the database up to date')
-  .option('--check', 'change nothing; exit 1 while there are migrations to run')
-  .option('--stores <file...>', 'files of settings, one for each store: all of them, also after one that fails')
+  .option('--stores <file...>', 'settings files, one for each store; a store that fails does not stop the others')
   .action((options: MigrateArguments) => migrateCommand(options, say));
->>>>>>> w-shards
 program
   .command('client:create')
   .description('create an API client and print its secret, once')
@@ -201,19 +195,6 @@ program
   .description('write the example of all settings')
   .action((file: string) => writeFile(file, environmentExample()));
 
-<<<<<<< HEAD
-/** @returns one line for an error that the operator can fix, the stack of any other */
-function reasonOf(error: unknown): string {
-  const isKnown = [StoreError, StoreRefused, ConfigurationError, BackupRefused, DatabaseNotOpened].some(
-    (known) => error instanceof known,
-  );
-  if (isKnown && error instanceof Error) return error.message;
-  if (isTableMissing(error)) return 'The database has no tables yet: run npm run migrate first';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-=======
->>>>>>> w-shards
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 1;

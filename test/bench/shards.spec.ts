@@ -1,7 +1,7 @@
 import { cartsOf, type Operation, replay } from '../../bench/shards/sharded-replay';
 import { shopDays } from '../../bench/shards/shop-days';
 import { keysOf, kindOf, tablesOf } from '../../bench/shards/statement-reader';
-import { type Statement } from '../../bench/support/recorded-statements';
+import { type Statement } from '../support/recorded-statements';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 

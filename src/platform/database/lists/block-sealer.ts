@@ -14,7 +14,7 @@ import { CountedFields } from './counted-fields.entity';
 import { type CountedList, countedNames, countedValue } from './counted-list';
 
 /** Rows of a block when it is sealed: the most that a page at any depth steps over. */
-export const BLOCK_ROWS = 1000;
+const BLOCK_ROWS = 1000;
 /** Only ids this old are sealed: nobody draws such an id any more. */
 const SEAL_AFTER_MS = 60_000;
 /** A row inserted this long after its id was drawn (its process was frozen) may belong to a sealed block. */
