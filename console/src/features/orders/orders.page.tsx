@@ -1,6 +1,7 @@
 import { type ItemOf } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, word } from '../../shared/text/text';
+import { CustomerLink } from '../../shared/ui/customer-link';
 import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
@@ -35,7 +36,7 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   {
     id: 'customer',
     title: t('orders.customer'),
-    cell: (order) => customerText(order) || <Missing />,
+    cell: (order) => <CustomerLink id={order.customer?.data.id ?? null} name={customerText(order)} />,
     text: customerText,
   },
   {

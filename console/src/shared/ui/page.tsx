@@ -61,7 +61,13 @@ export function Page({
     <Stack gap="md">
       {under && (
         <Breadcrumbs aria-label={t('shell.breadcrumbs')} component="nav">
-          <PageLink to={under.path} size="sm" {...(from?.path === under.path ? { search: from.search } : {})}>
+          {/* Breadcrumbs give their children a class, which would take the place of the default. */}
+          <PageLink
+            className="link"
+            to={under.path}
+            size="sm"
+            {...(from?.path === under.path ? { search: from.search } : {})}
+          >
             {under.title}
           </PageLink>
         </Breadcrumbs>

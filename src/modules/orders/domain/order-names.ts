@@ -21,7 +21,17 @@ export function nameText(text: string): string {
 
 /** Returns the names on an order: of its customer, else of its billing address (orders-that-stay-true.md 33). */
 export function orderNames(customer: object | null, billTo: object | null): OrderNames {
-  const { data } = (customer ?? billTo ?? { data: {} }) as Named;
-  const [first, last] = [data.first_name, data.last_name].map((part) => (typeof part === 'string' ? part : ''));
+  const [first, last] = nameParts(customer, billTo);
   return { nameKey: nameText(`${first} ${last}`) || null, surnameKey: nameText(`${last} ${first}`) || null };
+}
+
+/** Returns the name of whom an order is for, as it is written there; null: it has none. */
+export function shownName(customer: object | null, billTo: object | null): string | null {
+  return nameParts(customer, billTo).filter(Boolean).join(' ') || null;
+}
+
+function nameParts(customer: object | null, billTo: object | null): [first: string, last: string] {
+  const { data } = (customer ?? billTo ?? { data: {} }) as Named;
+  const text = (part: unknown): string => (typeof part === 'string' ? part : '');
+  return [text(data.first_name), text(data.last_name)];
 }
