@@ -36,6 +36,7 @@ import { RefundReasons1763703770000 } from './migrations/1763703770000-refund-re
 import { ClientUses1763703780000 } from './migrations/1763703780000-client-uses';
 import { KeptRows1763703790000 } from './migrations/1763703790000-kept-rows';
 import { SortedOrders1763703800000 } from './migrations/1763703800000-sorted-orders';
+import { ItemTitles1763703820000 } from './migrations/1763703820000-item-titles';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
@@ -85,4 +86,5 @@ export const migrations = [
   ClientUses1763703780000,
   KeptRows1763703790000,
   SortedOrders1763703800000,
+  ItemTitles1763703820000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

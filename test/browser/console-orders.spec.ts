@@ -106,6 +106,32 @@ describe('the orders of the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 3: finds the orders of a product by its title, and from its page', async () => {
+    const product = await shop.product({ title: 'Lapis Beaker' });
+    const own = await shop.order(product.id);
+    const page = await visit.signedIn();
+    await visit.go(page, '/orders');
+    const others = page.getByRole('link', { name: String(order['number']), exact: true });
+    const found = page.getByRole('link', { name: String(own['number']), exact: true });
+    await others.waitFor();
+    await page.getByLabel('Order, e-mail, name, product or SKU').fill('lapis b');
+    await others.waitFor({ state: 'detached' });
+    await found.waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await others.waitFor();
+    // Any word of the title finds the product.
+    await page.getByRole('combobox', { name: 'Product', exact: true }).fill('beaker');
+    await page.getByRole('option', { name: 'Lapis Beaker', exact: true }).click();
+    await others.waitFor({ state: 'detached' });
+    await found.waitFor();
+    expect(new URL(page.url()).searchParams.get('product')).toBe(product.id);
+    await visit.go(page, `/catalog/products/${product.id}`);
+    await page.getByRole('link', { name: 'Orders with it' }).click();
+    await found.waitFor();
+    expect(await others.count()).toBe(0);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('console.md 3: a bookkeeper refunds one of three mugs from Home, and finds the refund in the ledger', async () => {
     const page = await visit.signedIn();
     await visit.go(page, '/');

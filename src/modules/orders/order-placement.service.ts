@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
+import { searchText } from '../../kernel/search-text';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
@@ -106,6 +107,7 @@ export class OrderPlacementService {
     const items = lines.map((line) =>
       Object.assign(new OrderItem(), line, {
         orderId,
+        titleKey: searchText(line.title),
         id: this.ids.next(),
         version: 1,
         createdAt: now,

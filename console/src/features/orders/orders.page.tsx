@@ -138,6 +138,7 @@ const FILTERS: readonly ListFilter[] = [
   { name: 'created_at[from]', label: t('orders.from'), kind: 'day' },
   { name: 'created_at[to]', label: t('orders.to'), kind: 'day' },
   { name: 'customer', label: t('orders.customer-filter'), kind: 'text', source: 'customers' },
+  { name: 'product', label: t('orders.product-filter'), kind: 'text', source: 'products' },
   { name: 'discount_code', label: t('orders.code'), kind: 'text' },
   { name: 'promotion', label: t('orders.promotion-filter'), kind: 'text', source: 'promotions' },
 ];
