@@ -1265,6 +1265,7 @@ export const de: Texts = {
   'webhooks.events': 'Ereignisse',
   'webhooks.events.all': 'Alle',
   'webhooks.events.help': 'Leer: jedes Ereignis.',
+  'webhooks.failing-since': 'Schlägt fehl seit',
   'webhooks.failure': 'Letzter Fehler',
   'webhooks.failures': 'Fehler in Folge',
   'webhooks.form': 'Webhook',

@@ -1250,6 +1250,7 @@ export const en = {
   'webhooks.events': 'Events',
   'webhooks.events.all': 'All',
   'webhooks.events.help': 'Empty: every event.',
+  'webhooks.failing-since': 'Failing since',
   'webhooks.failure': 'Last failure',
   'webhooks.failures': 'Failures in a row',
   'webhooks.form': 'Webhook',
