@@ -184,7 +184,7 @@ function Totals({ rows, moneyOf }: { readonly rows: readonly Transaction[]; read
         <Text key={currency} size="sm">
           {t('payments.total', {
             captured: moneyOf(captured, currency),
-            refunded: moneyOf(-refunded, currency),
+            refunded: moneyOf(refunded, currency),
             kept: moneyOf(captured - refunded, currency),
           })}
         </Text>

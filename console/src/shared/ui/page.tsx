@@ -86,10 +86,13 @@ export function Page({
 /** A part of a page with a heading of its own. */
 export function Section({
   title,
+  help,
   actions,
   children,
 }: {
   readonly title: string;
+  /** Says what the part is about. */
+  readonly help?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
@@ -101,6 +104,11 @@ export function Section({
         </Title>
         <Group gap="xs">{actions}</Group>
       </Group>
+      {help !== undefined && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {help}
+        </Text>
+      )}
       {children}
     </section>
   );
