@@ -25,8 +25,10 @@ const COLUMNS = {
   surname_key: "CONCAT('last', seq % 40000, ' first', seq % 5000)",
   number: "CONCAT('SK-', LPAD(seq, 7, '0'))",
 };
-/** One sku is in a tenth of the orders, the others in a thousandth of the rest each. */
-const SKU = "IF(((o.id >> 22) DIV 1000) % 10 = 0, 'HOT', CONCAT('SKU-', ((o.id >> 22) DIV 1000) % 1000))";
+/** One product is in a tenth of the orders, the others in a thousandth of the rest each. */
+const ofTenth = (hot: string, other: string): string =>
+  `IF(((o.id >> 22) DIV 1000) % 10 = 0, ${hot}, CONCAT('${other}', ((o.id >> 22) DIV 1000) % 1000))`;
+const SKU = ofTenth("'HOT'", 'SKU-');
 
 /** One item for each order, copies of one made over HTTP. */
 async function fillItems(store: TestStore, band: string): Promise<void> {
@@ -35,7 +37,14 @@ async function fillItems(store: TestStore, band: string): Promise<void> {
   const form = { sku: 'MODEL', title: 'Tea', quantity: '1', tax_rate: '20', tax_band: band, price: '5' };
   await store.request('POST', `/v1/orders/${order?.id}/items`, { form });
   const names = manager.dataSource.getMetadata(OrderItem).columns.map(({ databaseName }) => databaseName);
-  const own: Record<string, string> = { id: 'o.id', order_id: 'o.id', sku: SKU };
+  const titles = { title: ofTenth("'Hot chocolate'", 'Tea '), title_key: ofTenth("'hot chocolate'", 'tea ') };
+  const own: Record<string, string> = {
+    id: 'o.id',
+    order_id: 'o.id',
+    sku: SKU,
+    product_id: ofTenth('1', '1'),
+    ...titles,
+  };
   const values = names.map((name) => own[name] ?? `model.\`${name}\``).join(', ');
   let last = '0';
   for (let done = 0; done < COUNT; done += BULK) {
@@ -90,9 +99,9 @@ export async function main(): Promise<void> {
         'last39',
         'first',
       ],
-      ...['SKU-7', 'HOT', 'nobody'],
+      ...['SKU-7', 'HOT', 'tea 7', 'Hot chocolate', 'hot', 'te', 'nobody'],
     ].map((q) => ({ q }));
-    queries.push({ customer: 'buyer777@example.com' }, { number: 'SK-0500000' });
+    queries.push({ customer: 'buyer777@example.com' }, { number: 'SK-0500000' }, { product: '17' }, { product: '1' });
     process.stdout.write(`| ${COUNT} orders, MariaDB | found | p50 | most |\n| --- | --- | --- | --- |\n`);
     for (const query of queries) process.stdout.write(`${await time(store, query)}\n`);
   } finally {

@@ -15,7 +15,7 @@ const [STORES = 50, POOL_SIZE = 20] = process.argv
   .slice(2)
   .map(Number)
   .filter((number) => number > 0);
-/** Of a phase. */
+/** Figures of a phase. */
 const SECONDS = 20;
 /** Requests to one store at once in a burst, as often as it is repeated. */
 const BURST = 20;

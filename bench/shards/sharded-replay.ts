@@ -9,13 +9,13 @@ export interface Operation {
   readonly statements: readonly Statement[];
 }
 
-/** How operations of one kind fare on shards. */
+/** Counts of the operations of one kind on shards. */
 export interface Tally {
   /** Transactions that write or lock. */
   transactions: number;
-  /** Of them: those that read, write or lock on two databases or more. */
+  /** Those that read, write or lock on two databases or more. */
   wide: number;
-  /** Of them: those that write or lock on two databases or more, so that they need a two-phase commit. */
+  /** Those that write or lock on two databases or more, so that they need a two-phase commit. */
   spread: number;
   statements: number;
   /** Statements that every shard must carry out: they do not name the key, or write to a table that each has a copy of. */
@@ -32,7 +32,7 @@ export interface Replay {
   readonly writes: number;
   /** Writes that each database carries out; the last is the shared one. */
   readonly load: readonly number[];
-  /** How often each kind of statement went to all shards: `write payments`, by operation. */
+  /** The number of times that each kind of statement went to all shards: `write payments`, by operation. */
   readonly scattered: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
@@ -157,7 +157,7 @@ class Replayed implements Replay {
   /** Adds writes to the load. @returns the databases that hold locks until the commit */
   private hold(parts: readonly Part[]): ReadonlySet<number> {
     const held = databasesOf(parts);
-    // What goes with the writer goes to a shard that the transaction has already; without one, to the shared database.
+    // A statement that goes with the writer goes to a shard that the transaction has already; without one, to the shared database.
     const writer = [...held].find((database) => database !== this.shared) ?? this.shared;
     if (parts.length > 0) held.add(writer);
     for (const { on } of parts.filter(({ kind }) => kind === 'write')) {

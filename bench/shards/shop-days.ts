@@ -45,7 +45,7 @@ export async function shopDays(store: TestStore, count: number, seed = 1): Promi
 
 class ShopDays {
   private readonly customers: string[] = [];
-  /** Of which there is a limited stock, every second one. */
+  /** Every second product has a limited stock. */
   private readonly products: string[] = [];
   private readonly codes: string[] = [];
   private readonly carts: string[] = [];

@@ -3,6 +3,8 @@ import { type Page } from 'playwright-core';
 import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { ConsoleVisit, countClicks, inPage } from '../support/console-visit';
 
+const GRACE = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@shop.example' };
+
 /** The money and the goods of orders, as a bookkeeper looks at them. */
 describe('the orders of the console', () => {
   let visit: ConsoleVisit;
@@ -13,11 +15,11 @@ describe('the orders of the console', () => {
     visit = await ConsoleVisit.open({ ORDER_NUMBER: 'SK-{seq:6}' });
     shop = await Shop.open(visit.store);
   }, 300_000);
-  /** Three mugs of 3.35 with shipping of 5, paid by card. */
+  /** Three mugs of 3.35 with shipping of 5, paid by card, for Grace Hopper. */
   beforeEach(async () => {
     const method = await shop.shipping({ price: '5' });
     const product = await shop.product({ title: 'Mug', price: '3.35' });
-    order = await shop.order(product.id, { shipping: method.id }, 3);
+    order = await shop.order(product.id, { shipping: method.id, customer: GRACE }, 3);
     await shop.pay('purchase', order.id, GOOD_CARD);
   });
   afterEach(() => visit.leave());
@@ -104,6 +106,32 @@ describe('the orders of the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 3: finds the orders of a product by its title, and from its page', async () => {
+    const product = await shop.product({ title: 'Lapis Beaker' });
+    const own = await shop.order(product.id);
+    const page = await visit.signedIn();
+    await visit.go(page, '/orders');
+    const others = page.getByRole('link', { name: String(order['number']), exact: true });
+    const found = page.getByRole('link', { name: String(own['number']), exact: true });
+    await others.waitFor();
+    await page.getByLabel('Order, e-mail, name, product or SKU').fill('lapis b');
+    await others.waitFor({ state: 'detached' });
+    await found.waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await others.waitFor();
+    // Any word of the title finds the product.
+    await page.getByRole('combobox', { name: 'Product', exact: true }).fill('beaker');
+    await page.getByRole('option', { name: 'Lapis Beaker', exact: true }).click();
+    await others.waitFor({ state: 'detached' });
+    await found.waitFor();
+    expect(new URL(page.url()).searchParams.get('product')).toBe(product.id);
+    await visit.go(page, `/catalog/products/${product.id}`);
+    await page.getByRole('link', { name: 'Orders with it' }).click();
+    await found.waitFor();
+    expect(await others.count()).toBe(0);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('console.md 3: a bookkeeper refunds one of three mugs from Home, and finds the refund in the ledger', async () => {
     const page = await visit.signedIn();
     await visit.go(page, '/');
@@ -135,6 +163,8 @@ describe('the orders of the console', () => {
     await page.getByRole('cell', { name: '−£3.35' }).waitFor();
     await page.getByRole('cell', { name: 'The handle was broken', exact: true }).waitFor();
     expect(await clicks()).toBe(7);
+    await page.getByRole('link', { name: 'Grace Hopper', exact: true }).click();
+    await page.getByRole('heading', { name: 'Grace Hopper', exact: true }).waitFor();
     // It still waits to be shipped.
     await visit.go(page, '/orders?to_ship=1');
     await page.getByRole('link', { name: String(order['number']) }).waitFor();
@@ -155,8 +185,8 @@ describe('the orders of the console', () => {
     const { reference, created_at: time } = entry ?? {};
     const what = `1 × ${String(mug?.sku)} · £0.00 tax · taken back into stock`;
     expect(ledger).toEqual([
-      '\uFEFFOrder,Time (UTC),Kind (code of the API),Status (code of the API),Amount,Currency,Tax in a refund,Refunded,Reason,Gateway,Reference',
-      `${String(order['number'])},${String(time)},refund,succeeded,-3.35,GBP,0,${what},,dummy,${String(reference)}`,
+      '\uFEFFOrder,Customer,E-mail,Time (UTC),Kind (code of the API),Status (code of the API),Amount,Currency,Tax in a refund,Refunded,Reason,Gateway,Reference',
+      `${String(order['number'])},Grace Hopper,${GRACE.email},${String(time)},refund,succeeded,-3.35,GBP,0,${what},,dummy,${String(reference)}`,
       '',
     ]);
     await page.getByLabel('Order number or id').fill(order.id);

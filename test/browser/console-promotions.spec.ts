@@ -114,6 +114,7 @@ describe('promotions in the console (console.md 4)', () => {
     await pick('Items of an order', order.id);
     await preview.getByText('takes off £9.00').waitFor();
     expect([await cells(preview.getByRole('table')), await total()]).toEqual([['Pot £18.00 −£9.00 £9.00'], '£9.00']);
+    for (const heading of ['Price each', 'Quantity']) await preview.getByText(heading, { exact: true }).waitFor();
     await field('Title').fill('Kitchen weeks');
     await button('Save').click();
     await page.getByRole('heading', { name: 'Kitchen weeks', level: 1 }).waitFor();
@@ -170,11 +171,12 @@ describe('promotions in the console (console.md 4)', () => {
     expect(top).toBeLessThan(100);
     const section = page.getByRole('region', { name: 'Back-test' });
     const largest = section.getByRole('table').last();
-    await section.getByText('takes off £5.00').first().waitFor();
+    await section.getByText('taken off £5.00').first().waitFor();
+    expect(await cells(section.getByRole('table').first())).toEqual(['Standing 2 £10.00 £5.00 £5.00']);
     const found = await cells(largest);
     expect(found.map((row) => row.replace(/^\d+ /, ''))).toEqual([
-      '£1.00 → £5.00 £25.00 → £21.00 Standing takes off £5.00 in place of £1.00.',
-      '£1.00 → £5.00 £8.99 → £4.99 Standing takes off £5.00 in place of £1.00.',
+      '£1.00 → £5.00 £25.00 → £21.00 Standing would have taken off £5.00 instead of £1.00.',
+      '£1.00 → £5.00 £8.99 → £4.99 Standing would have taken off £5.00 instead of £1.00.',
     ]);
     expect(await cells(section.locator('.histogram'))).toEqual([
       '£0.00 0 0',

@@ -214,7 +214,11 @@ describe('webhooks in the console (console.md 7)', () => {
     await delivering.rows(
       `UPDATE webhook_deliveries SET occurred_at = '2026-01-31 12:00:30.000' WHERE id = (${oldest})`,
     );
-    await visit.go(page, `/webhooks/${id}`);
+    await visit.go(page, `/webhooks/${id}?state=dead`);
+    const health = page.getByRole('region', { name: 'Health' });
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await health.getByText(/^Failing since/).waitFor();
+    await deliveries.getByText('1 to 2 of 2').waitFor();
     await page.getByText('1 of 2 deliveries like this since then.').waitFor();
     await page.getByRole('button', { name: 'Since the oldest: 31 Jan 2026, 12:00' }).click();
     await page.getByText('2 of 2 deliveries like this since then.').waitFor();
@@ -226,6 +230,16 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.getByText('2 deliveries are replayed.').waitFor();
     await delivering.settled();
     await page.getByText('There are no deliveries like this.').waitFor();
+    // The list shows what became of them: its filter would have hidden it.
+    await deliveries
+      .getByRole('row', { name: /Delivered/ })
+      .first()
+      .waitFor();
+    expect([
+      new URL(page.url()).search,
+      await deliveries.getByText('Failed for good', { exact: true }).count(),
+    ]).toEqual(['', 0]);
+    await health.getByText(/^Failing since/).waitFor({ state: 'detached' });
   });
 
   it('rotates the secret and shows the new one once; calls then carry both signatures', async () => {

@@ -143,12 +143,12 @@ export class Leaves {
     await this.blocks.settled();
   }
 
-  /** How many rows each block counts, oldest first. */
+  /** The number of rows that each block counts, oldest first. */
   async held(): Promise<number[]> {
     return (await this.db.dataSource.manager.find(CountBucket, { order: { lastId: 'ASC' } })).map(({ held }) => held);
   }
 
-  /** What the blocks count of each colour, oldest block first; without those that no row of the block has any more. */
+  /** The counts of the blocks for each colour, oldest block first; without those that no row of the block has any more. */
   async counts(): Promise<Record<string, number>[]> {
     const { manager } = this.db.dataSource;
     const blocks = await manager.find(CountBucket, { order: { lastId: 'ASC' } });

@@ -34,8 +34,8 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
     expect(headers.get('location')).toBe(`${PATH}/${body.result.id}`);
     return body.result;
   };
-  const get = async (id: string) => {
-    const { status, body } = await shop.send('GET', `${PATH}/${id}`);
+  const get = async (id: string, headers: Record<string, string> = {}) => {
+    const { status, body } = await shop.send('GET', `${PATH}/${id}`, { headers });
     expect(status).toBe(200);
     return body.result;
   };
@@ -86,7 +86,14 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
   const bin = (above: number, up_to: number, then: number, test: number): Fields => ({ above, up_to, then, test });
   const at = (i: number): string => orders[i]?.id ?? '';
 
+  /** An order among the largest. @param before discount and total */
+  const most = (i: number, before: [number, number], after: [number, number], ...reasons: string[]): Fields => {
+    const end = ([discount, total]: [number, number]) => ({ discount, total });
+    return { order: at(i), before: end(before), after: end(after), why: reasons.join(' '), reasons };
+  };
+
   it('answers 202, then the whole result: other promotions in place of those that applied', async () => {
+    const flat = 'Flat would have taken off £6.00.';
     const asked = await start({ promotions: [FLAT, ten], to: '2031-03-02', from: '2031-03-01' });
     const summary = {
       ...{ id: asked.id, from: '2031-03-01 00:00:00', to: '2031-03-02 23:59:59', mode: 'instead', codes: 'as_used' },
@@ -130,27 +137,16 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
           bin(10, 20, 1, 0),
         ],
         largest: [
-          {
-            order: at(0),
-            before: { discount: 1, total: 9 },
-            after: { discount: 7, total: 3 },
-            why: 'Flat takes off £6.00.',
-          },
-          {
-            order: at(2),
-            before: { discount: 3, total: 27 },
-            after: { discount: 9, total: 21 },
-            why: 'Flat takes off £6.00.',
-          },
-          {
-            order: at(1),
-            before: { discount: 11, total: 9 },
-            after: { discount: 8, total: 12 },
-            why: 'Coded, which took off £9.00, is not tested. Flat takes off £6.00.',
-          },
+          most(0, [1, 9], [7, 3], flat),
+          most(2, [3, 27], [9, 21], flat),
+          most(1, [11, 9], [8, 12], 'Coded took off £9.00 and is not part of the test.', flat),
         ],
         assumptions: expect.arrayContaining(['Buyers are taken to have bought the same.']) as unknown,
       },
+    });
+    const german = ['Coded zog £9.00 ab und gehört nicht zum Test.', 'Flat hätte £6.00 abgezogen.'];
+    expect(await get(asked.id, { 'accept-language': 'de' })).toMatchObject({
+      result: { largest: [{}, {}, { reasons: german }] },
     });
     const { body } = await store.request<{ result: Fields[]; pagination: Fields }>('GET', `${PATH}/${asked.id}/orders`);
     expect(body.pagination).toMatchObject({ total: 3 });

@@ -22,7 +22,7 @@ interface Reading {
   most: number;
 }
 
-/** What is known of the numbers of rows while many write: what is committed for certain, and what is under way. */
+/** The bounds of the numbers of rows while many write: what is committed for certain, and what is under way. */
 class Books {
   private readonly committed = new Map<string | undefined, number>();
   private readonly underWay = new Set<ReadonlyMap<string | undefined, number>>();

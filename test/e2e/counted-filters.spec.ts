@@ -185,7 +185,7 @@ onEachEngine('counts of values by block (ADR 17)', (engine) => {
     await expectExactPages();
   });
 
-  it('are no more than the values that rows have, whatever those are', async () => {
+  it('are no more than the values that rows have', async () => {
     await leaves.grow(2000, (at) => (at % 2 === 0 ? `colour ${at}` : 'Straße=ß'));
     leaves.clock.move(MINUTE);
     await leaves.seal();

@@ -244,6 +244,7 @@ onEachEngine('orders of the version before, read after its migration (orders-tha
             ...{ id: idOf(order.of, 9), order: idOf(order.of), gateway: 'dummy', reference: 'r', error: null },
             ...transactionOf(order),
             ...{ payment: null, created_at: TIME, updated_at: TIME, order_number: null, currency_code: 'GBP' },
+            ...{ customer: null, customer_name: null, customer_email: null },
             ...{ items: null, shipping: null, restock: null, tax: null, reason: null },
           })),
         );

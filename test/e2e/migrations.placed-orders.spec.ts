@@ -65,7 +65,7 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     );
     await insert(
       'order_items',
-      all.map((of) => item(of, of === 6 ? { tax_band_id: null } : {})),
+      all.map((of) => item(of, of === 6 ? { tax_band_id: null, title: 'Royal  MUG' } : {})),
     );
     const discount = { order_id: id(1), promotion_id: '55', title: 'Ten', action: 'discount_by_percent' };
     const shares = (of: string): string => JSON.stringify([{ sku: 'A', amount: of }]);
@@ -127,6 +127,16 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     ]);
     const empty = await rows('SELECT COUNT(*) AS items FROM order_items WHERE net IS NULL OR total IS NULL');
     expect(empty.map(({ items }) => Number(items))).toEqual([0]);
+  });
+
+  it('orders-that-stay-true.md 33: gives items the keys that their titles are found by', async () => {
+    const keys = await rows(
+      'SELECT title_key, COUNT(*) AS items FROM order_items GROUP BY title_key ORDER BY title_key',
+    );
+    expect(keys.map(({ title_key: key, items }) => [key, Number(items)])).toEqual([
+      ['a', COUNT - 1],
+      ['royal mug', 1],
+    ]);
   });
 
   it('goes back and leaves the orders as they were', async () => {

@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { Order } from '../../src/modules/orders/data/order.entity';
 import { type OrderDiscountRecord } from '../../src/modules/orders/order-discount.record';
 import { type OrderItemRecord } from '../../src/modules/orders/order-item.record';
@@ -7,6 +6,7 @@ import { Transactions } from '../../src/platform/database/connection/transaction
 import { type Many, type One, openShop, type Saved, type Shop } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
+import { statementsOf } from '../support/statements';
 
 /*
  * `include` of orders over HTTP, and the extra fields of their events (orders-that-stay-true.md 34).
@@ -42,16 +42,7 @@ onEachEngine('includes of orders', (engine) => {
     (await shop.list<OrderItemRecord>(`/v1/orders/${id}/items`, { sort: 'id', order: 'asc' })).result;
   const discountsOf = async (id: string) => (await shop.list<OrderDiscountRecord>(`/v1/orders/${id}/discounts`)).result;
   /** The statements that reads and writes send meanwhile, by what they are about. */
-  async function statements(table: string, work: () => Promise<unknown>): Promise<string[]> {
-    const sent: string[] = [];
-    const { logger } = shop.store.app.get(DataSource);
-    const spy = jest.spyOn(logger, 'logQuery').mockImplementation((sql: string) => {
-      if (new RegExp(`\\b${table}\\b`).test(sql)) sent.push(sql);
-    });
-    await work();
-    spy.mockRestore();
-    return sent;
-  }
+  const statements = (table: string, work: () => Promise<unknown>) => statementsOf(shop.store, work, table);
   /** Many items of an order, straight into the table. */
   async function fill(order: string, count: number): Promise<void> {
     const [row = {}] = await shop.manager.query<Saved[]>('SELECT * FROM order_items WHERE order_id = ?', [order]);

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { OrderNumbersService } from '../../src/modules/orders/order-numbers.service';
 import { Transactions } from '../../src/platform/database/connection/transactions';
-import { openShop, type Shop } from '../builders/shop.builder';
+import { HOME, openShop, type Shop } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
@@ -128,6 +128,26 @@ onEachEngine('order numbers', (engine) => {
       });
     }
     expect((await shop.list('/v1/orders/search', { q: 'a', strict: '1' })).result).toEqual([]);
+  });
+
+  it('orders-that-stay-true.md 33: q finds by the beginning of the title of an item, product by its id', async () => {
+    const product = { sku: 'STONE', title: 'Stoneware  Mug', slug: 'stone', price: '9', tax_band: shop.band.id };
+    const mug = await shop.make('/v1/products', product);
+    const { id: placed } = await shop.make('/v1/carts/checkout', {
+      items: JSON.stringify([{ sku: 'STONE', quantity: 1 }]),
+      ...{ bill_to: HOME, ship_to: 'bill_to', gateway: 'manual' },
+    });
+    const stated = await shop.order();
+    await shop.item(stated.id, { sku: 'OWN', title: 'Stoneware Mug XL' });
+    for (const q of ['stoneware', 'STONEWARE MUG', 'st']) expect([q, await found(q)]).toEqual([q, [placed, stated.id]]);
+    expect(await found('stoneware mug x')).toEqual([stated.id]);
+    // Text inside a title, wildcards and what sorts behind all titles find nothing.
+    for (const q of ['mug', 'oneware', 'st%', 'stoneware_mug']) expect([q, await found(q)]).toEqual([q, []]);
+    await shop.item(stated.id, { sku: 'OWN', title: 'Bowl' });
+    expect([await found('stoneware'), await found('bowl')]).toEqual([[placed], [stated.id]]);
+    const ofProduct = async (product: string) =>
+      (await shop.list<{ id: string }>('/v1/orders', { product })).result.map(({ id }) => id);
+    expect([await ofProduct(mug.id), await ofProduct(stated.id), await ofProduct('mug')]).toEqual([[placed], [], []]);
   });
 });
 

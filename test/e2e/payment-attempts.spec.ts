@@ -5,6 +5,7 @@ import { PaymentRecoveryService } from '../../src/modules/payments/payment-recov
 import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
+import { statementsOf } from '../support/statements';
 import { startStore, type TestStore } from '../support/store';
 
 /** A gate that requests wait at until it opens. */
@@ -162,7 +163,8 @@ onEachEngine('attempts to pay', (engine) => {
     const [charge, capture, refund] = rows;
     const times = { created_at: TIME, updated_at: TIME };
     const none = { error: null, items: null, shipping: null, restock: null, tax: null, reason: null };
-    const label = { order_number: null, currency_code: 'GBP' };
+    const nobody = { customer: null, customer_name: null, customer_email: null };
+    const label = { order_number: null, currency_code: 'GBP', ...nobody };
     const blank = { order: id, gateway: 'dummy', status: 'succeeded', ...label, ...none, ...times };
     const followUp = { ...blank, captured: 0, refunded: 0, payment: charge?.['id'] };
     expect(rows).toEqual([
@@ -187,6 +189,25 @@ onEachEngine('attempts to pay', (engine) => {
       'payment.updated',
     ]);
     expect(events.at(-1)?.data).toEqual(charge);
+  });
+
+  it('orders-that-stay-true.md 12: names the customer of each, those of a page in one statement', async () => {
+    const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+    const { id: customer } = await shop.made('/v1/customers', ada);
+    const home = { first_name: 'Alan', last_name: 'Turing', address_1: '1', postcode: 'X', country: 'GB' };
+    const product = (await shop.product()).id;
+    const orders = [await shop.order(product, { customer }), await shop.order(product, { bill_to: home })];
+    for (const { id } of orders) await shop.pay('purchase', id, GOOD_CARD);
+    // The order keeps the name of its day.
+    await shop.send('PUT', `/v1/customers/${customer}`, { form: { last_name: 'King' } });
+    const rows: Fields[] = [];
+    const list = async () =>
+      rows.push(...(await shop.send<Fields[]>('GET', '/v1/transactions', { query: { limit: '2' } })).body.result);
+    expect(await statementsOf(store, list, 'orders')).toHaveLength(1);
+    expect(rows.map((row) => [row['order'], row['customer'], row['customer_name'], row['customer_email']])).toEqual([
+      [orders[1]?.id, null, 'Alan Turing', null],
+      [orders[0]?.id, customer, 'Ada Lovelace', 'ada@example.com'],
+    ]);
   });
 
   it('orders-that-stay-true.md 12: finds payments by order, gateway, method, status and time', async () => {

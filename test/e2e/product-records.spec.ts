@@ -1,9 +1,9 @@
-import { DataSource } from 'typeorm';
 import { type OrderItemRecord } from '../../src/modules/orders/order-item.record';
 import { type ProductRecord } from '../../src/modules/catalog/product.record';
 import { pounds } from '../builders/price-levels.builder';
 import { type Many, type One, openShop, type Saved, type Shop } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
+import { statementsOf } from '../support/statements';
 import { recordedEvents } from '../support/recorded-events';
 
 onEachEngine('records of products (storefront.md 3)', (engine) => {
@@ -22,12 +22,8 @@ onEachEngine('records of products (storefront.md 3)', (engine) => {
       .body.result;
   /** Returns the number of statements of a GET. */
   async function statements(path: string): Promise<number> {
-    const { logger } = shop.store.app.get(DataSource);
-    const spy = jest.spyOn(logger, 'logQuery').mockImplementation(() => undefined);
-    expect((await shop.store.request('GET', path)).status).toBe(200);
-    const { length } = spy.mock.calls;
-    spy.mockRestore();
-    return length;
+    const read = async () => expect((await shop.store.request('GET', path)).status).toBe(200);
+    return (await statementsOf(shop.store, read)).length;
   }
 
   beforeAll(async () => {

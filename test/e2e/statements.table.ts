@@ -2,7 +2,7 @@
 const list = (text: string): string[] => text.trim().split(/\n\s*/);
 
 /**
- * What each main request sends, in the short form of `recorded-statements.ts`, BEGIN and COMMIT included. A line more is a round
+ * The statements that each main request sends, in the short form of `recorded-statements.ts`, BEGIN and COMMIT included. A line more is a round
  * trip more for each such request: add one only with a reason that is worth it.
  */
 export const STATEMENTS = {

@@ -13,8 +13,8 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
     new Date(begun + seconds * SECOND).toISOString().slice(0, 19).replace('T', ' ');
   const health = async (path: string): Promise<unknown[]> => {
     const { result } = (await request('GET', path)).body;
-    const { last_success_at, last_failure_at, consecutive_failures, deliveries_pending } = result;
-    return [last_success_at, last_failure_at, consecutive_failures, deliveries_pending];
+    const { last_success_at, last_failure_at, failing_since, consecutive_failures, deliveries_pending } = result;
+    return [last_success_at, last_failure_at, failing_since, consecutive_failures, deliveries_pending];
   };
   /** Pending in all, due now, and waiting for the next attempt. */
   const pending = async (path: string): Promise<unknown[]> => {
@@ -45,17 +45,19 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
 
   it('shows when attempts last succeeded and failed, failures since, and what is pending', async () => {
     const { path, at: one } = await hook();
-    expect(await health(one)).toEqual([null, null, 0, 0]);
+    expect(await health(one)).toEqual([null, null, null, 0, 0]);
     at(10);
     await happen();
     await world.delivering.settled();
-    expect(await health(one)).toEqual([wire(10), null, 0, 0]);
+    expect(await health(one)).toEqual([wire(10), null, null, 0, 0]);
     world.receiver.answer(path, () => 500);
     at(20);
     await happen();
+    await world.delivering.settled();
+    at(21);
     await happen();
     await world.delivering.settled();
-    expect(await health(one)).toEqual([wire(10), wire(20), 2, 2]);
+    expect(await health(one)).toEqual([wire(10), wire(21), wire(20), 2, 2]);
     expect(await pending(one)).toEqual([2, 0, 2]);
     await world.delivering.rows(
       'UPDATE webhook_deliveries SET due_at = ? WHERE id = (SELECT id FROM (SELECT MAX(id) AS id FROM webhook_deliveries) last)',
@@ -65,7 +67,7 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
     world.receiver.answer(path, () => 204);
     at(40);
     await world.delivering.settled();
-    expect(await health(one)).toEqual([wire(40), wire(20), 0, 0]);
+    expect(await health(one)).toEqual([wire(40), wire(21), null, 0, 0]);
     await drop(one);
   });
 
@@ -156,7 +158,7 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
     world.receiver.answer(path, () => 500);
     await happen();
     await world.delivering.settled();
-    expect((await health(one))[3]).not.toBe(0);
+    expect((await health(one))[4]).not.toBe(0);
     expect(await seen()).toEqual(before);
     // The copy of an editor is still good.
     const headers = { 'If-Match': String(before[0]) };

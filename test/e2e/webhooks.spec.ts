@@ -61,6 +61,7 @@ onEachEngine('webhooks', (engine) => {
     scopes: [...SCOPES].sort(),
     last_success_at: null,
     last_failure_at: null,
+    failing_since: null,
     consecutive_failures: 0,
     deliveries_pending: 0,
     deliveries_due: 0,

@@ -105,10 +105,12 @@ describe('promotions-at-scale.md 8: the message of any rejection', () => {
         for (const rejected of evaluate(cart, promotions, { usage, customer }).rejected) {
           reasons.add(rejected.reason.replace(/:.*/, ''));
           for (const [i, language] of LANGUAGES.flatMap((each) => [each, each, each]).entries()) {
-            const message = rejectionMessage(rejected, { language, currency: formats[i % 3] ?? null });
-            expect(message).toMatch(/^\S.*\S\.$/u);
-            expect(message).not.toMatch(/\d{15}|undefined|NaN|\[object/);
-            expect(message.length).toBeLessThan(700);
+            for (const subject of ['cart', 'order'] as const) {
+              const message = rejectionMessage(rejected, { language, currency: formats[i % 3] ?? null, subject });
+              expect(message).toMatch(/^\S.*\S\.$/u);
+              expect(message).not.toMatch(/\d{15}|undefined|NaN|\[object/);
+              expect(message.length).toBeLessThan(700);
+            }
           }
         }
       }),

@@ -7,9 +7,7 @@ import {
   roundAmount,
   type RoundingMode,
 } from '../../kernel/money';
-
-/** Orders of one round: a few statements, and the locks of this many rows for as long. */
-const BATCH = 500;
+import { BATCH, bigintText as text, type Change, changeRows, places, rows } from './row-batches';
 
 interface OldOrder {
   readonly id: string;
@@ -43,9 +41,6 @@ interface OldMoney {
   readonly captured: string;
   readonly refunded: string;
 }
-
-/** Columns of one row and their new values. */
-type Change = readonly [id: string, values: Readonly<Record<string, string | null>>];
 
 /**
  * Fills the columns of orders and items that were there before, a batch of orders at a time by primary key.
@@ -96,7 +91,7 @@ async function fillOrders(runner: QueryRunner, orders: readonly OldOrder[]): Pro
   }
   for (const { order_id, tax_band_id } of items) if (tax_band_id === null) placed.add(order_id);
   const itemsOf = byOrder(items);
-  await write(
+  await changeRows(
     runner,
     'orders',
     orders.map((one) => [one.id, { ...originOf(one, placed), ...sumsOf(one, money.get(one.id)) }]),
@@ -105,7 +100,7 @@ async function fillOrders(runner: QueryRunner, orders: readonly OldOrder[]): Pro
   const changes = orders.flatMap((one) =>
     (itemsOf.get(one.id) ?? []).map((item): Change => [item.id, itemValues(item, one, discountsOf.get(one.id) ?? [])]),
   );
-  await write(runner, 'order_items', changes);
+  await changeRows(runner, 'order_items', changes);
 }
 
 function byOrder<T extends { readonly order_id: string }>(found: readonly T[]): ReadonlyMap<string, readonly T[]> {
@@ -186,35 +181,6 @@ async function markCheckedOut(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** One UPDATE of many rows, by primary key. */
-async function write(runner: QueryRunner, table: string, changes: readonly Change[]): Promise<void> {
-  for (let at = 0; at < changes.length; at += BATCH) {
-    const part = changes.slice(at, at + BATCH);
-    const [first] = part;
-    if (first === undefined) return;
-    const columns = Object.keys(first[1]);
-    // Ids as numbers: MySQL compares a BIGINT with text in a CASE as floats. They are digits, read from the table.
-    const cases = part.map(([id]) => `WHEN ${BigInt(id)} THEN ?`).join(' ');
-    const set = columns.map((column) => `${column} = CASE id ${cases} END`).join(', ');
-    const values = columns.flatMap((column) => part.map(([, of]) => of[column] ?? null));
-    const ids = part.map(([id]) => BigInt(id)).join(', ');
-    await runner.query(`UPDATE ${table} SET ${set} WHERE id IN (${ids})`, values);
-  }
-}
-
 function rowsOf<T>(runner: QueryRunner, selection: string, ids: readonly string[], rest = ''): Promise<T[]> {
   return rows<T>(runner, `SELECT ${selection} WHERE order_id IN (${places(ids)}) ${rest}`, ids);
-}
-
-async function rows<T>(runner: QueryRunner, sql: string, values: readonly string[]): Promise<T[]> {
-  return (await runner.query(sql, [...values])) as T[];
-}
-
-/** A BIGINT as decimal text, which no driver rounds. */
-function text(runner: QueryRunner, column: string): string {
-  return runner.dataSource.options.type === 'better-sqlite3' ? `CAST(${column} AS TEXT)` : `CAST(${column} AS CHAR)`;
-}
-
-function places(values: readonly string[]): string {
-  return values.map(() => '?').join(', ');
 }

@@ -7,6 +7,7 @@ import { type BacktestInput, type BacktestProgress } from './backtest-replay';
 import { type Backtest } from './data/backtest.entity';
 import { assumptionsOf } from './domain/assumptions';
 import { averageOf, binBounds, type LargestOrder, type PackedTally, type ThenAndTest } from './domain/tally';
+import { type WhyLanguage } from './domain/why';
 import { listedBacktest, ListedBacktestRecord } from './listed-backtest.record';
 
 const count = (description: string, example = 12) => ({ type: 'integer' as const, description, example });
@@ -51,7 +52,16 @@ const END = objectSchema(
   { title: 'BacktestEnd' },
 );
 const LARGEST = objectSchema(
-  { order: text('Id of the order.'), before: END, after: END, why: text('What changed, in words.') },
+  {
+    order: text('Id of the order.'),
+    before: END,
+    after: END,
+    why: text('What changed, in words: `reasons` as one text.'),
+    reasons: listOf(
+      { type: 'string', example: 'Three cups for two would have taken off £7.50.' },
+      'What changed: a statement about each promotion that takes off another amount, in the language of `Accept-Language`.',
+    ),
+  },
   { title: 'BacktestLargest' },
 );
 const RESULT = objectSchema(
@@ -118,6 +128,7 @@ interface BacktestResult extends ShownSums {
     readonly before: ShownEnd;
     readonly after: ShownEnd;
     readonly why: string;
+    readonly reasons: readonly string[];
   }[];
   readonly assumptions: readonly string[];
 }
@@ -128,17 +139,17 @@ export class BacktestRecord extends ListedBacktestRecord {
   result!: BacktestResult | null;
 }
 
-/** The record of a back-test. @param job its job */
-export function backtestRecord(row: Backtest, job: Job): BacktestRecord {
+/** The record of a back-test. @param job its job @param language of the reasons */
+export function backtestRecord(row: Backtest, job: Job, language: WhyLanguage): BacktestRecord {
   const progress = job.progress as BacktestProgress | null;
   const isDone = job.state === 'done' && progress !== null;
   return {
     ...listedBacktest(row, job),
-    result: isDone ? resultOf(progress.tally, job.input as BacktestInput) : null,
+    result: isDone ? resultOf(progress.tally, job.input as BacktestInput, language) : null,
   };
 }
 
-function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput): BacktestResult {
+function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput, language: WhyLanguage): BacktestResult {
   const assumed = {
     ...input,
     hasLimits: promotions.some(
@@ -157,7 +168,7 @@ function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput): 
     }),
     days: Object.entries(tally.days).map(([day, sums]) => ({ day, ...sumsOf(sums) })),
     histogram: histogramOf(tally.bins),
-    largest: tally.largest.map(largestOf),
+    largest: tally.largest.map((one) => largestOf(one, language)),
     assumptions: assumptionsOf(assumed),
   };
 }
@@ -179,12 +190,17 @@ function histogramOf(bins: PackedTally['bins']): BacktestResult['histogram'] {
   });
 }
 
-function largestOf({ orderId, discount, revenue, why }: LargestOrder): BacktestResult['largest'][number] {
+function largestOf(
+  { orderId, discount, revenue, why }: LargestOrder,
+  language: WhyLanguage,
+): BacktestResult['largest'][number] {
+  const reasons = typeof why === 'string' ? [why] : (why?.[language] ?? []);
   return {
     order: orderId,
     before: { discount: shown(discount.then), total: shown(revenue.then) },
     after: { discount: shown(discount.test), total: shown(revenue.test) },
-    why: why ?? '',
+    why: reasons.join(' '),
+    reasons,
   };
 }
 

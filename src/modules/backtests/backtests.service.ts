@@ -17,6 +17,7 @@ import {
   type TrialCodes,
   type TrialMode,
 } from '../promotions/promotion-trial';
+import { type Language, LANGUAGES } from '../promotions/message-language';
 import { readIdeas } from '../promotions/promotion-ideas';
 import { PromotionsCache } from '../promotions/promotions.cache';
 import { type SentPromotion } from '../promotions/promotions.service';
@@ -81,7 +82,8 @@ export class BacktestsService {
       const [from, to] = [window.from.toISOString(), window.to.toISOString()];
       const input: BacktestInput = { from, to, mode, codes, filter, promotions: promotions.map(packPromotion) };
       const job = await this.jobs.create(tx, { id: row.id, kind: BACKTEST, subject: null, input, total: null });
-      return backtestRecord(row, job);
+      // It has no result yet, and so no words.
+      return backtestRecord(row, job, LANGUAGES[0]);
     });
   }
 
@@ -100,11 +102,11 @@ export class BacktestsService {
     return { total, rows: rows.map((row) => listedBacktest(row, jobs.get(row.id) ?? { ...row, ...none })) };
   }
 
-  /** @throws BacktestNotFound */
-  async get(id: string): Promise<BacktestRecord> {
+  /** @param language of the reasons @throws BacktestNotFound */
+  async get(id: string, language: Language = LANGUAGES[0]): Promise<BacktestRecord> {
     const { manager } = this.transactions;
     const row = await this.backtests.row(manager, id);
-    return backtestRecord(row, await this.jobOf(manager, id));
+    return backtestRecord(row, await this.jobOf(manager, id), language);
   }
 
   /** The orders that a back-test touched so far, the newest first unless asked otherwise. @throws BacktestNotFound */

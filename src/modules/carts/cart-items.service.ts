@@ -33,7 +33,7 @@ export interface WrittenCart {
   readonly isNew: boolean;
 }
 
-/** What a write left in a cart. */
+/** The state of a cart after a write. */
 export interface WrittenLines {
   readonly isChanged: boolean;
   /** In the order they were added. */

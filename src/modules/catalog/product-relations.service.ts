@@ -22,9 +22,9 @@ import { ModifierRecords, VariationPrices } from './modifier.record';
 import { productRecord, type ProductRecord } from './product.record';
 import { shelfRecord } from './shelf.record';
 
-/** What records of products are made of, besides the products. */
+/** The parts of product records that lie outside the products. */
 export interface ProductView {
-  /** Of the currency of their `pricing`; null or left out: the store's own. */
+  /** The currency of their `pricing`; null or omitted: the default currency. */
   readonly code?: string | null;
   /** The stock of each, if it was read with them. */
   readonly stocks?: ReadonlyMap<string, Stock>;

@@ -2,12 +2,12 @@ import { type EntityManager } from 'typeorm';
 import { isEmbedded } from '../../platform/database/connection/dialect';
 import { stockOf } from './data/stock.queries';
 
-/** What to add to counters, below zero to take, by their ids in ascending order. */
+/** Changes of counters, below zero to take, by their ids in ascending order. */
 export type LevelChanges = ReadonlyMap<string, number>;
 
 /** The result of a change of stock levels. */
 export interface ChangedLevels {
-  /** What there was of each counter that fell below zero, or is gone. The transaction must then be rolled back. */
+  /** The previous level of each counter that fell below zero or is gone. The transaction must then be rolled back. */
   readonly short: ReadonlyMap<string, number>;
   /** Counters that came to be above 0 or `low_stock`, or no longer are (orders-that-stay-true.md 31). */
   readonly crossed: readonly string[];
@@ -22,7 +22,7 @@ interface Counter {
 const NOTHING: ChangedLevels = { short: new Map(), crossed: [] };
 
 /**
- * Changes levels by one statement, whatever they come to: their locks last until the transaction ends, and all sales of these
+ * Changes levels by one statement, without a check of the result: their locks last until the transaction ends, and all sales of these
  * products wait for that. A condition that each has enough would not do: a statement that changes some of them does not say which
  * are short. One that came to less than zero says so itself, and how much was left.
  */

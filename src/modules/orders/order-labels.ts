@@ -1,8 +1,23 @@
 import { type EntityManager, In } from 'typeorm';
 import { Order } from './data/order.entity';
+import { shownName } from './domain/order-names';
 
-/** The id and number of an order, and the currency of its amounts. */
-export type OrderLabel = Pick<Order, 'id' | 'number' | 'currencyCode'>;
+/** The number of an order, its customer, and the currency of its amounts. */
+export interface OrderLabel extends Pick<Order, 'number' | 'currencyCode' | 'customerId' | 'customerEmail'> {
+  /** Name of the customer, else of the billing address. */
+  readonly customerName: string | null;
+}
+
+/** The columns that labels are made of. */
+const LABEL = {
+  id: true,
+  number: true,
+  currencyCode: true,
+  customerId: true,
+  customerEmail: true,
+  customer: true,
+  billTo: true,
+} as const;
 
 /** Reads the labels of orders, at most a page of them, by id. */
 export async function orderLabels(
@@ -10,7 +25,10 @@ export async function orderLabels(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, OrderLabel>> {
   if (ids.length === 0) return new Map();
-  const select = { id: true, number: true, currencyCode: true } as const;
-  const orders = await manager.find(Order, { select, where: { id: In([...ids]) } });
-  return new Map(orders.map((order) => [order.id, order]));
+  const orders = await manager.find(Order, { select: LABEL, where: { id: In([...ids]) } });
+  return new Map(orders.map((order) => [order.id, labelOf(order)]));
+}
+
+function labelOf({ number, currencyCode, customerId, customerEmail, customer, billTo }: Order): OrderLabel {
+  return { number, currencyCode, customerId, customerEmail, customerName: shownName(customer, billTo) };
 }

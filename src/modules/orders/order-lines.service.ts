@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount, amountText } from '../../kernel/money';
+import { searchText } from '../../kernel/search-text';
 import { CategoriesService } from '../catalog/categories.service';
 import { categoryIn } from '../catalog/product-category';
 import { productSnapshot } from '../catalog/product-snapshot';
@@ -132,7 +133,7 @@ export class OrderLinesService {
     rules: LineRules,
   ): Promise<void> {
     const { item } = line;
-    Object.assign(item, defined({ title, quantity, taxRate }));
+    Object.assign(item, defined({ title, titleKey: title && searchText(title), quantity, taxRate }));
     if (price !== undefined && price !== item.price) {
       item.price = price;
       line.terms = { ...line.terms, ...sentPrice(order, price) };

@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
+import { searchText } from '../../kernel/search-text';
 import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
 import { type Address } from '../customers/address.record';
 import { type Customer } from '../customers/customer.record';
@@ -111,6 +112,7 @@ export class OrderPlacementService {
     const items = lines.map((line) =>
       Object.assign(new OrderItem(), line, {
         orderId,
+        titleKey: searchText(line.title),
         id: this.ids.next(),
         version: 1,
         createdAt: now,

@@ -45,6 +45,30 @@ export class TransactionRecord {
   })
   currency_code!: string | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "Id of the order's customer; null without one, and once the order was removed.",
+    example: '890123456789012343',
+  })
+  customer!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Name of the customer on the order, else of its billing address; null once the order was removed.',
+    example: 'Ada Lovelace',
+  })
+  customer_name!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'E-mail address of the customer on the order; null without one, and once the order was removed.',
+    example: 'ada@example.com',
+  })
+  customer_email!: string | null;
+
   @ApiProperty({ type: String, description: 'Slug of the gateway.', example: 'dummy' })
   gateway!: string;
 
@@ -129,7 +153,7 @@ export class TransactionRecord {
   updated_at!: string;
 }
 
-/** The records of transactions, with the number and the currency of their orders, which are read in one statement. */
+/** The records of transactions, with the number, the currency and the customer of their orders, which are read in one statement. */
 export async function transactionRecords(
   manager: EntityManager,
   payments: readonly Payment[],
@@ -138,12 +162,24 @@ export async function transactionRecords(
   return payments.map((payment) => transactionRecord(payment, orders.get(payment.orderId)));
 }
 
-function transactionRecord(payment: Payment, order: OrderLabel | undefined): TransactionRecord {
+/** The label of an order that was removed. */
+const REMOVED: { readonly [K in keyof OrderLabel]: null } = {
+  number: null,
+  currencyCode: null,
+  customerId: null,
+  customerEmail: null,
+  customerName: null,
+};
+
+function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED = REMOVED): TransactionRecord {
   return {
     id: payment.id,
     order: payment.orderId,
-    order_number: order?.number ?? null,
-    currency_code: order?.currencyCode ?? null,
+    order_number: order.number,
+    currency_code: order.currencyCode,
+    customer: order.customerId,
+    customer_name: order.customerName,
+    customer_email: order.customerEmail,
     gateway: payment.gateway,
     method: methodOf(payment),
     status: statusOf(payment.state),

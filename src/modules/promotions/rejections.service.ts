@@ -4,6 +4,7 @@ import { CatalogTitlesService } from '../catalog/catalog-titles.service';
 import { CustomerGroupsService } from '../customers/customer-groups.service';
 import { SettingNamesService } from '../settings/setting-names.service';
 import { type RejectedPromotion } from './domain/evaluation';
+import { type Subject } from './domain/messages/languages';
 import { rejectionMessage } from './domain/messages/rejection-message';
 import { type Language } from './message-language';
 import { namedRelations, type RelationTitles, withTitles } from './rejection-titles';
@@ -25,12 +26,14 @@ export class RejectionsService {
   /**
    * Adds titles and sentences, with at most two statements for all of them.
    * @param carts rejections of each cart, without what the caller may not see
+   * @param subject of the sentences; left out: a cart
    * @returns in the order of `carts`
    */
   async tell(
     manager: EntityManager,
     carts: readonly (readonly RejectedPromotion[])[],
     language: Language,
+    subject?: Subject,
   ): Promise<ToldRejection[][]> {
     if (carts.every((rejected) => rejected.length === 0)) return carts.map(() => []);
     const names = namedRelations(carts.flat());
@@ -44,7 +47,7 @@ export class RejectionsService {
     };
     const tell = (rejected: RejectedPromotion): ToldRejection => {
       const named = withTitles(rejected, titles);
-      return { ...named, message: rejectionMessage(named, { language, currency }) };
+      return { ...named, message: rejectionMessage(named, { language, currency, ...(subject && { subject }) }) };
     };
     return carts.map((rejected) => rejected.map(tell));
   }

@@ -95,6 +95,15 @@ export class WebhookRecord {
   last_failure_at!: string | null;
 
   @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'The first failed attempt since the last success, or since the webhook was enabled again; null: none has failed since.',
+    example: null,
+  })
+  failing_since!: string | null;
+
+  @ApiProperty({
     type: 'integer',
     description: 'Failed attempts since the last success, over all deliveries.',
     example: 0,
@@ -168,6 +177,7 @@ export function webhookTerms(record: WebhookRecord): WebhookRecord {
     ...record,
     last_success_at: null,
     last_failure_at: null,
+    failing_since: null,
     consecutive_failures: 0,
     deliveries_pending: 0,
     deliveries_due: 0,
@@ -196,6 +206,7 @@ function webhookRecord(webhook: Webhook, health: Health): WebhookRecord {
     scopes: webhook.scopes,
     last_success_at: timeOrNull(health.lastSuccessAt),
     last_failure_at: timeOrNull(health.lastFailureAt),
+    failing_since: timeOrNull(health.failingSince),
     consecutive_failures: health.failures,
     deliveries_pending: health.pending,
     deliveries_due: health.due,

@@ -7,6 +7,7 @@ import { reading, store } from '../../shared/api/store';
 import { moneyText } from '../../shared/format/money';
 import { t } from '../../shared/text/text';
 import { useParameter } from '../../shared/ui/address';
+import { CustomerLink } from '../../shared/ui/customer-link';
 import { LineTable } from '../../shared/ui/line-table';
 import { Empty, Page as Frame, PageLink, Read, Section } from '../../shared/ui/page';
 import { PromotionVerdicts } from '../../shared/ui/promotion-verdicts';
@@ -97,17 +98,13 @@ function Contents({ cart }: { readonly cart: Cart }): ReactNode {
 
 function Summary({ cart }: { readonly cart: Cart }): ReactNode {
   const { customer } = cart;
-  const mayRead = useMay()('customers:read');
   return (
     <Section title={t('carts.summary')}>
       <Facts
         of={[
           [t('carts.changed'), <Time key="changed" value={cart.updated_at} exact />],
           [t('carts.created'), <Time key="created" value={cart.created_at} exact />],
-          [
-            t('carts.customer'),
-            customer !== null && mayRead ? <PageLink to={`/customers/${customer}`}>{customer}</PageLink> : customer,
-          ],
+          [t('carts.customer'), customer && <CustomerLink key="customer" id={customer} name={customer} />],
           [t('carts.code'), cart.discount_code],
           [t('carts.currency'), cart.currency.code],
         ]}

@@ -41,7 +41,7 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   },
   {
     id: 'total',
-    title: t('carts.total'),
+    title: t('carts.total-list'),
     cell: ({ total, currency }) => moneyText(total, currency),
     text: ({ total }) => String(total),
     isNumber: true,

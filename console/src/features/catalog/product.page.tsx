@@ -7,7 +7,7 @@ import { t } from '../../shared/text/text';
 import { useParameter } from '../../shared/ui/address';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { formBody } from '../../shared/ui/form-field';
-import { Page as Frame, Read, Section } from '../../shared/ui/page';
+import { Page as Frame, PageLink, Read, Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
 import { useChange } from '../../shared/ui/use-change';
 import { Mark } from '../../shared/ui/values';
@@ -85,6 +85,11 @@ function Actions({ product }: { readonly product: Product }): ReactNode {
     <>
       <PublicationMark status={product.status} />
       <Mark tone={tone}>{text}</Mark>
+      {may('orders:read') && (
+        <PageLink to="/orders" search={{ product: product.id }} size="sm">
+          {t('products.orders')}
+        </PageLink>
+      )}
       {may('products:write') && (
         <ConfirmButton label={t('catalog.remove')} question={t('products.remove.question')} change={remove} />
       )}

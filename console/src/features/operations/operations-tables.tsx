@@ -56,21 +56,23 @@ const countText = (value: number): string => value.toLocaleString(region());
 /** Workers with their heartbeats. */
 export function Workers({ of: workers }: { readonly of: Operations['workers'] }): ReactNode {
   return (
-    <Section title={t('operations.workers')}>
+    <Section title={t('operations.workers')} help={t('operations.workers.help')}>
       {workers.length === 0 ? (
         <Empty title={t('operations.no-workers')} next={t('operations.no-workers.next')} />
       ) : (
         <Rows
           rows={workers}
           columns={[
-            { title: t('operations.worker'), cell: ({ id }) => id },
+            { title: t('operations.worker'), cell: ({ id }) => word('worker-name', id) },
             {
               title: t('operations.heartbeat'),
               cell: ({ heartbeat_age: age }) =>
                 age === null ? (
                   <Mark tone="good">{t('operations.here')}</Mark>
                 ) : (
-                  <Mark tone={age > SILENT_S ? 'bad' : 'good'}>{durationText(age * 1000)}</Mark>
+                  <Mark tone={age > SILENT_S ? 'bad' : 'good'}>
+                    {t('operations.heartbeat.ago', { time: durationText(age * 1000) })}
+                  </Mark>
                 ),
             },
           ]}
@@ -83,7 +85,7 @@ export function Workers({ of: workers }: { readonly of: Operations['workers'] })
 /** Consumers of the feed with their lag. */
 export function Consumers({ of: consumers }: { readonly of: Operations['consumers'] }): ReactNode {
   return (
-    <Section title={t('operations.consumers')}>
+    <Section title={t('operations.consumers')} help={t('operations.consumers.help')}>
       {consumers.length === 0 ? (
         <Empty title={t('operations.no-consumers')} next={t('operations.no-consumers.next')} />
       ) : (
@@ -91,7 +93,7 @@ export function Consumers({ of: consumers }: { readonly of: Operations['consumer
           rows={consumers}
           columns={[
             { title: t('operations.consumer'), cell: ({ name }) => name },
-            { title: t('operations.position'), cell: ({ position }) => countText(position), isNumber: true },
+            { title: t('operations.read-to'), cell: ({ position }) => countText(position), isNumber: true },
             { title: t('operations.lag'), cell: ({ lag }) => countText(lag), isNumber: true },
           ]}
         />
@@ -103,14 +105,14 @@ export function Consumers({ of: consumers }: { readonly of: Operations['consumer
 /** Jobs that wait or run. */
 export function Jobs({ of: jobs }: { readonly of: Operations['jobs'] }): ReactNode {
   return (
-    <Section title={t('operations.jobs')}>
+    <Section title={t('operations.jobs')} help={t('operations.jobs.help')}>
       {jobs.length === 0 ? (
         <Empty title={t('operations.no-jobs')} />
       ) : (
         <Rows
           rows={jobs}
           columns={[
-            { title: t('operations.kind'), cell: ({ kind }) => kind },
+            { title: t('operations.kind'), cell: ({ kind }) => word('job-kind', kind) },
             { title: t('orders.status'), cell: ({ state }) => <Mark tone="busy">{word('job-state', state)}</Mark> },
             {
               title: t('operations.progress'),
@@ -139,7 +141,7 @@ function keptText(seconds: number | null): string {
 /** The last runs of retention. */
 export function Retention({ of: runs }: { readonly of: Operations['retention'] }): ReactNode {
   return (
-    <Section title={t('operations.retention')}>
+    <Section title={t('operations.retention')} help={t('operations.retention.help')}>
       {runs.length === 0 ? (
         <Empty title={t('operations.no-retention')} />
       ) : (

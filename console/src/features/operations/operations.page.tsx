@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { reading, store } from '../../shared/api/store';
 import { clockText, durationText } from '../../shared/format/times';
 import { region } from '../../shared/text/locale';
-import { t, type TextKey } from '../../shared/text/text';
+import { t, type TextKey, word } from '../../shared/text/text';
 import { DayChart } from '../../shared/ui/day-chart';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Page as Frame, Read, Section } from '../../shared/ui/page';
@@ -55,7 +55,7 @@ function Deliveries({ of: { deliveries, webhooks } }: { readonly of: Operations 
   const count = (value: number): string =>
     `${value.toLocaleString(region())}${value >= deliveries.counted_to ? '+' : ''}`;
   return (
-    <Section title={t('operations.deliveries')}>
+    <Section title={t('operations.deliveries')} help={t('operations.deliveries.help')}>
       <Facts
         of={[
           [t('delivery.due'), count(deliveries.due)],
@@ -82,7 +82,7 @@ function Deliveries({ of: { deliveries, webhooks } }: { readonly of: Operations 
 function Systems({ of: { database, queue, sequencer } }: { readonly of: Operations }): ReactNode {
   const missing = database.migrations_missing;
   return (
-    <Section title={t('operations.systems')}>
+    <Section title={t('operations.systems')} help={t('operations.systems.help')}>
       <Facts
         of={[
           [t('operations.database'), `${database.engine} ${database.version}`],
@@ -95,7 +95,7 @@ function Systems({ of: { database, queue, sequencer } }: { readonly of: Operatio
           [
             t('operations.queue'),
             <span key="queue">
-              {queue.kind}{' '}
+              {word('queue-kind', queue.kind)}{' '}
               <Mark tone={queue.state === 'up' ? 'good' : 'bad'}>{t(`operations.queue.${queue.state}`)}</Mark>
             </span>,
           ],
@@ -128,7 +128,7 @@ function LastHour({ of: hour }: { readonly of: Operations['last_hour'] }): React
     [key],
   );
   return (
-    <Section title={t('operations.last-hour')}>
+    <Section title={t('operations.last-hour')} help={t('operations.last-hour.help')}>
       <Facts
         of={[
           [t('operations.delivered'), countText(delivered)],

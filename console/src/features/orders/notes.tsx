@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Empty, Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
 import { Time } from '../../shared/ui/values';
+import { actorText } from './actor';
 import { type OfOrder } from './order';
 
 /** Notes of the staff; customers never see them. */
@@ -22,7 +23,7 @@ export function Notes({ order: { id, notes = [] } }: OfOrder): ReactNode {
               {note.text}
             </Text>
             <Text size="xs" c="dimmed">
-              {note.author} · <Time value={note.created_at} exact />
+              {t('note.by', { who: actorText(note.author) })} · <Time value={note.created_at} exact />
             </Text>
           </div>
         ))}

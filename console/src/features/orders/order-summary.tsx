@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
-import { useMay } from '../../shared/api/session';
 import { t, word } from '../../shared/text/text';
+import { CustomerLink } from '../../shared/ui/customer-link';
 import { orderTone } from '../../shared/ui/order-status';
 import { PageLink, Section } from '../../shared/ui/page';
 import { PostalAddress } from '../../shared/ui/postal-address';
@@ -71,12 +71,11 @@ function supersededFact({ supersedes }: Order): (readonly [string, ReactNode])[]
 }
 
 function Customer({ order: { customer } }: OfOrder): ReactNode {
-  const mayRead = useMay()('customers:read');
   if (customer === null) return t('orders.no-customer');
   const name = `${customer.data.first_name} ${customer.data.last_name}`;
   return (
     <>
-      {mayRead ? <PageLink to={`/customers/${customer.data.id}`}>{name}</PageLink> : name}
+      <CustomerLink id={customer.data.id} name={name} />
       <br />
       {customer.data.email}
     </>

@@ -1,6 +1,7 @@
 import { type ItemOf } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, word } from '../../shared/text/text';
+import { CustomerLink } from '../../shared/ui/customer-link';
 import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
@@ -35,7 +36,7 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   {
     id: 'customer',
     title: t('orders.customer'),
-    cell: (order) => customerText(order) || <Missing />,
+    cell: (order) => <CustomerLink id={order.customer?.data.id ?? null} name={customerText(order)} />,
     text: customerText,
   },
   {
@@ -137,6 +138,7 @@ const FILTERS: readonly ListFilter[] = [
   { name: 'created_at[from]', label: t('orders.from'), kind: 'day' },
   { name: 'created_at[to]', label: t('orders.to'), kind: 'day' },
   { name: 'customer', label: t('orders.customer-filter'), kind: 'text', source: 'customers' },
+  { name: 'product', label: t('orders.product-filter'), kind: 'text', source: 'products' },
   { name: 'discount_code', label: t('orders.code'), kind: 'text' },
   { name: 'promotion', label: t('orders.promotion-filter'), kind: 'text', source: 'promotions' },
 ];

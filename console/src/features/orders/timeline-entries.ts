@@ -1,6 +1,6 @@
 import { type components } from '@storekeeper/client';
 import { t, word } from '../../shared/text/text';
-import { signedAmount } from '../../shared/ui/payment-words';
+import { actorText } from './actor';
 import { type Order, orderMoney, type Shipment, type Transaction } from './order';
 
 type StatusChange = components['schemas']['OrderStatusChangeRecord'];
@@ -21,7 +21,11 @@ export interface TimelineEntry {
   readonly eventId?: string;
 }
 
-/** Puts all that happened to an order into one list, the newest first. */
+/**
+ * Puts all that happened to an order into one list, the newest first. Of one second, a cause stands below its effect: a payment changes
+ * the status, and the event tells of it.
+ * @param history oldest first @param events oldest first
+ */
 export function timelineOf(
   order: Order,
   history: readonly StatusChange[],
@@ -30,13 +34,13 @@ export function timelineOf(
   const created = t('timeline.created', { total: order.totals.formatted.total });
   const entries: TimelineEntry[] = [
     { key: 'created', time: order.created_at, text: created },
-    ...history.map(ofStatus),
     ...(order.payments ?? []).map((payment) => ofPayment(order, payment)),
+    ...history.map(ofStatus),
     ...(order.shipments ?? []).map(ofShipment),
     ...(order.notes ?? []).map(({ id, created_at, author, text }) => ({
       key: id,
       time: created_at,
-      text: t('timeline.note', { author, text }),
+      text: t('timeline.note', { who: actorText(author), text }),
     })),
     ...events.map(({ id, type, occurred_at, object_version }) => ({
       key: id,
@@ -45,11 +49,15 @@ export function timelineOf(
       eventId: id,
     })),
   ];
-  return entries.sort((a, b) => b.time.localeCompare(a.time));
+  return entries.reverse().sort((a, b) => b.time.localeCompare(a.time));
 }
 
 function ofStatus({ id, created_at, from, to, who }: StatusChange): TimelineEntry {
-  const names = { from: word('order-status', from.data.key), to: word('order-status', to.data.key), who };
+  const names = {
+    from: word('order-status', from.data.key),
+    to: word('order-status', to.data.key),
+    who: actorText(who),
+  };
   return { key: id, time: created_at, text: t('timeline.status', names) };
 }
 
@@ -57,7 +65,7 @@ function ofPayment(order: Order, payment: Transaction): TimelineEntry {
   const { id, created_at, method, status, gateway } = payment;
   const values = {
     method: word('payment-method', method),
-    amount: orderMoney(order, signedAmount(payment)),
+    amount: orderMoney(order, payment.amount),
     status: word('payment-status', status),
     gateway,
   };

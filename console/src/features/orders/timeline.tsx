@@ -32,7 +32,7 @@ export function Timeline({ order }: OfOrder): ReactNode {
     enabled: may('events:read'),
   });
   const found = events.data !== undefined && 'result' in events.data ? events.data.result : [];
-  const entries = timelineOf(order, history.data?.result ?? [], found);
+  const entries = timelineOf(order, [...(history.data?.result ?? [])].reverse(), [...found].reverse());
   return (
     <Section title={t('orders.timeline')}>
       <ErrorPanel error={history.error ?? events.error} />

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useMoneyOf } from '../../shared/api/use-money';
 import { t, word } from '../../shared/text/text';
+import { CustomerLink } from '../../shared/ui/customer-link';
 import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
@@ -36,7 +37,84 @@ const FILTERS: readonly ListFilter[] = [
   { name: 'reference', label: t('payments.reference'), kind: 'text' },
 ];
 
+/** The customer of a payment: the name on its order, else the e-mail address. */
+const customerName = ({ customer_name, customer_email }: Transaction): string => customer_name ?? customer_email ?? '';
 const orderName = ({ order_number, order }: Transaction): string => order_number ?? order;
+
+/** The filters: order, customer, time and kind. */
+const FIRST: readonly ListColumn<Transaction>[] = [
+  { id: 'order', title: t('orders.order'), cell: (one) => <Code value={orderName(one)} />, text: orderName },
+  {
+    id: 'customer',
+    title: t('orders.customer'),
+    cell: (one) => <CustomerLink id={one.customer} name={customerName(one)} />,
+    text: customerName,
+  },
+  {
+    id: 'email',
+    title: t('orders.email'),
+    cell: ({ customer_email }) => customer_email ?? <Missing />,
+    text: ({ customer_email }) => customer_email ?? '',
+    isExtra: true,
+    isInCsv: true,
+  },
+  {
+    id: 'created_at',
+    title: t('payments.time'),
+    cell: ({ created_at }) => <Time value={created_at} />,
+    text: ({ created_at }) => created_at,
+    csvTitle: t('payments.time-utc'),
+    sort: 'created_at',
+  },
+  {
+    id: 'method',
+    title: t('payments.kind'),
+    cell: ({ method }) => word('payment-method', method),
+    text: ({ method }) => method,
+    csvTitle: t('payments.kind-code'),
+  },
+  {
+    id: 'status',
+    title: t('orders.status'),
+    cell: ({ status }) => <Mark tone={paymentTone(status)}>{word('payment-status', status)}</Mark>,
+    text: ({ status }) => status,
+    csvTitle: t('orders.status-code'),
+  },
+];
+
+/** Why, and where it went. */
+const LAST: readonly ListColumn<Transaction>[] = [
+  {
+    id: 'reason',
+    title: t('refund.reason'),
+    cell: ({ reason }) => reason ?? <Missing />,
+    text: ({ reason }) => reason ?? '',
+  },
+  {
+    id: 'gateway',
+    title: t('payments.gateway'),
+    cell: ({ gateway }) => gateway,
+    text: ({ gateway }) => gateway,
+    isExtra: true,
+    isInCsv: true,
+  },
+  {
+    id: 'reference',
+    title: t('payments.reference'),
+    cell: ({ reference }) => reference ?? <Missing />,
+    text: ({ reference }) => reference ?? '',
+    isExtra: true,
+    isInCsv: true,
+  },
+  {
+    id: 'error',
+    title: t('payments.error'),
+    cell: ({ error }) => error ?? <Missing />,
+    text: ({ error }) => error ?? '',
+    isExtra: true,
+  },
+  { id: 'id', title: t('orders.id'), cell: ({ id }) => id, text: ({ id }) => id, isExtra: true },
+];
 
 function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
   const money = ({ currency_code }: Transaction, amount: number): string => moneyOf(amount, currency_code ?? '');
@@ -47,29 +125,7 @@ function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
       (amount) => money(one, amount),
     ).join(' · ');
   return [
-    { id: 'order', title: t('orders.order'), cell: (one) => <Code value={orderName(one)} />, text: orderName },
-    {
-      id: 'created_at',
-      title: t('payments.time'),
-      cell: ({ created_at }) => <Time value={created_at} />,
-      text: ({ created_at }) => created_at,
-      csvTitle: t('payments.time-utc'),
-      sort: 'created_at',
-    },
-    {
-      id: 'method',
-      title: t('payments.kind'),
-      cell: ({ method }) => word('payment-method', method),
-      text: ({ method }) => method,
-      csvTitle: t('payments.kind-code'),
-    },
-    {
-      id: 'status',
-      title: t('orders.status'),
-      cell: ({ status }) => <Mark tone={paymentTone(status)}>{word('payment-status', status)}</Mark>,
-      text: ({ status }) => status,
-      csvTitle: t('orders.status-code'),
-    },
+    ...FIRST,
     {
       id: 'amount',
       title: t('payments.amount'),
@@ -96,34 +152,7 @@ function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
       isInCsv: true,
     },
     { id: 'what', title: t('payments.what'), cell: (one) => what(one) || <Missing />, text: what },
-    {
-      id: 'reason',
-      title: t('refund.reason'),
-      cell: ({ reason }) => reason ?? <Missing />,
-      text: ({ reason }) => reason ?? '',
-    },
-    {
-      id: 'gateway',
-      title: t('payments.gateway'),
-      cell: ({ gateway }) => gateway,
-      text: ({ gateway }) => gateway,
-      isExtra: true,
-      isInCsv: true,
-    },
-    {
-      id: 'reference',
-      title: t('payments.reference'),
-      cell: ({ reference }) => reference ?? <Missing />,
-      text: ({ reference }) => reference ?? '',
-    },
-    {
-      id: 'error',
-      title: t('payments.error'),
-      cell: ({ error }) => error ?? <Missing />,
-      text: ({ error }) => error ?? '',
-      isExtra: true,
-    },
-    { id: 'id', title: t('orders.id'), cell: ({ id }) => id, text: ({ id }) => id, isExtra: true },
+    ...LAST,
   ];
 }
 
@@ -155,7 +184,7 @@ function Totals({ rows, moneyOf }: { readonly rows: readonly Transaction[]; read
         <Text key={currency} size="sm">
           {t('payments.total', {
             captured: moneyOf(captured, currency),
-            refunded: moneyOf(-refunded, currency),
+            refunded: moneyOf(refunded, currency),
             kept: moneyOf(captured - refunded, currency),
           })}
         </Text>

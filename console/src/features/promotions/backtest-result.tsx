@@ -38,6 +38,9 @@ export function BacktestResult({
         <Figure title={t('backtest.discount.sum')} value={change(discount)} />
         <Figure title={t('backtest.revenue')} value={change(revenue)} />
       </div>
+      <Part title={t('backtest.promotions')}>
+        <Promotions promotions={result.promotions} money={money} />
+      </Part>
       <Part title={t('backtest.days')}>
         <DayChart
           label={t('backtest.days')}
@@ -91,6 +94,48 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
+/** The tested promotions, and how many orders each would have applied to. */
+function Promotions({
+  promotions,
+  money,
+}: {
+  readonly promotions: Result['promotions'];
+  readonly money: (amount: number) => string;
+}): ReactNode {
+  return (
+    <table className="table list">
+      <thead>
+        <tr>
+          <th>{t('backtest.promotion')}</th>
+          <th data-number>{t('backtest.promotion.orders')}</th>
+          <th data-number>{t('backtest.discount')}</th>
+          <th data-number>{t('backtest.promotion.average')}</th>
+          <th data-number>{t('backtest.promotion.most')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {promotions.map(({ id, title, orders, discount, average, largest }) => (
+          <tr key={id}>
+            <td dir="auto">{title || t('preview.untitled')}</td>
+            <td data-number data-label={t('backtest.promotion.orders')}>
+              {orders.toLocaleString(region())}
+            </td>
+            <td data-number data-label={t('backtest.discount')}>
+              {money(discount)}
+            </td>
+            <td data-number data-label={t('backtest.promotion.average')}>
+              {money(average)}
+            </td>
+            <td data-number data-label={t('backtest.promotion.most')}>
+              {money(largest)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function Largest({
   orders,
   money,
@@ -110,7 +155,7 @@ function Largest({
         </tr>
       </thead>
       <tbody>
-        {orders.map(({ order, before, after, why }) => (
+        {orders.map(({ order, before, after, reasons }) => (
           <tr key={order}>
             <td>
               <PageLink to={`/orders/${order}`}>{order}</PageLink>
@@ -121,7 +166,13 @@ function Largest({
             <td data-number data-label={t('backtest.total')}>
               {money(before.total)} → {money(after.total)}
             </td>
-            <td data-label={t('backtest.why')}>{why}</td>
+            <td data-label={t('backtest.why')}>
+              <List size="sm" listStyleType="none" spacing={2}>
+                {reasons.map((reason) => (
+                  <List.Item key={reason}>{reason}</List.Item>
+                ))}
+              </List>
+            </td>
           </tr>
         ))}
       </tbody>

@@ -71,12 +71,36 @@ function TakenFrom({
   );
 }
 
+const PRICE_WIDTH = 92;
+const QUANTITY_WIDTH = 76;
+const REMOVE_WIDTH = 28;
+/** The button that removes a line, with the gap before it. */
+const REMOVE_SPACE = REMOVE_WIDTH + 10;
+
+/** The columns of the lines, for the eye: each field has a name of its own. */
+function Heading(): ReactNode {
+  return (
+    <Group gap="xs" wrap="nowrap" aria-hidden="true">
+      <Text size="xs" fw={700} flex={1}>
+        {t('preview.item')}
+      </Text>
+      <Text size="xs" fw={700} w={PRICE_WIDTH}>
+        {t('preview.price-each')}
+      </Text>
+      <Text size="xs" fw={700} w={QUANTITY_WIDTH} mr={REMOVE_SPACE}>
+        {t('preview.quantity-head')}
+      </Text>
+    </Group>
+  );
+}
+
 function Lines({ items, setItems }: PreviewCartProps): ReactNode {
   const change = (at: number, patch: Partial<PreviewItem>): void =>
     setItems(items.map((item, place) => (place === at ? { ...item, ...patch } : item)));
   const number = (value: string | number): number => (typeof value === 'number' ? value : Number(value) || 0);
   return (
     <Stack gap={6}>
+      {items.length > 0 && <Heading />}
       {items.map((item, at) => {
         const title = item.title || item.sku || t('preview.line', { number: at + 1 });
         return (
@@ -88,7 +112,7 @@ function Lines({ items, setItems }: PreviewCartProps): ReactNode {
               aria-label={t('preview.price', { title })}
               value={item.price}
               min={0}
-              w={92}
+              w={PRICE_WIDTH}
               size="xs"
               hideControls
               onChange={(value) => change(at, { price: number(value) })}
@@ -97,12 +121,13 @@ function Lines({ items, setItems }: PreviewCartProps): ReactNode {
               aria-label={t('preview.quantity', { title })}
               value={item.quantity}
               min={1}
-              w={64}
+              w={QUANTITY_WIDTH}
               size="xs"
               allowDecimal={false}
               onChange={(value) => change(at, { quantity: Math.max(1, number(value)) })}
             />
             <CloseButton
+              size={REMOVE_WIDTH}
               aria-label={t('preview.remove', { title })}
               onClick={() => setItems(items.filter((_, place) => place !== at))}
             />

@@ -38,6 +38,9 @@ const FILTERS: readonly ListFilter[] = [
   { name: 'type', label: t('delivery.type'), kind: 'text' },
 ];
 
+/** The address of all deliveries, the newest first: a replay sends some that a filter may not show. */
+export const UNFILTERED = { ...Object.fromEntries(FILTERS.map(({ name }) => [name, undefined])), page: undefined };
+
 /** The deliveries of a webhook, the newest first. */
 export function Deliveries({ webhook }: { readonly webhook: string }): ReactNode {
   const may = useMay();

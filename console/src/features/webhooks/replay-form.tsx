@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { store } from '../../shared/api/store';
 import { apiTime, dayAgo } from '../../shared/format/times';
 import { t, word } from '../../shared/text/text';
+import { useAddress } from '../../shared/ui/address';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { useChange } from '../../shared/ui/use-change';
+import { UNFILTERED } from './deliveries';
 import { ALL, type Chosen, ENDED, ReplayCount, ReplayQuestion } from './replay-count';
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -13,12 +15,14 @@ const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function ReplayForm({ webhook }: { readonly webhook: string }): ReactNode {
   const [since, setSince] = useState(dayAgo);
   const [state, setState] = useState<Chosen>('dead');
+  const [, showAll] = useAddress();
   const choice = { webhook, state, since: apiTime(since) };
   const replay = useChange(async () => {
     const { data } = await store.POST('/v1/webhooks/{webhook_id}/replay', {
       params: { path: { webhook_id: webhook } },
       body: { since: choice.since, ...(state === ALL ? {} : { state }) },
     });
+    showAll(UNFILTERED);
     return data.result;
   });
   return (

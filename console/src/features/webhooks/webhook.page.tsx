@@ -61,6 +61,16 @@ function HealthFacts({ of }: { readonly of: Webhook }): ReactNode {
         [t('delivery.waiting'), count(of.deliveries_waiting)],
         ...(behind > 0 ? [[t('delivery.behind'), count(behind)] as const] : []),
         [t('webhooks.dead'), count(of.deliveries_dead)],
+        ...(of.failing_since === null
+          ? []
+          : [
+              [
+                t('webhooks.failing-since'),
+                <b key="since">
+                  <Time value={of.failing_since} />
+                </b>,
+              ] as const,
+            ]),
         [t('webhooks.success'), <Time key="success" value={of.last_success_at} />],
         [t('webhooks.failure'), <Time key="failure" value={of.last_failure_at} />],
         [t('webhooks.failures'), String(of.consecutive_failures)],

@@ -43,7 +43,13 @@ const COLUMNS: readonly ListColumn<Webhook>[] = [
       ),
   },
   { id: 'success', title: t('webhooks.success'), cell: ({ last_success_at }) => <Time value={last_success_at} /> },
-  { id: 'failure', title: t('webhooks.failure'), cell: ({ last_failure_at }) => <Time value={last_failure_at} /> },
+  { id: 'since', title: t('webhooks.failing-since'), cell: ({ failing_since }) => <Time value={failing_since} /> },
+  {
+    id: 'failure',
+    title: t('webhooks.failure'),
+    cell: ({ last_failure_at }) => <Time value={last_failure_at} />,
+    isExtra: true,
+  },
 ];
 
 const FILTERS: readonly ListFilter[] = [

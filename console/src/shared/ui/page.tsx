@@ -61,7 +61,13 @@ export function Page({
     <Stack gap="md">
       {under && (
         <Breadcrumbs aria-label={t('shell.breadcrumbs')} component="nav">
-          <PageLink to={under.path} size="sm" {...(from?.path === under.path ? { search: from.search } : {})}>
+          {/* Breadcrumbs give their children a class, which would take the place of the default. */}
+          <PageLink
+            className="link"
+            to={under.path}
+            size="sm"
+            {...(from?.path === under.path ? { search: from.search } : {})}
+          >
             {under.title}
           </PageLink>
         </Breadcrumbs>
@@ -80,10 +86,13 @@ export function Page({
 /** A part of a page with a heading of its own. */
 export function Section({
   title,
+  help,
   actions,
   children,
 }: {
   readonly title: string;
+  /** Says what the part is about. */
+  readonly help?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
@@ -95,6 +104,11 @@ export function Section({
         </Title>
         <Group gap="xs">{actions}</Group>
       </Group>
+      {help !== undefined && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {help}
+        </Text>
+      )}
       {children}
     </section>
   );

@@ -1,4 +1,5 @@
 import { divideRounded } from '../../../kernel/money';
+import { type Whys } from './why';
 
 /** An amount as it was then, and in the test; in the default currency. */
 export interface ThenAndTest<T = bigint> {
@@ -23,8 +24,8 @@ export interface LargestOrder {
   readonly orderId: string;
   readonly discount: ThenAndTest<string>;
   readonly revenue: ThenAndTest<string>;
-  /** In words; null: not said yet. */
-  readonly why: string | null;
+  /** In words; null: not said yet. One text: a back-test of an older version said it in English. */
+  readonly why: Whys | string | null;
 }
 
 /** Counts, and sums as decimal text: `[orders, touched, discount then, test, revenue then, test]`. */
@@ -118,7 +119,7 @@ export class Tally {
   }
 
   /** Says why for those of the largest that nothing was said of. @param told by order */
-  tell(told: ReadonlyMap<string, string>): void {
+  tell(told: ReadonlyMap<string, Whys>): void {
     this.largest = this.largest.map((one) => ({ ...one, why: one.why ?? told.get(one.orderId) ?? null }));
   }
 

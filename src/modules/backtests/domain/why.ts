@@ -6,27 +6,58 @@ export interface PromotionChange {
   readonly title: string;
   readonly then: Amount | null;
   readonly test: Amount | null;
-  /** Why it takes nothing off, as one sentence; null: it does, or is not tested. */
+  /** Why it takes nothing off, as one sentence about the order; null: it does, or is not tested. */
   readonly message: string | null;
 }
 
 /** Promotions of which an order says why. */
 const MOST_SAID = 10;
 
+/** Statements about an order of the past, by what became of a promotion. */
+const SENTENCES = {
+  en: {
+    more: '{title} would have taken off {test}.',
+    other: '{title} would have taken off {test} instead of {then}.',
+    untested: '{title} took off {then} and is not part of the test.',
+    lost: '{title} took off {then} and would not have applied: {message}',
+  },
+  de: {
+    more: '{title} hätte {test} abgezogen.',
+    other: '{title} hätte {test} statt {then} abgezogen.',
+    untested: '{title} zog {then} ab und gehört nicht zum Test.',
+    lost: '{title} zog {then} ab und hätte nicht gegolten: {message}',
+  },
+} as const;
+
+/** A language of the reasons. */
+export type WhyLanguage = keyof typeof SENTENCES;
+
+/** The reasons of an order in each language, one sentence a promotion. */
+export type Whys = Readonly<Record<WhyLanguage, readonly string[]>>;
+
 /**
- * Why the discount of an order differs, in words.
+ * Returns why the discount of an order differs: one sentence for each promotion that takes off another amount.
  * @param currency the default one, with its format; null: amounts are written as numbers
  */
-export function whyOf(changes: readonly PromotionChange[], currency: MoneyFormat | null): string {
-  const money = (amount: Amount): string => (currency === null ? amountText(amount) : formatAmount(amount, currency));
-  const said = changes.filter(({ then, test }) => then !== test).slice(0, MOST_SAID);
-  return said.map((change) => sentence(change, money)).join(' ');
+export function whysOf(
+  changes: readonly PromotionChange[],
+  currency: MoneyFormat | null,
+  language: WhyLanguage,
+): string[] {
+  const money = (amount: Amount | null): string =>
+    currency === null ? amountText(amount ?? 0n) : formatAmount(amount ?? 0n, currency);
+  return changes
+    .filter(({ then, test }) => then !== test)
+    .slice(0, MOST_SAID)
+    .map((change) => {
+      const values = { ...change, message: change.message ?? '', then: money(change.then), test: money(change.test) };
+      const text: string = SENTENCES[language][kindOf(change)];
+      return text.replace(/\{(title|then|test|message)\}/g, (_, name: keyof typeof values) => values[name]);
+    });
 }
 
-function sentence({ title, then, test, message }: PromotionChange, money: (amount: Amount) => string): string {
-  if (then === null) return `${title} takes off ${money(test ?? 0n)}.`;
-  if (test !== null) return `${title} takes off ${money(test)} in place of ${money(then)}.`;
-  return message === null
-    ? `${title}, which took off ${money(then)}, is not tested.`
-    : `${title} took off ${money(then)}: ${message}`;
+function kindOf({ then, test, message }: PromotionChange): keyof (typeof SENTENCES)['en'] {
+  if (then === null) return 'more';
+  if (test !== null) return 'other';
+  return message === null ? 'untested' : 'lost';
 }

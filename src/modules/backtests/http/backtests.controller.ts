@@ -15,6 +15,7 @@ import {
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { type Language, MessageLanguage, TellsWhy } from '../../promotions/message-language';
 import { BacktestOrderRecord } from '../backtest-order.record';
 import { BacktestRecord } from '../backtest.record';
 import { BacktestsService } from '../backtests.service';
@@ -77,13 +78,15 @@ export class BacktestsController {
   }
 
   @Get(':backtest_id')
+  @TellsWhy()
   @AnswersOne(BacktestRecord, { summary: 'Get a back-test', description: ORDERS })
   async get(
     @Param('backtest_id') id: string,
     @CallerScopes() scopes: ReadonlySet<Scope>,
+    @MessageLanguage() language: Language,
   ): Promise<Single<BacktestRecord>> {
     requireScope(scopes, 'orders:read');
-    return single(await this.backtests.get(id));
+    return single(await this.backtests.get(id, language));
   }
 
   @Get(':backtest_id/orders')

@@ -21,7 +21,7 @@ import { BacktestOrder } from '../data/backtest-order.entity';
 import { BacktestUse } from '../data/backtest-use.entity';
 import { usesDue, usesOfCustomers } from '../data/backtest.queries';
 import { type Tally } from '../domain/tally';
-import { whyOf } from '../domain/why';
+import { type WhyLanguage, type Whys, whysOf } from '../domain/why';
 import { BacktestBatch } from './backtest-batch';
 import { type PastOrderPart, PastOrderParts } from './past-order-parts';
 
@@ -136,18 +136,27 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
     const untold = new Set(tally.untold);
     if (untold.size === 0) return;
     const orders = replayed.filter(({ outcome }) => untold.has(outcome.orderId));
+    const whys = { en: await this.whys(manager, orders, 'en'), de: await this.whys(manager, orders, 'de') };
+    const told = orders.map(({ outcome }, i): [string, Whys] => {
+      return [outcome.orderId, { en: whys.en[i] ?? [], de: whys.de[i] ?? [] }];
+    });
+    tally.tell(new Map(told));
+  }
+
+  /** The reasons of orders in a language, in their order. */
+  private async whys(
+    manager: EntityManager,
+    orders: readonly ReplayedOrder[],
+    language: WhyLanguage,
+  ): Promise<string[][]> {
     const lost = orders.map((order) => order.lost);
-    const told = await this.rejections.tell(manager, lost, 'en');
+    const told = await this.rejections.tell(manager, lost, language, 'order');
     const { currency } = await this.names.names(manager);
-    tally.tell(
-      new Map(
-        orders.map(({ outcome, changes }, i) => {
-          const messages = new Map(told[i]?.map(({ id, message }) => [id, message]));
-          const whys = changes.map((change) => ({ ...change, message: messages.get(change.id) ?? null }));
-          return [outcome.orderId, whyOf(whys, currency)];
-        }),
-      ),
-    );
+    return orders.map(({ changes }, i) => {
+      const messages = new Map(told[i]?.map(({ id, message }) => [id, message]));
+      const said = changes.map((change) => ({ ...change, message: messages.get(change.id) ?? null }));
+      return whysOf(said, currency, language);
+    });
   }
 
   private rowOf(backtestId: string, { promotions }: BacktestReplay, { outcome }: ReplayedOrder): BacktestOrder {

@@ -24,6 +24,8 @@ export interface ItemDiscount {
 @Entity('order_items')
 @Index('uq_order_items__sku', ['orderId', 'sku'], { unique: true })
 @Index('ix_order_items__sku', ['sku', 'orderId'])
+@Index('ix_order_items__title', ['titleKey', 'orderId'])
+@Index('ix_order_items__product', ['productId', 'orderId'])
 @Index('ix_order_items__created_at', ['orderId', 'createdAt', 'id'])
 export class OrderItem extends StoreObject {
   @IdReference()
@@ -82,4 +84,8 @@ export class OrderItem extends StoreObject {
   /** `net + tax`. Null where `net` is. */
   @AmountColumn({ nullable: true })
   total!: Amount | null;
+
+  /** The title as searches compare it; null: an older version wrote the row. Not read with the row: it is only looked up. */
+  @StringColumn(255, { nullable: true, select: false })
+  titleKey?: string | null;
 }

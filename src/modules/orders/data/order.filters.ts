@@ -1,11 +1,11 @@
 import { type FindOptionsWhere, In, IsNull, Raw } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
+import { searchText } from '../../../kernel/search-text';
 import { byChoice, oneValue } from '../../../platform/database/lists/filters';
 import { foundIds } from '../../../platform/database/lists/found-ids';
 import { type Filter } from '../../../platform/database/lists/listing';
 import { canonicalCode } from '../../promotions/discount-code';
-import { nameText } from '../domain/order-names';
 import { type OrderStatus } from '../domain/order-status';
 import { type Order } from './order.entity';
 
@@ -28,6 +28,13 @@ export const byPromotion: Filter<Order> = oneValue((text) => {
   const applied =
     'SELECT applied.order_id AS id FROM order_discounts applied WHERE applied.promotion_id = :promotion_id';
   return foundIds<Order>([applied], { promotion_id: text });
+});
+
+/** Orders that a product was sold in, by its id. It may have been removed since. */
+export const byProduct: Filter<Order> = oneValue((text) => {
+  if (!isId(text)) return undefined;
+  const sold = 'SELECT bought.order_id AS id FROM order_items bought WHERE bought.product_id = :product_id';
+  return foundIds<Order>([sold], { product_id: text });
 });
 
 /** Orders placed with a discount code, in any spelling that stands for the same (promotions.md 34). */
@@ -71,18 +78,24 @@ const QUERIES = [
   'SELECT o.id AS id FROM orders o WHERE o.number = :q_text',
   `SELECT sold.id AS id FROM (SELECT line.order_id AS id FROM order_items line WHERE line.sku = :q_text
     ORDER BY line.order_id DESC LIMIT ${MOST_FOUND}) sold`,
+  `SELECT named.id AS id FROM (SELECT line.order_id AS id FROM order_items line WHERE line.title_key = :q_name
+    ORDER BY line.order_id DESC LIMIT ${MOST_FOUND}) named`,
+  // Backwards: of one title that begins so, the newest orders.
+  `SELECT begun.id AS id FROM (SELECT line.order_id AS id FROM order_items line
+    WHERE line.title_key >= :q_name AND line.title_key < :q_name_end
+    ORDER BY line.title_key DESC, line.order_id DESC LIMIT ${MOST_FOUND}) begun`,
   beginning('customer_email', 'q_email'),
   beginning('name_key', 'q_name'),
   beginning('surname_key', 'q_surname'),
 ];
 
 /**
- * Orders by id, number or sku, or by the beginning of an e-mail address or a name: each along an index, of which at most
- * {@link MOST_FOUND} entries are read (orders-that-stay-true.md 33).
+ * Orders by id, number or sku, or by the beginning of an e-mail address, a name or the title of an item: each along an index, of which
+ * at most {@link MOST_FOUND} entries are read (orders-that-stay-true.md 33).
  * @throws ValidationFailed
  */
 export const byQuery: Filter<Order> = (text) => {
-  const name = nameText(text);
+  const name = searchText(text);
   if (name.length < 2 || text.length > 255) throw ValidationFailed.of('q', 'must have 2 to 255 characters');
   const email = text.toLowerCase();
   return foundIds<Order>(QUERIES, {

@@ -11,7 +11,7 @@ import {
   oneValue,
 } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
-import { byCustomer, byDiscountCode, byPromotion, byQuery, byToShip } from './order.filters';
+import { byCustomer, byDiscountCode, byProduct, byPromotion, byQuery, byToShip } from './order.filters';
 import { type OrderItem } from './order-item.entity';
 import { type Order } from './order.entity';
 import { type OrderNote } from './order-note.entity';
@@ -25,6 +25,7 @@ export const orderListing: Listing<Order> = {
     q: byQuery,
     customer: byCustomer,
     promotion: byPromotion,
+    product: byProduct,
     discount_code: byDiscountCode,
     gateway: byWords('gateway', 'gatewaySlug'),
     status: byWords('status', 'status'),

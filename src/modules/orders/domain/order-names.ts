@@ -1,3 +1,5 @@
+import { searchText } from '../../../kernel/search-text';
+
 /** Search keys of an order: the names of its customer. */
 export interface OrderNames {
   /** `ada lovelace` */
@@ -10,18 +12,19 @@ interface Named {
   readonly data: { readonly first_name?: unknown; readonly last_name?: unknown };
 }
 
-/** Characters of the columns. */
-const MAX_LENGTH = 255;
-
-/** Text as names are compared: NFKC, lower case, one space between words. */
-export function nameText(text: string): string {
-  const words = text.normalize('NFKC').toLowerCase().split(/\s/).filter(Boolean);
-  return words.join(' ').slice(0, MAX_LENGTH).trim();
-}
-
 /** Returns the names on an order: of its customer, else of its billing address (orders-that-stay-true.md 33). */
 export function orderNames(customer: object | null, billTo: object | null): OrderNames {
+  const [first, last] = nameParts(customer, billTo);
+  return { nameKey: searchText(`${first} ${last}`) || null, surnameKey: searchText(`${last} ${first}`) || null };
+}
+
+/** Returns the name of whom an order is for, as it is written there; null: it has none. */
+export function shownName(customer: object | null, billTo: object | null): string | null {
+  return nameParts(customer, billTo).filter(Boolean).join(' ') || null;
+}
+
+function nameParts(customer: object | null, billTo: object | null): [first: string, last: string] {
   const { data } = (customer ?? billTo ?? { data: {} }) as Named;
-  const [first, last] = [data.first_name, data.last_name].map((part) => (typeof part === 'string' ? part : ''));
-  return { nameKey: nameText(`${first} ${last}`) || null, surnameKey: nameText(`${last} ${first}`) || null };
+  const text = (part: unknown): string => (typeof part === 'string' ? part : '');
+  return [text(data.first_name), text(data.last_name)];
 }

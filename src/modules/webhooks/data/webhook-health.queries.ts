@@ -9,7 +9,7 @@ export const MOST_PENDING = 10_000;
 export const MOST_DEAD = 1_000;
 
 /** The health of a webhook as its record shows it. */
-export interface Health extends Pick<WebhookHealth, 'failures' | 'lastSuccessAt' | 'lastFailureAt'> {
+export interface Health extends Pick<WebhookHealth, 'failures' | 'failingSince' | 'lastSuccessAt' | 'lastFailureAt'> {
   readonly pending: number;
   /** Pending deliveries that are due. */
   readonly due: number;
@@ -43,8 +43,8 @@ export async function readHealth(
 type Counts = { readonly [Name in 'pending' | 'due' | 'waiting' | 'dead']?: number | undefined };
 
 function healthOf(row: WebhookHealth | undefined, { pending = 0, due = 0, waiting = 0, dead = 0 }: Counts): Health {
-  const { failures = 0, lastSuccessAt = null, lastFailureAt = null } = row ?? {};
-  return { failures, lastSuccessAt, lastFailureAt, pending, due, waiting, dead };
+  const { failures = 0, failingSince = null, lastSuccessAt = null, lastFailureAt = null } = row ?? {};
+  return { failures, failingSince, lastSuccessAt, lastFailureAt, pending, due, waiting, dead };
 }
 
 /** Counts the pending deliveries of webhooks, {@link MOST_PENDING} at most, by id of the webhook. */

@@ -16,7 +16,7 @@ import { addCounts } from './added-counts';
 import { CountBucket } from './count-bucket.entity';
 import { type CountedList, countedNames, countedValues } from './counted-list';
 
-/** What a transaction has done to one row. */
+/** The changes of a transaction to one row. */
 interface Change {
   /** 1: it was added, -1: removed. */
   held: number;

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn } from '../rows/columns';
 
-/** How many rows of a block have a value: totals of filters come from these. Together they are no more than the rows' values. */
+/** The number of rows of a block that have a value: totals of filters come from these. Together they are no more than the rows' values. */
 @Entity('list_block_counts')
 export class BlockCount {
   /** The table whose rows are counted. */

@@ -3,7 +3,7 @@ import { type Id } from '../../../kernel/ids';
 import { ROW } from '../rows/row-reader';
 import { type CountedList, countedNames, type CountedRows } from './counted-list';
 
-/** How many rows there are. */
+/** The number of rows. */
 export interface Counted {
   /** Those in blocks. */
   readonly held: number;
@@ -38,7 +38,7 @@ type Numeric = string | number | null;
 
 /** Reads the blocks of a list: totals, and where a page lies. */
 export class BlockReader<T extends object> {
-  /** What of the blocks counts all rows, and what values too. Constants of the code. */
+  /** Names of the counts of all rows and of values. Constants of the code. */
   private readonly blocks: string;
   private readonly countedBlocks: string;
 

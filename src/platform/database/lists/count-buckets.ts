@@ -74,7 +74,7 @@ export class CountBuckets<T extends VersionedRow> {
   ): Promise<T[]> {
     const among = query.clone().andWhere({ id: to === undefined ? MoreThanOrEqual(from) : Between(from, to) });
     const sorted = among.orderBy(`${ROW}.id`, order === 'asc' ? 'ASC' : 'DESC');
-    // Of several values no index has the ids in order: the database sorts them, without their rows.
+    // No index has the ids of several values in order: the database sorts them, without their rows.
     const isSorted = rows !== 'all' && rows.values.length > 1;
     return readSlice(query, sorted, { offset: skip, limit }, isSorted);
   }

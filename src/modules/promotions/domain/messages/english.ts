@@ -132,6 +132,7 @@ export const ENGLISH: Texts = {
     first_order: 'the first order',
   },
   lines: { some: '{field} of an item', every: '{field} of every item' },
+  ways: 'disjunction',
   more: {
     values: { one: '{count} other', other: '{count} others' },
     rules: { one: 'meet another condition', other: 'meet one of {count} other conditions' },

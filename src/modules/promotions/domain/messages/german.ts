@@ -141,6 +141,7 @@ export const GERMAN: Texts = {
     first_order: 'die erste Bestellung',
   },
   lines: { some: '{field} eines Artikels', every: '{field} jedes Artikels' },
+  ways: 'disjunction',
   more: {
     values: { one: '{count} weitere Angabe', other: '{count} weitere Angaben' },
     rules: { one: 'erfüllen Sie eine andere Bedingung', other: 'erfüllen Sie eine von {count} anderen Bedingungen' },

@@ -251,3 +251,60 @@ describe('the texts of a language', () => {
     );
   });
 });
+
+describe('promotions-at-scale.md 10: the sentence about an order of the past', () => {
+  const about = (promotion: PromotionFields, more: Partial<EvaluationInput> = {}) => {
+    const { rejected } = evaluate(CART, [promotion], more);
+    const say = (language: Language) =>
+      rejected.map((each) => rejectionMessage(each, { language, currency: GBP, subject: 'order' })).join();
+    return [say('en'), say('de')];
+  };
+
+  it.each<[PromotionFields, string, string]>([
+    [
+      { action: 'buy_x_get_y_free', amount: 1, trigger_quantity: 2 },
+      'The order was 1 unit of Mug short of 1 free.',
+      'Der Bestellung fehlte 1 Stück Mug, damit 1 Stück gratis ist.',
+    ],
+    [
+      { ...TEN, match_rules: allOf(cartRule('value', '>=', '17.5')) },
+      'The items were worth £4.50 too little.',
+      'Der Warenwert lag um £4.50 zu niedrig.',
+    ],
+    [
+      { ...TEN, match_rules: allOf(cartRule('total_items', '>=', 5)) },
+      'The order was 3 items short.',
+      'Der Bestellung fehlten 3 Artikel.',
+    ],
+    [
+      { ...TEN, match_items: allOf(itemRule('sku', 'starts_with', 'POT')) },
+      'The SKU of every item did not start with POT.',
+      'Die Artikelnummer jedes Artikels begann nicht mit POT.',
+    ],
+    [
+      { ...TEN, match_rules: allOf(customerRule('first_order', '=', 1)) },
+      'The customer had ordered before.',
+      'Der Kunde hatte schon bestellt.',
+    ],
+    [{ ...TEN, customer_uses: 1 }, 'The customer was not known.', 'Der Kunde war nicht bekannt.'],
+    // Each of the ways was missed.
+    [
+      { ...TEN, match_rules: anyOf(cartRule('value', '>=', '20'), itemRule('sku', '=', 'TEA')) },
+      'The items were worth £7.00 too little and the order did not have TEA.',
+      'Der Warenwert lag um £7.00 zu niedrig und der Bestellung fehlte TEA.',
+    ],
+  ])('%j', (promotion, english, german) => {
+    expect(about(promotion)).toEqual([english, german]);
+  });
+
+  it('never tells a shopper what to do', () => {
+    const commands = /^(?:add|spend|only|sign|legen|kaufen|noch|nur|bitte)\b|\bmust\b|\bmuss\b|\bdarf\b/iu;
+    const all = LANGUAGES.flatMap((language) => {
+      const { reasons, counted, no_effect, variants, operators, rules } = textsOf(language, 'order');
+      const forms = Object.values(counted).flatMap(({ one, other }) => [one, other]);
+      return [reasons, no_effect, variants, operators, rules].flatMap((texts) => Object.values(texts)).concat(forms);
+    });
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.filter((text) => commands.test(text) && !text.startsWith('Only {left}'))).toEqual([]);
+  });
+});

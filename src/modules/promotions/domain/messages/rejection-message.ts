@@ -1,7 +1,7 @@
 import { type MoneyFormat } from '../../../../kernel/money';
 import { type NoEffect } from '../actions/promotion-action';
 import { type RejectedPromotion, type RejectionDetail, type RuleDetail } from '../evaluation';
-import { type Language, textsOf } from './languages';
+import { type Language, type Subject, textsOf } from './languages';
 import { ruleMessage } from './rule-message';
 import { type ReasonKey } from './texts';
 import { namable, small, Words } from './words';
@@ -9,6 +9,8 @@ import { namable, small, Words } from './words';
 /** The language and the currency of a message. */
 export interface Wording {
   readonly language: Language;
+  /** Left out: a cart. */
+  readonly subject?: Subject;
   /** The default currency: amounts of rules and budgets are in it. Null: they are written as numbers. */
   readonly currency: MoneyFormat | null;
 }
@@ -21,7 +23,7 @@ type DetailWith<K extends string> = Extract<RejectionDetail, Readonly<Record<K, 
  * their titles. If a title is not known, the sentence is more general; it never contains an id.
  */
 export function rejectionMessage({ reason, detail }: Omit<RejectedPromotion, 'id'>, wording: Wording): string {
-  const texts = textsOf(wording.language);
+  const texts = textsOf(wording.language, wording.subject);
   const words = new Words(texts, wording.currency);
   const key = reason.split(':', 1)[0] as ReasonKey;
   const told = detail === null ? null : TELLERS[key]?.(detail as never, words);

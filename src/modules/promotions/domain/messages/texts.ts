@@ -69,6 +69,8 @@ export interface Texts {
   readonly customer: Readonly<Record<CustomerField, string>>;
   /** The field of a line: of some line, or of every line. */
   readonly lines: Readonly<Record<'some' | 'every', string>>;
+  /** Joins the ways to meet a rule: one of them is enough, or all of them were missed. */
+  readonly ways: 'conjunction' | 'disjunction';
   /** Ends of lists that are cut short. */
   readonly more: Readonly<Record<'values' | 'rules', Plural>>;
 }

@@ -15,6 +15,7 @@ interface Formats {
   readonly date: Intl.DateTimeFormat;
   readonly weekday: Intl.DateTimeFormat;
   readonly list: Intl.ListFormat;
+  readonly ways: Intl.ListFormat;
   readonly plural: Intl.PluralRules;
   readonly country: Intl.DisplayNames;
 }
@@ -90,7 +91,7 @@ export class Words {
     return this.formats.list.format([...names.slice(0, SAID), rest]);
   }
 
-  /** One sentence of several, of which one is enough. */
+  /** One sentence of several ways to meet a rule. */
   either(sentences: readonly string[]): string {
     const different = [...new Set(sentences)];
     const [only] = different;
@@ -98,7 +99,7 @@ export class Words {
     const parts = different.slice(0, SAID).map((sentence) => small(sentence.replace(/\.$/, '')));
     const left = different.length - SAID;
     const rest = left > 0 ? [this.plainCount(this.texts.more.rules, left)] : [];
-    return `${capital(this.formats.list.format([...parts, ...rest]))}.`;
+    return `${capital(this.formats.ways.format([...parts, ...rest]))}.`;
   }
 
   private plainCount(forms: Plural, count: number): string {
@@ -128,6 +129,7 @@ function formatsOf(texts: Texts): Formats {
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
     weekday: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
     list: new Intl.ListFormat(locale, { type: 'disjunction' }),
+    ways: new Intl.ListFormat(locale, { type: texts.ways }),
     plural: new Intl.PluralRules(locale),
     country: new Intl.DisplayNames(locale, { type: 'region' }),
   };

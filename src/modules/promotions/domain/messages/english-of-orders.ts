@@ -1,0 +1,108 @@
+import { ENGLISH } from './english';
+import { type Texts } from './texts';
+
+/** The sentences in English about an order of the past, for staff: they state what it lacked. */
+export const ENGLISH_OF_ORDERS: Texts = {
+  ...ENGLISH,
+  reasons: {
+    draft: 'It was not published yet.',
+    not_started: 'It started later, on {date}.',
+    expired: 'It had ended on {date}.',
+    code_required: 'The order did not have its discount code.',
+    code_revoked: 'The code was no longer valid.',
+    code_used: 'The code had been used.',
+    code_expired: 'The code had expired.',
+    customer_group: 'The customer was not in its customer group.',
+    max_uses_reached: 'All uses were taken.',
+    customer_required: 'The customer was not known.',
+    customer_uses_reached: 'The customer had used it as often as allowed.',
+    terminated_by: 'It could not be combined with {title}.',
+    match_rules: 'The order did not meet the conditions.',
+    match_items: 'No item of the order met the conditions.',
+    shipping_method: 'The order had another shipping method.',
+    no_effect: 'It would have taken nothing off.',
+    budget_reached: 'Only {left} of its budget was left, and the discount was {needed}.',
+    outbid_by: ENGLISH.reasons.outbid_by,
+  },
+  counted: {
+    max_uses_reached: { one: 'Its only use was taken.', other: 'All {count} uses were taken.' },
+    customer_uses_reached: {
+      one: 'The customer had used it once, as often as allowed.',
+      other: 'The customer had used it {count} times, as often as allowed.',
+    },
+    customer_group: {
+      one: 'The customer was not in the group {names}.',
+      other: 'The customer was not in the groups {names}.',
+    },
+    shipping_method: {
+      one: 'The shipping method was not {names}.',
+      other: 'The shipping method was not {names}.',
+    },
+    units_missing: {
+      one: 'The order was {count} unit short of 1 free.',
+      other: 'The order was {count} units short of 1 free.',
+    },
+    units_missing_of: {
+      one: 'The order was {count} unit of {names} short of 1 free.',
+      other: 'The order was {count} units of {names} short of 1 free.',
+    },
+    units_free: {
+      one: '{count} unit was free already: {sentence}',
+      other: '{count} units were free already: {sentence}',
+    },
+    items_missing: { one: 'The order was {count} item short.', other: 'The order was {count} items short.' },
+    different_items_missing: {
+      one: 'The order was {count} different item short.',
+      other: 'The order was {count} different items short.',
+    },
+  },
+  no_effect: {
+    nothing_left: 'Nothing was left to discount.',
+    already_cheaper: 'The price was already as low or lower.',
+    too_small: 'The discount would have been too small to count.',
+  },
+  variants: {
+    ...ENGLISH.variants,
+    terminated_by_unnamed: 'It could not be combined with a promotion that was applied before it.',
+    budget_used_up: 'Its budget was used up.',
+  },
+  operators: {
+    ...ENGLISH.operators,
+    '=': '{field} was not {value}.',
+    '!=': '{field} was {value}.',
+    '>': '{field} was not above {value}.',
+    '>=': '{field} was below {value}.',
+    '<': '{field} was not below {value}.',
+    '<=': '{field} was above {value}.',
+    in: '{field} was not {value}.',
+    '!in': '{field} was {value}.',
+    contains: '{field} did not contain {value}.',
+    '!contains': '{field} contained {value}.',
+    starts_with: '{field} did not start with {value}.',
+    ends_with: '{field} did not end with {value}.',
+    between: '{field} was not between {low} and {high}.',
+    empty: '{field} was not empty.',
+    '!empty': '{field} was empty.',
+  },
+  rules: {
+    spend: 'The items were worth {amount} too little.',
+    spend_over: 'The items were worth over {amount} too little.',
+    products: 'The order did not have {names}.',
+    countries: 'The shipping country was not {names}.',
+    weekdays: 'The day of the week was not {names}.',
+    guests: 'The customer was not a guest.',
+    registered: 'The customer was not registered.',
+    first_order: 'The customer had ordered before.',
+    later_order: 'The customer had not ordered before.',
+    certain_customers: 'The customer was another one.',
+    other_code: 'The discount code was another one.',
+    unmatched: '{field} did not match.',
+    other: 'One of the conditions was not met.',
+  },
+  lines: { some: '{field} of every item', every: '{field} of an item' },
+  ways: 'conjunction',
+  more: {
+    ...ENGLISH.more,
+    rules: { one: 'another condition was not met', other: '{count} other conditions were not met' },
+  },
+};

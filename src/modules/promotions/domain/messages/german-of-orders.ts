@@ -1,0 +1,108 @@
+import { GERMAN } from './german';
+import { type Texts } from './texts';
+
+/** The sentences in German about an order of the past, for staff: they state what it lacked. */
+export const GERMAN_OF_ORDERS: Texts = {
+  ...GERMAN,
+  reasons: {
+    draft: 'Die Aktion war noch nicht veröffentlicht.',
+    not_started: 'Die Aktion begann erst am {date}.',
+    expired: 'Die Aktion endete schon am {date}.',
+    code_required: 'Der Bestellung fehlte der zugehörige Rabattcode.',
+    code_revoked: 'Der Code galt nicht mehr.',
+    code_used: 'Der Code war bereits eingelöst.',
+    code_expired: 'Der Code war abgelaufen.',
+    customer_group: 'Der Kunde war nicht in der Kundengruppe.',
+    max_uses_reached: 'Alle Nutzungen waren vergeben.',
+    customer_required: 'Der Kunde war nicht bekannt.',
+    customer_uses_reached: 'Der Kunde hatte alle erlaubten Nutzungen verbraucht.',
+    terminated_by: 'Die Aktion war nicht kombinierbar mit {title}.',
+    match_rules: 'Die Bestellung erfüllte die Bedingungen nicht.',
+    match_items: 'Kein Artikel der Bestellung erfüllte die Bedingungen.',
+    shipping_method: 'Die Bestellung hatte eine andere Versandart.',
+    no_effect: 'Die Aktion hätte nichts abgezogen.',
+    budget_reached: 'Vom Budget waren nur noch {left} übrig, der Rabatt betrug {needed}.',
+    outbid_by: GERMAN.reasons.outbid_by,
+  },
+  counted: {
+    max_uses_reached: { one: 'Die einzige Nutzung war vergeben.', other: 'Alle {count} Nutzungen waren vergeben.' },
+    customer_uses_reached: {
+      one: 'Der Kunde hatte die eine erlaubte Nutzung verbraucht.',
+      other: 'Der Kunde hatte alle {count} erlaubten Nutzungen verbraucht.',
+    },
+    customer_group: {
+      one: 'Der Kunde war nicht in der Gruppe {names}.',
+      other: 'Der Kunde war nicht in den Gruppen {names}.',
+    },
+    shipping_method: { one: 'Die Versandart war nicht {names}.', other: 'Die Versandart war nicht {names}.' },
+    units_missing: {
+      one: 'Der Bestellung fehlte {count} Stück, damit 1 Stück gratis ist.',
+      other: 'Der Bestellung fehlten {count} Stück, damit 1 Stück gratis ist.',
+    },
+    units_missing_of: {
+      one: 'Der Bestellung fehlte {count} Stück {names}, damit 1 Stück gratis ist.',
+      other: 'Der Bestellung fehlten {count} Stück {names}, damit 1 Stück gratis ist.',
+    },
+    units_free: {
+      one: '{count} Stück war schon gratis: {sentence}',
+      other: '{count} Stück waren schon gratis: {sentence}',
+    },
+    items_missing: {
+      one: 'Der Bestellung fehlte {count} Artikel.',
+      other: 'Der Bestellung fehlten {count} Artikel.',
+    },
+    different_items_missing: {
+      one: 'Der Bestellung fehlte {count} anderer Artikel.',
+      other: 'Der Bestellung fehlten {count} andere Artikel.',
+    },
+  },
+  no_effect: {
+    nothing_left: 'Es war nichts mehr übrig, das rabattiert werden konnte.',
+    already_cheaper: 'Der Preis war schon so niedrig oder niedriger.',
+    too_small: 'Der Rabatt wäre zu klein gewesen.',
+  },
+  variants: {
+    ...GERMAN.variants,
+    terminated_by_unnamed: 'Die Aktion war nicht kombinierbar mit einer bereits angewendeten Aktion.',
+    budget_used_up: 'Das Budget war aufgebraucht.',
+  },
+  operators: {
+    ...GERMAN.operators,
+    '=': '{field} war nicht {value}.',
+    '!=': '{field} war {value}.',
+    '>': '{field} lag nicht über {value}.',
+    '>=': '{field} lag unter {value}.',
+    '<': '{field} lag nicht unter {value}.',
+    '<=': '{field} lag über {value}.',
+    in: '{field} war nicht {value}.',
+    '!in': '{field} war {value}.',
+    contains: '{field} enthielt {value} nicht.',
+    '!contains': '{field} enthielt {value}.',
+    starts_with: '{field} begann nicht mit {value}.',
+    ends_with: '{field} endete nicht mit {value}.',
+    between: '{field} lag nicht zwischen {low} und {high}.',
+    empty: '{field} war nicht leer.',
+    '!empty': '{field} war leer.',
+  },
+  rules: {
+    spend: 'Der Warenwert lag um {amount} zu niedrig.',
+    spend_over: 'Der Warenwert lag um mehr als {amount} zu niedrig.',
+    products: 'Der Bestellung fehlte {names}.',
+    countries: 'Das Lieferland war nicht {names}.',
+    weekdays: 'Der Wochentag war nicht {names}.',
+    guests: 'Der Kunde war kein Gast.',
+    registered: 'Der Kunde war nicht registriert.',
+    first_order: 'Der Kunde hatte schon bestellt.',
+    later_order: 'Der Kunde hatte noch nicht bestellt.',
+    certain_customers: 'Der Kunde war ein anderer.',
+    other_code: 'Der Rabattcode war ein anderer.',
+    unmatched: '{field} passte nicht.',
+    other: 'Eine der Bedingungen war nicht erfüllt.',
+  },
+  lines: { some: '{field} jedes Artikels', every: '{field} eines Artikels' },
+  ways: 'conjunction',
+  more: {
+    ...GERMAN.more,
+    rules: { one: 'eine andere Bedingung war nicht erfüllt', other: '{count} andere Bedingungen waren nicht erfüllt' },
+  },
+};
