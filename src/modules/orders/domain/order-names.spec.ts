@@ -1,4 +1,5 @@
-import { nameText, orderNames } from './order-names';
+import { searchText } from '../../../kernel/search-text';
+import { orderNames } from './order-names';
 
 const named = (first_name: unknown, last_name: unknown): object => ({ value: 'x', data: { first_name, last_name } });
 
@@ -33,6 +34,6 @@ describe('the names of an order (orders-that-stay-true.md 33)', () => {
     [`${'x'.repeat(254)} y`, 'x'.repeat(254)],
     [`${'x'.repeat(253)} y`, `${'x'.repeat(253)} y`],
   ])('are compared without case, spelling of letters or blanks: %j', (text, key) => {
-    expect(nameText(text)).toBe(key);
+    expect(searchText(text)).toBe(key);
   });
 });
