@@ -18,7 +18,8 @@ const EXPANDS = [
 const ACCEPTED: Readonly<Record<string, string>> = {
   RoundingMode1763700800000: 'of 1.2.0, before which nobody ran a store: it writes all orders in one statement',
   PromotionResults1763703300000: 'drops an index after it made one that begins with the same columns',
-  CountedFilters1763703850000: 'drops indices, which no release has had, after it made some that begin with the same column',
+  CountedFilters1763703850000:
+    'drops indices, which no release has had, after it made some that begin with the same column',
 };
 
 /** Statements of one migration that a version of the store from before it could not live with. */
