@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Metrics } from '../../metrics/metrics';
+import { CopyOutdated } from './assumed-revisions';
 import { countRetries } from './database-metrics';
 import { isCutOff, isTransient } from './driver-faults';
 
@@ -20,7 +21,7 @@ describe('the count of transactions that are run again', () => {
     const causes = [...(await metrics.text()).matchAll(/_retries_total\{cause="(\w+)"\} 0$/gm)].map(
       ([, cause]) => cause,
     );
-    expect(causes.sort()).toEqual([...retried, 'unknown'].sort());
+    expect(causes.sort()).toEqual([...retried, new CopyOutdated().code, 'unknown'].sort());
     count(new Error('Connection lost'));
     count(thrown('ECONNRESET'));
     expect(await metrics.text()).toContain('_retries_total{cause="unknown"} 1\n');
