@@ -121,7 +121,7 @@ describe('the console', () => {
     await page.getByText('The shipment was recorded.').waitFor();
     await page.getByLabel('New note').fill('One was broken');
     await page.getByRole('button', { name: 'Add the note' }).click();
-    await page.getByText('ada noted: One was broken').waitFor();
+    await page.getByText('Note by the API client “ada”: One was broken').waitFor();
     const { result } = (
       await shop.send<Record<string, unknown[]>>('GET', `/v1/orders/${own.id}?include=shipments,notes`)
     ).body;
