@@ -79,8 +79,8 @@ describe('the console of developers and operators', () => {
     expect(facts.split('\n')).toEqual(
       [
         ['Due now', '0'],
-        ['Oldest is due for', 'none is due'],
-        ['Under way', '0'],
+        ['The oldest has waited', 'none waits'],
+        ['Being sent now', '0'],
         ['Waiting for a retry', '0'],
         ['Failed for good', '0'],
       ]
@@ -94,9 +94,9 @@ describe('the console of developers and operators', () => {
     await page.getByText('complete').waitFor();
     await visit.store.app.get(Retention).settle();
     await visit.go(page, '/operations');
-    await page.getByRole('row', { name: 'Events kept for 30 days' }).waitFor();
-    await page.getByRole('row', { name: /^Bytes of removed files as long as needed .+ never 0$/ }).waitFor();
-    await page.getByRole('row', { name: 'Ended sessions of the console removed at once' }).waitFor();
+    await page.getByRole('row', { name: 'Events after 30 days' }).waitFor();
+    await page.getByRole('row', { name: /^Bytes of removed files when no longer needed .+ never 0$/ }).waitFor();
+    await page.getByRole('row', { name: 'Ended sessions of the console at once' }).waitFor();
     expect(visit.faults).toEqual([]);
   });
 

@@ -133,7 +133,9 @@ export class OrderLinesService {
     rules: LineRules,
   ): Promise<void> {
     const { item } = line;
-    Object.assign(item, defined({ title, titleKey: title && searchText(title), quantity, taxRate }));
+    // The key is not read with the item: it is written with another title only.
+    if (title !== undefined && title !== item.title) Object.assign(item, { title, titleKey: searchText(title) });
+    Object.assign(item, defined({ quantity, taxRate }));
     if (price !== undefined && price !== item.price) {
       item.price = price;
       line.terms = { ...line.terms, ...sentPrice(order, price) };
