@@ -27,11 +27,10 @@ export const STATEMENTS = {
     INSERT events, event_epochs
     COMMIT`),
   'GET orders': list(`
-    SELECT list_blocks
-    SELECT orders
+    SELECT list_blocks, orders
     SELECT orders`),
   'GET orders of a status': list(`
-    SELECT orders
+    SELECT list_block_counts, list_blocks, orders
     SELECT orders`),
   'POST the first item of a cart': list(`
     BEGIN

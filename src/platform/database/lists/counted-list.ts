@@ -49,6 +49,8 @@ export function countedRows<T>(
   const [field] = sent[0] ?? [];
   if (field === undefined) return 'all';
   if (!Object.hasOwn(list.fields, field) || sent.some(([name]) => name !== field)) return undefined;
-  const values = listing.filters[field]?.values;
-  return values && { field, values: sent.flatMap(([, text]) => values(text)) };
+  const valuesOf = listing.filters[field]?.values;
+  const values = valuesOf && sent.flatMap(([, text]) => valuesOf(text));
+  // A filter of separators alone has no value: SQL has no empty list of them.
+  return values === undefined || values.length === 0 ? undefined : { field, values };
 }
