@@ -159,7 +159,7 @@ describe('the orders of the console', () => {
     // The field around the input takes the click.
     await page.getByRole('combobox', { name: 'Kind' }).click({ force: true });
     await page.getByRole('option', { name: 'Refund' }).click();
-    await page.getByText('£0.00 captured, −£3.35 refunded, −£3.35 kept').waitFor();
+    await page.getByText('£0.00 captured, £3.35 refunded, −£3.35 kept').waitFor();
     await page.getByRole('cell', { name: '−£3.35' }).waitFor();
     await page.getByRole('cell', { name: 'The handle was broken', exact: true }).waitFor();
     expect(await clicks()).toBe(7);
