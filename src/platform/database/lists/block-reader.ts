@@ -90,23 +90,6 @@ export class BlockReader<T extends object> {
     return { from: found.from, to: toNewest ? undefined : found.to, skip };
   }
 
-  /** The number of rows of each value of a field. @param newer selects `value` and `held` of the rows that are newer than `until` */
-  async countsOfEach(
-    manager: EntityManager,
-    field: string,
-    newer: (until: string) => Sql,
-  ): Promise<ReadonlyMap<string, number>> {
-    const until = this.until({ field, values: [] });
-    const { sql, parameters } = newer(`(${until})`);
-    const counts = `SELECT value, held FROM list_block_counts
-      WHERE listed = '${this.list.listed}' AND field = ? AND last_id <= (${until})`;
-    const rows = await manager.query<{ value: string; held: Numeric }[]>(
-      `SELECT value, SUM(held) AS held FROM (${counts} UNION ALL ${sql}) counted GROUP BY value`,
-      [field, ...parameters],
-    );
-    return new Map(rows.map(({ value, held }) => [value, Number(held)]));
-  }
-
   /** The greatest id that blocks count. */
   private until(rows: CountedRows | 'all'): string {
     return `SELECT COALESCE(MAX(last_id), 0) FROM ${rows === 'all' ? this.blocks : this.countedBlocks}`;
