@@ -68,6 +68,7 @@ export async function tableGrowth(world: SoakWorld, opening: Opening, done: Done
     events: (await versions(world)) - opening.versions + 2 * done.brands,
     attempts: (await attempts(world)) - opening.attempts,
     promotionCounters: await world.number('SELECT COUNT(*) FROM promotions WHERE max_uses > 0'),
+    tables: Object.keys(now).length,
   });
   return Object.entries(now).map(([table, rows]) => {
     const range = explained[table] ?? [0, 0];
@@ -80,6 +81,7 @@ interface Counted {
   readonly events: number;
   readonly attempts: number;
   readonly promotionCounters: number;
+  readonly tables: number;
 }
 
 type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
@@ -112,6 +114,8 @@ function explanations(done: Done, counted: Counted): Ranges {
     webhook_attempts: exactly(counted.attempts),
     list_blocks: [0, Math.ceil(orders / BLOCK)],
     worker_leases: [0, 10],
+    // One for each table that is cleaned up, from the first pass on, which may come after the opening.
+    retention_runs: [0, counted.tables],
     // An entry each, a further one where the money of an order came on another day, and rows of these days.
     statistics_entries: [orders + done.customers, 2 * orders + done.customers + 40],
     statistics_days: [0, 3],
