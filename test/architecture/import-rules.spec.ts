@@ -91,7 +91,7 @@ const PLANTED: Readonly<Record<string, readonly Plant[]>> = {
     { from: 'src/modules/orders/data/bull.queries.ts', to: 'bull' },
   ],
   'only-services-open-transactions': [
-    { from: 'src/modules/orders/order-history.ts', to: TRANSACTIONS },
+    { from: 'src/modules/orders/history/order-history.ts', to: TRANSACTIONS },
     { from: 'src/modules/orders/data/opens.queries.ts', to: TRANSACTIONS },
     { from: 'src/app/opens.ts', to: TRANSACTIONS, typeOnly: true },
   ],

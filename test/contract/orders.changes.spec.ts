@@ -1,6 +1,6 @@
 import { IdGenerator } from '../../src/kernel/ids';
 import { Clock } from '../../src/kernel/clock';
-import { type OrderStatusChangeRecord } from '../../src/modules/orders/order-status-change.record';
+import { type OrderStatusChangeRecord } from '../../src/modules/orders/history/order-status-change.record';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { ADA, type Fields, HOME, ID, openShop, type Shop, TIME } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';

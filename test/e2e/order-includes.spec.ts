@@ -1,5 +1,5 @@
 import { Order } from '../../src/modules/orders/data/order.entity';
-import { type OrderDiscountRecord } from '../../src/modules/orders/order-discount.record';
+import { type OrderDiscountRecord } from '../../src/modules/orders/discounts/order-discount.record';
 import { type OrderItemRecord } from '../../src/modules/orders/order-item.record';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { Transactions } from '../../src/platform/database/connection/transactions';

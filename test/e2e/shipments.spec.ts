@@ -1,5 +1,5 @@
 import { ClientsService } from '../../src/modules/access/clients.service';
-import { type OrderNoteRecord } from '../../src/modules/orders/order-note.record';
+import { type OrderNoteRecord } from '../../src/modules/orders/history/order-note.record';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { type ShipmentRecord } from '../../src/modules/shipments/shipment.record';
 import { ID, type One, openShop, type Saved, type Shop, TIME } from '../builders/shop.builder';

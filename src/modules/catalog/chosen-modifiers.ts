@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type FieldErrors } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
 import { type ModifierType } from './choices';
-import { type ModifierRecord } from './modifier.record';
-import { modifiedPrice, parseModPrice } from './mod-price';
+import { type ModifierRecord } from './modifiers/modifier.record';
+import { modifiedPrice, parseModPrice } from './modifiers/mod-price';
 
 /** Choices of a shopper by modifier id: a variation's id, or a text. */
 export type ModifierChoices = Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ import { ProductModifier } from './data/product-modifier.entity';
 import { ProductVariation } from './data/product-variation.entity';
 import { lowestPrice } from './data/price.queries';
 import { shelvesOf } from './data/shelf.queries';
-import { ModifierRecords, VariationPrices } from './modifier.record';
+import { ModifierRecords, VariationPrices } from './modifiers/modifier.record';
 import { productRecord, type ProductRecord } from './product.record';
 import { shelfRecord } from './shelf.record';
 

@@ -14,7 +14,7 @@ import { choiceOf, PUBLICATION, STOCK_STATUS, YES_NO } from './choices';
 import { type Product } from './data/product.entity';
 import { type Stock } from './data/modifier.queries';
 import { productListing } from './data/product.listing';
-import { ModifierRecord } from './modifier.record';
+import { ModifierRecord } from './modifiers/modifier.record';
 import { ImageRecord } from '../files/image.record';
 import { categoryRelation, PRODUCT_CATEGORY_SCHEMA, type ProductCategory } from './product-category';
 

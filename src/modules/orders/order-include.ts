@@ -5,9 +5,9 @@ import { firstRows } from '../../platform/database/rows/first-rows';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { OrderNote } from './data/order-note.entity';
-import { orderDiscountRecord, OrderDiscountRecord } from './order-discount.record';
+import { orderDiscountRecord, OrderDiscountRecord } from './discounts/order-discount.record';
 import { orderItemRecord, OrderItemRecord } from './order-item.record';
-import { orderNoteRecord, OrderNoteRecord } from './order-note.record';
+import { orderNoteRecord, OrderNoteRecord } from './history/order-note.record';
 import { OrderRecord } from './order.record';
 import { orderUnitsRecord, OrderUnitsRecord } from './order-units.record';
 

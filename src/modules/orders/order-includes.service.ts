@@ -6,7 +6,7 @@ import { type Page } from '../../platform/database/lists/listing';
 import { type OrderDiscount } from './data/order-discount.entity';
 import { type OrderItem } from './data/order-item.entity';
 import { type Order } from './data/order.entity';
-import { orderDiscountRecord } from './order-discount.record';
+import { orderDiscountRecord } from './discounts/order-discount.record';
 import { DISCOUNTS, ITEMS, MOST_ROWS, NOTES, UNITS, type OrderInclude, type OrderWithIncludes } from './order-include';
 import { orderItemRecord } from './order-item.record';
 import { type OrderRecord, originOf } from './order.record';

@@ -18,9 +18,9 @@ import { OrderItem } from './data/order-item.entity';
 import { type Order } from './data/order.entity';
 import { inDefault } from './domain/in-default';
 import { lineTerms, type LineTerms } from './domain/order-terms';
-import { type EditedLine, type EditedLines } from './edited-lines';
-import { type OrderItemFields } from './order-edit';
-import { orderPricing } from './order-pricing';
+import { type EditedLine, type EditedLines } from './edits/edited-lines';
+import { type OrderItemFields } from './edits/order-edit';
+import { orderPricing } from './edits/order-pricing';
 
 /** Rules for a change of an order's lines. */
 export interface LineRules {

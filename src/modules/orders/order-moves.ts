@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { type Order } from './data/order.entity';
 import { canMove, type OrderStatus } from './domain/order-status';
-import { OrderHistory } from './order-history';
+import { OrderHistory } from './history/order-history';
 import { OrderTransitions } from './order-status-listeners';
 import { StatusChangeRefused } from './orders.errors';
 

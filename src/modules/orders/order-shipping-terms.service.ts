@@ -8,8 +8,8 @@ import { TaxBandsService } from '../settings/tax-bands.service';
 import { type Order } from './data/order.entity';
 import { inDefault } from './domain/in-default';
 import { shippingTerms, type ShippingTerms } from './domain/order-terms';
-import { type OrderEdit } from './order-edit';
-import { orderPricing } from './order-pricing';
+import { type OrderEdit } from './edits/order-edit';
+import { orderPricing } from './edits/order-pricing';
 import { OrderReferences } from './order-references';
 
 /** Finds the shipping terms of an order after an edit. */

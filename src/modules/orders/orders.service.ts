@@ -11,12 +11,12 @@ import { OrderNote } from './data/order-note.entity';
 import { OrderItem } from './data/order-item.entity';
 import { afterChange, type MoneyChange } from './domain/order-balance';
 import { type OrderStatus } from './domain/order-status';
-import { OrderEditsService } from './order-edits.service';
-import { OrderHistory } from './order-history';
+import { OrderEditsService } from './edits/order-edits.service';
+import { OrderHistory } from './history/order-history';
 import { OrderMoves } from './order-moves';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
 import { orderRecord, type OrderRecord, originOf } from './order.record';
-import { placedEdit } from './placed-edit';
+import { placedEdit } from './edits/placed-edit';
 import { OrdersCollection } from './orders.collection';
 import { type OrderStatusChange } from './data/order-status-change.entity';
 

@@ -4,8 +4,8 @@ import { ValidationFailed } from '../../kernel/errors';
 import { type CustomerReference } from '../customers/customer-reference';
 import { CurrenciesService } from '../settings/currencies.service';
 import { given } from './given';
-import { PreviewProducts } from './preview-products';
-import { type PreviewRequest } from './preview-request';
+import { PreviewProducts } from './preview/preview-products';
+import { type PreviewRequest } from './preview/preview-request';
 import { type CartCustomer, type CartSnapshot, type PricedCart } from './pricing.service';
 import { orderCurrency, pricedIn, type PricingCurrency } from './pricing-currency';
 

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { CustomerGroupsService } from '../customers/customer-groups.service';
 import { PriceHolders } from '../settings/price-holders';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
-import { OwnCodes } from './own-codes';
+import { OwnCodes } from './codes/own-codes';
 import { Promotion } from './data/promotion.entity';
 import { actionOf } from './domain/actions/promotion-actions';
 import { PromotionsCache } from './promotions.cache';

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
-import { type CountedLimit, type Use, UseCounters, type UseLimit, type UseOwner } from './use-counters';
+import { type CountedLimit, type Use, UseCounters, type UseLimit, type UseOwner } from './limits/use-counters';
 import { Promotion } from './data/promotion.entity';
 import { PromotionRedemption } from './data/promotion-redemption.entity';
 import { PromotionBudgetReached, PromotionUsedUp } from './promotions.errors';

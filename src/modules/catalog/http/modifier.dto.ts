@@ -3,9 +3,9 @@ import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { ChoiceField, Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { MODIFIER_TYPE, type ModifierType } from '../choices';
-import { modPriceText, parseModPrice } from '../mod-price';
-import { type ModifierFields } from '../modifiers.service';
-import { type VariationFields } from '../variations.service';
+import { modPriceText, parseModPrice } from '../modifiers/mod-price';
+import { type ModifierFields } from '../modifiers/modifiers.service';
+import { type VariationFields } from '../modifiers/variations.service';
 
 /** A new modifier of a product. */
 export class CreateModifierDto {

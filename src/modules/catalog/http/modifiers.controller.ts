@@ -5,8 +5,8 @@ import { removed, type Removed, single, type Single } from '../../../platform/ht
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
-import { ModifierRecord } from '../modifier.record';
-import { modifierOf, ModifiersService } from '../modifiers.service';
+import { ModifierRecord } from '../modifiers/modifier.record';
+import { modifierOf, ModifiersService } from '../modifiers/modifiers.service';
 import { ProductsService } from '../products.service';
 import { type Principal } from '../../../kernel/scopes';
 import { AnswersById } from './by-id.answers';

@@ -5,10 +5,10 @@ import { removed, type Removed, single, type Single } from '../../../platform/ht
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
-import { VariationRecord } from '../modifier.record';
-import { modifierOf } from '../modifiers.service';
+import { VariationRecord } from '../modifiers/modifier.record';
+import { modifierOf } from '../modifiers/modifiers.service';
 import { ProductsService } from '../products.service';
-import { variationOf, VariationsService } from '../variations.service';
+import { variationOf, VariationsService } from '../modifiers/variations.service';
 import { type Principal } from '../../../kernel/scopes';
 import { AnswersById } from './by-id.answers';
 import { CreateVariationDto, UpdateVariationDto } from './modifier.dto';

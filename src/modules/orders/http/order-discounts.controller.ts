@@ -4,8 +4,8 @@ import { AnswersList } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Scoped } from '../../../platform/http/principal';
 import { List } from '../../../platform/http/fields/request-values';
-import { OrderDiscountRecord } from '../order-discount.record';
-import { OrderDiscountsService } from '../order-discounts.service';
+import { OrderDiscountRecord } from '../discounts/order-discount.record';
+import { OrderDiscountsService } from '../discounts/order-discounts.service';
 
 /** `/v1/orders/{order}/discounts` (promotions.md 37). */
 @Scoped('orders')

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/http/fields/fields';
 import { nestedListParser } from '../../../platform/http/fields/nested-dto';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
-import { type OrderEdit } from '../order-edit';
+import { type OrderEdit } from '../edits/order-edit';
 
 /** Most lines of one edit: as many as a cart can have. */
 const MAX_ITEMS = 300;

@@ -6,8 +6,8 @@ import { AnswersChanged } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
 import { type Language, MessageLanguage, TellsWhy } from '../../promotions/message-language';
-import { OrderEditRecord } from '../order-edit.record';
-import { OrderEditsService } from '../order-edits.service';
+import { OrderEditRecord } from '../edits/order-edit.record';
+import { OrderEditsService } from '../edits/order-edits.service';
 import { OrderEditDto } from './order-edit.dto';
 
 /** `/v1/orders/{order}/edits` (orders-that-stay-true.md 7). */

@@ -1,7 +1,7 @@
 import { type Amount } from '../../../kernel/money';
 import { readDto } from '../../../platform/http/fields/dto.pipe';
 import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields/fields';
-import { type OrderItemFields } from '../order-edit';
+import { type OrderItemFields } from '../edits/order-edit';
 
 /** Most units a line can hold. */
 const MAX_QUANTITY = 1_000_000;

@@ -8,8 +8,8 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { Post } from '../../../platform/http/post';
 import { Actor, CallerScopes, Scoped } from '../../../platform/http/principal';
 import { requireScope } from '../../../platform/http/http.errors';
-import { OrderNoteRecord } from '../order-note.record';
-import { OrderNotesService } from '../order-notes.service';
+import { OrderNoteRecord } from '../history/order-note.record';
+import { OrderNotesService } from '../history/order-notes.service';
 import { CreateOrderNoteDto } from './order-note.dto';
 
 /** `/v1/orders/{order}/notes` (orders-that-stay-true.md 36). */

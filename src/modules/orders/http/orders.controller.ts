@@ -13,7 +13,7 @@ import { Post } from '../../../platform/http/post';
 import { Actor, Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { OrderIncludesService } from '../order-includes.service';
-import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../order-status-change.record';
+import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../history/order-status-change.record';
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
 import { CreateOrderDto, UpdateOrderDto } from './order.dto';

@@ -5,7 +5,7 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { Scoped } from '../../../platform/http/principal';
 import { List } from '../../../platform/http/fields/request-values';
 import { PromotionUseRecord } from '../../promotions/promotion-use.record';
-import { PromotionUsesService } from '../promotion-uses.service';
+import { PromotionUsesService } from '../discounts/promotion-uses.service';
 
 /** `/v1/promotions/cart/{promotion}/uses` (promotions-at-scale.md 9). It shows orders, so it needs their scope. */
 @Scoped('orders')

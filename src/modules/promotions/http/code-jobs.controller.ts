@@ -5,8 +5,8 @@ import { Address, List } from '../../../platform/http/fields/request-values';
 import { AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Scoped } from '../../../platform/http/principal';
-import { CodeJobsService } from '../code-jobs.service';
-import { CodeJobRecord, codeJobRecord } from '../code-job.record';
+import { CodeJobsService } from '../codes/code-jobs.service';
+import { CodeJobRecord, codeJobRecord } from '../codes/code-job.record';
 
 /** Serves the jobs that add codes to pools (promotions-at-scale.md 2). */
 @Scoped('promotions')

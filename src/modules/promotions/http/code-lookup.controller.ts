@@ -6,8 +6,8 @@ import { requireScope } from '../../../platform/http/http.errors';
 import { AnswersOne } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped } from '../../../platform/http/principal';
-import { CodeDetailRecord, CodeRecord } from '../code.record';
-import { CodesService } from '../codes.service';
+import { CodeDetailRecord, CodeRecord } from '../codes/code.record';
+import { CodesService } from '../codes/codes.service';
 
 /** Serves single codes of all pools (promotions-at-scale.md 3). */
 @Scoped('promotions')

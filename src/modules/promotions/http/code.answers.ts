@@ -10,8 +10,8 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { BODY_TYPES, envelope, envelopeOf } from '../../../platform/http/openapi/answers';
-import { CodeJobRecord } from '../code-job.record';
-import { CodeRecord } from '../code.record';
+import { CodeJobRecord } from '../codes/code-job.record';
+import { CodeRecord } from '../codes/code.record';
 
 /** Documents the request that adds codes. */
 export const AnswersCodesAdded = (): MethodDecorator =>

@@ -3,7 +3,7 @@ import { Field, IntegerField, TextField } from '../../../platform/http/fields/fi
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { textsOf } from '../../../kernel/fields/field-parsers';
 import { INSTANT_FORM, parseInstant } from '../../../kernel/instant';
-import { type AddCodes } from '../add-codes.service';
+import { type AddCodes } from '../codes/add-codes.service';
 import { DEFAULT_ALPHABET, DEFAULT_LENGTH } from '../domain/code-form';
 
 const MOST_CODES = 10_000_000;

@@ -1,4 +1,4 @@
-import { type CodeRecord } from '../code.record';
+import { type CodeRecord } from '../codes/code.record';
 
 const COLUMNS = ['code', 'state', 'uses', 'used', 'expires', 'revoked_at', 'created_at'] as const;
 

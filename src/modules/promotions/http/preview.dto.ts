@@ -21,7 +21,7 @@ import {
 import { enumSchema } from '../../../platform/http/openapi/record-schemas';
 import { ACTION_KEYS } from '../domain/actions/promotion-actions';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
-import { type PreviewRequest } from '../preview-request';
+import { type PreviewRequest } from '../preview/preview-request';
 import { type CartLine } from '../pricing.service';
 import { type SentPromotion } from '../promotions.service';
 import { PREVIEW_EXAMPLES } from './preview.example';

@@ -14,7 +14,7 @@ import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped, ScopedAs } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { type Language, MessageLanguage, TellsWhy } from '../message-language';
-import { PreviewService } from '../preview.service';
+import { PreviewService } from '../preview/preview.service';
 import { PreviewRecord } from '../preview.record';
 import { PromotionRecord, promotionTerms } from '../promotion.record';
 import { PromotionsService } from '../promotions.service';

@@ -3,8 +3,8 @@ import { type Clock } from '../../../kernel/clock';
 import { type IdGenerator } from '../../../kernel/ids';
 import { JobFailed, type JobAtWork, type JobKind, type WriteBatch } from '../../../platform/jobs/job-kind';
 import { CodeDraw, type CodeForm } from '../domain/code-form';
-import { GENERATE_CODES } from '../code-jobs';
-import { addNewCodes, newCodes, type StoredTerms } from '../new-codes';
+import { GENERATE_CODES } from '../codes/code-jobs';
+import { addNewCodes, newCodes, type StoredTerms } from '../codes/new-codes';
 
 /** The input of the job. */
 type Input = CodeForm & StoredTerms;

@@ -5,9 +5,9 @@ import { removeRows } from '../../../platform/database/rows/row-removal';
 import { type JobFault } from '../../../platform/jobs/job.entity';
 import { type JobAtWork, type JobKind, type WriteBatch } from '../../../platform/jobs/job-kind';
 import { JobPart } from '../../../platform/jobs/job-part.entity';
-import { IMPORT_CODES } from '../code-jobs';
+import { IMPORT_CODES } from '../codes/code-jobs';
 import { codeFault } from '../domain/code-form';
-import { addNewCodes, newCodes, notAdded, type StoredTerms } from '../new-codes';
+import { addNewCodes, newCodes, notAdded, type StoredTerms } from '../codes/new-codes';
 
 /** A code and the line it stands on. */
 export type CodeLine = readonly [line: number, code: string];

@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type JobAtWork, type JobKind, type WriteBatch } from '../../../platform/jobs/job-kind';
 import { removeRows } from '../../../platform/database/rows/row-removal';
-import { REMOVE_CODES } from '../code-jobs';
+import { REMOVE_CODES } from '../codes/code-jobs';
 import { PromotionCode } from '../data/promotion-code.entity';
 import { codesAfter } from '../data/promotion-code.queries';
 

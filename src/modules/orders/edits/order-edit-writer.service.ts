@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { insertRows, insertStoreObjects } from '../../../platform/database/rows/row-reader';
+import { inDefaultCurrency } from '../../promotions/frozen-promotion';
+import { type KeptUse, RedemptionsService } from '../../promotions/redemptions.service';
+import { OrderDiscount } from '../data/order-discount.entity';
+import { OrderItem } from '../data/order-item.entity';
+import { type Order } from '../data/order.entity';
+import { type PlannedEdit } from './order-editor.service';
+import { OrderReservationsService } from '../order-reservations.service';
+import { type EditedOrder, OrderTransitions } from '../order-status-listeners';
+import { discountRows, type PlacedDiscount } from '../placed-discounts';
+
+/** Writes edits of orders, but for the row of the order itself. */
+@Injectable()
+export class OrderEditWriterService {
+  constructor(
+    private readonly reservations: OrderReservationsService,
+    private readonly redemptions: RedemptionsService,
+    private readonly transitions: OrderTransitions,
+  ) {}
+
+  /**
+   * Uses of promotions first, then stock, as every checkout does.
+   * @throws OutOfStock naming the sku and how many are left, PromotionBudgetReached
+   */
+  async write(tx: EntityManager, order: Order, plan: PlannedEdit): Promise<void> {
+    const { lines, discounts } = plan;
+    await this.transitions.edited(tx, order, editedOf(plan));
+    if (discounts !== null) {
+      await this.redemptions.retain(tx, order.id, keptUses(order, discounts));
+      await this.reservations.adjust(tx, order.id, lines.units);
+      await tx.delete(OrderDiscount, { orderId: order.id });
+      await insertRows(tx, OrderDiscount, discountRows(order.id, discounts));
+    }
+    await tx.remove(lines.removed.map(({ item }) => item));
+    for (const { before } of lines.kept) await before?.save();
+    const added = lines.kept.filter(({ before }) => before === null).map(({ item }) => item);
+    await insertStoreObjects(tx, OrderItem, added);
+  }
+
+  /** Checks what {@link write} would refuse, and writes nothing. @throws OutOfStock, PromotionBudgetReached */
+  async check(tx: EntityManager, order: Order, plan: PlannedEdit): Promise<void> {
+    const { lines, discounts } = plan;
+    await this.transitions.edited(tx, order, editedOf(plan));
+    if (discounts === null) return;
+    await this.redemptions.requireRetainable(tx, order.id, keptUses(order, discounts));
+    await this.reservations.requireAdjustable(tx, lines.units);
+  }
+}
+
+/** Returns the new discount of each promotion, by its id. */
+function keptUses(
+  { currencyCode, exchangeRate, currency }: Order,
+  discounts: readonly PlacedDiscount[],
+): Map<string, KeptUse> {
+  const counted = { code: currencyCode, exchangeRate, roundingMode: currency.data.rounding_mode };
+  return new Map(
+    discounts.map((of) => {
+      const amount = of.amount + of.shippingAmount;
+      return [of.promotionId, { amount, discounted: inDefaultCurrency(amount, counted) }];
+    }),
+  );
+}
+
+function editedOf({ lines, shippingField }: PlannedEdit): EditedOrder {
+  return { units: new Map(lines.kept.map(({ item }) => [item.sku, item.quantity])), shippingField };
+}

@@ -1,0 +1,27 @@
+import { type Amount } from '../../../kernel/money';
+
+/** The fields of an item. For a sku that is in the order already, what is left out stays as it is. */
+export interface OrderItemFields {
+  readonly sku: string;
+  readonly title?: string;
+  /** 0 removes the line. */
+  readonly quantity?: number;
+  readonly taxRate?: string;
+  /** Id of a tax band. */
+  readonly taxBand?: string;
+  /** Price of one unit, in the order's currency. */
+  readonly price?: Amount;
+  /** Id of a product; null: none. */
+  readonly product?: string | null;
+}
+
+/** Changes of an order, all of which are made or none (orders-that-stay-true.md 7). */
+export interface OrderEdit {
+  readonly items: readonly OrderItemFields[];
+  /** Id of the method; null: none. Left out: as it is. */
+  readonly shipping?: string | null;
+  /** Before discounts, in the order's currency. Left out: that of the method, where that changes. */
+  readonly shippingPrice?: Amount;
+  /** Path of the items in the request, for the paths of faults: `items`. Missing: the request is a single item. */
+  readonly path?: string;
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
+import { IdGenerator } from '../../../kernel/ids';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../../platform/database/lists/listing';
+import { matching, readPage } from '../../../platform/database/lists/page-reader';
+import { orderStatusChangeListing } from '../data/order.listing';
+import { OrderStatusChange } from '../data/order-status-change.entity';
+import { type OrderStatus } from '../domain/order-status';
+
+/** The moves of an order's status: who, when, from where to where. */
+@Injectable()
+export class OrderHistory {
+  constructor(
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Writes a move in the transaction that makes it. */
+  async write(tx: EntityManager, orderId: string, from: OrderStatus, to: OrderStatus, who: string): Promise<void> {
+    await tx.insert(OrderStatusChange, { id: this.ids.next(), orderId, from, to, who, createdAt: this.clock.now() });
+  }
+
+  /** The moves of an order that match every filter, newest first unless asked otherwise. */
+  async page(manager: EntityManager, orderId: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
+    requireSort(orderStatusChangeListing, list);
+    const conditions = conditionsOf(orderStatusChangeListing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    return readPage(matching(manager, OrderStatusChange, [{ orderId }, ...conditions]), orderStatusChangeListing, list);
+  }
+
+  /** Forgets the moves of an order that is removed. */
+  async forget(tx: EntityManager, orderId: string): Promise<void> {
+    await tx.delete(OrderStatusChange, { orderId });
+  }
+}

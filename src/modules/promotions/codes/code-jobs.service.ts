@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In } from 'typeorm';
+import { IdGenerator, isId } from '../../../kernel/ids';
+import { Transactions } from '../../../platform/database/connection/transactions';
+import { conditionsOf, type ListQuery, type Page, requireSort } from '../../../platform/database/lists/listing';
+import { matching, readPage } from '../../../platform/database/lists/page-reader';
+import { insertRows } from '../../../platform/database/rows/row-reader';
+import { Jobs, type NewJob } from '../../../platform/jobs/jobs';
+import { Job } from '../../../platform/jobs/job.entity';
+import { JobPart } from '../../../platform/jobs/job-part.entity';
+import { ADDING_JOBS, GENERATE_CODES, IMPORT_CODES } from './code-jobs';
+import { codeJobListing } from '../data/code-job.listing';
+import { type CodeForm } from '../domain/code-form';
+import { type CodeTerms, type StoredTerms } from './new-codes';
+import { CodeJobNotFound } from '../promotions.errors';
+import { PromotionsService } from '../promotions.service';
+
+/** Codes of one part of a list. */
+const PART = 1000;
+
+/** A code of a list and the line it stands on. */
+export interface ListedCode {
+  readonly line: number;
+  readonly code: string;
+}
+
+/** The jobs that add codes to pools. */
+@Injectable()
+export class CodeJobsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly promotions: PromotionsService,
+    private readonly jobs: Jobs,
+    private readonly ids: IdGenerator,
+  ) {}
+
+  /** @throws PromotionNotFound */
+  generate(count: number, form: CodeForm, terms: CodeTerms): Promise<Job> {
+    const input = { ...form, ...stored(terms) };
+    return this.add({ kind: GENERATE_CODES, subject: terms.promotionId, input, total: count });
+  }
+
+  /**
+   * Takes a list as it is read, with only a part of it in memory. A list that breaks off leaves parts without a job, which are
+   * removed by their age.
+   * @throws PromotionNotFound, and the errors of the list
+   */
+  async importList(lists: AsyncIterable<ListedCode>, terms: CodeTerms): Promise<Job> {
+    const id = this.ids.next();
+    let total = 0;
+    let part: [number, string][] = [];
+    const write = async (): Promise<void> => {
+      const body = part;
+      part = [];
+      total += body.length;
+      const row = Object.assign(new JobPart(), { id: this.ids.next(), jobId: id, body });
+      await this.transactions.run((tx) => insertRows(tx, JobPart, [row]));
+    };
+    for await (const { line, code } of lists) {
+      part.push([line, code]);
+      if (part.length === PART) await write();
+    }
+    if (part.length > 0) await write();
+    return this.add({ id, kind: IMPORT_CODES, subject: terms.promotionId, input: stored(terms), total });
+  }
+
+  /** The jobs of a pool, the newest first unless asked otherwise. @throws PromotionNotFound, ValidationFailed */
+  async page(promotionId: string, list: ListQuery): Promise<Page<Job>> {
+    const { manager } = this.transactions;
+    await this.promotions.require(manager, promotionId);
+    requireSort(codeJobListing, list);
+    const conditions = conditionsOf(codeJobListing, list.filters);
+    if (conditions === undefined) return { rows: [], total: 0 };
+    const ofPool = { subject: promotionId, kind: In([...ADDING_JOBS]) };
+    return readPage(matching(manager, Job, [ofPool, ...conditions]), codeJobListing, list);
+  }
+
+  /** @throws CodeJobNotFound */
+  get(promotionId: string, id: string): Promise<Job> {
+    return this.find(this.transactions.manager, promotionId, id);
+  }
+
+  /** Ends a job that has not ended. The codes that it added stay. @throws CodeJobNotFound */
+  cancel(promotionId: string, id: string): Promise<Job> {
+    return this.transactions.run(async (tx) => {
+      await this.find(tx, promotionId, id);
+      await this.jobs.cancel(tx, id);
+      return this.find(tx, promotionId, id);
+    });
+  }
+
+  private add(job: NewJob & { readonly subject: string }): Promise<Job> {
+    return this.transactions.run(async (tx) => {
+      await this.promotions.openPool(tx, job.subject);
+      return this.jobs.create(tx, job);
+    });
+  }
+
+  private async find(manager: EntityManager, promotionId: string, id: string): Promise<Job> {
+    const job = isId(id) ? await this.jobs.find(manager, id, ADDING_JOBS) : null;
+    if (job?.subject !== promotionId) throw new CodeJobNotFound();
+    return job;
+  }
+}
+
+function stored({ uses, expiresAt }: CodeTerms): StoredTerms {
+  return { uses, expires: expiresAt?.toISOString() ?? null };
+}

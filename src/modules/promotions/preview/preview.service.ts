@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
+import { Transactions } from '../../../platform/database/connection/transactions';
+import { withoutCustomerFacts } from '../customer-facts';
+import { type CompiledPromotion, compilePromotions } from '../domain/compile-promotion';
+import { type Language } from '../message-language';
+import { withoutOtherCodes } from '../other-codes';
+import { PreviewCarts } from '../preview-carts';
+import { type PreviewRequest } from './preview-request';
+import { previewRecord, type PreviewRecord } from '../preview.record';
+import { PricingService } from '../pricing.service';
+import { PromotionsCache } from '../promotions.cache';
+import { readIdeas } from '../promotion-ideas';
+import { RejectionsService } from '../rejections.service';
+
+/** Prices a cart as a checkout would, without using promotions or stock. */
+@Injectable()
+export class PreviewService {
+  constructor(
+    private readonly pricing: PricingService,
+    private readonly cache: PromotionsCache,
+    private readonly carts: PreviewCarts,
+    private readonly rejections: RejectionsService,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param seesCustomers whether the caller may see customers. Otherwise the response does not tell what the store knows of
+   * one, and unsaved promotions do not see it: their rules could ask anything (orders-that-stay-true.md 22)
+   * @param language of the messages
+   * @throws ValidationFailed naming a cart or a currency that does not exist, or every fault of an inline promotion
+   */
+  async preview(request: PreviewRequest, seesCustomers: boolean, language: Language): Promise<PreviewRecord> {
+    const { manager } = this.transactions;
+    const asked = await this.promotionsOf(manager, request);
+    const knowsCustomers = seesCustomers || request.promotions === null;
+    const { currency, isCustomerStored, ...priced } = await this.carts.cartOf(manager, request, knowsCustomers);
+    const only = request.only && new Set(request.only);
+    const { before, after, terms, cart, poolCode } = await this.pricing.priceOn(manager, priced, {
+      promotions: only ? asked.filter(({ definition }) => only.has(definition.id)) : asked,
+      instant: request.at ?? this.clock.now(),
+      includesDrafts: request.includeDraft,
+    });
+    const isAsked = request.only !== null || request.promotions !== null;
+    const told = isAsked ? after : withoutOtherCodes(after, terms.promotions, cart.discountCode, poolCode);
+    const shown = isCustomerStored && !seesCustomers ? withoutCustomerFacts(told) : told;
+    const [rejected = []] = await this.rejections.tell(manager, [shown.rejected], language);
+    return previewRecord(before, shown, rejected, currency);
+  }
+
+  private async promotionsOf(
+    manager: EntityManager,
+    { promotions }: PreviewRequest,
+  ): Promise<readonly CompiledPromotion[]> {
+    if (promotions === null) return (await this.cache.within(manager)).all;
+    return compilePromotions(readIdeas(promotions));
+  }
+}
