@@ -69,6 +69,17 @@ describe('ARCHITECTURE.md', () => {
   });
 });
 
+describe('the folders of src', () => {
+  it('hold at most 30 files each, migrations aside, so that one sees what is there', () => {
+    const folders = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'migrations')
+      .map((entry) => join(entry.parentPath, entry.name));
+    const crowded = folders.filter((folder) => readdirSync(folder).filter((name) => name.endsWith('.ts')).length > 30);
+    expect(folders.length).toBeGreaterThan(50);
+    expect(crowded).toEqual([]);
+  });
+});
+
 describe('the pages of this repository', () => {
   it.each(pages)('%s: links lead to files and headings there are, commands to scripts', (file) => {
     expect({ links: brokenLinks(file, read(file)), scripts: unknownScripts(read(file)) }).toEqual({
