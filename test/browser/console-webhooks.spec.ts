@@ -270,7 +270,8 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.getByRole('button', { name: 'Enable again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable again' }).click();
     await page.getByText('The webhook is enabled').waitFor();
-    await page.getByRole('button', { name: 'Enable again' }).waitFor({ state: 'detached' });
+    const actions = page.getByRole('region', { name: 'Actions' });
+    await actions.getByRole('button', { name: 'Enable again' }).waitFor({ state: 'detached' });
     await visit.go(page, '/');
     await page.getByText('Nothing waits for you').waitFor();
     const before = receiver.calls(path).length;
