@@ -16,6 +16,9 @@ export interface Engine {
   readonly redisUrl: string | undefined;
 }
 
+/** The variable that limits the blocks for each engine to `embedded`, `servers` or both, separated by commas; both without it. */
+export const ENGINES = 'TEST_ENGINES';
+
 /**
  * A `describe` for each engine on this machine: `title (sqlite)` and, when `TEST_DATABASE_URL` is set, `title (mariadb)`;
  * otherwise the end of the run says that the second is left out.
@@ -30,7 +33,9 @@ export interface Engine {
  *     });
  */
 export function onEachEngine(title: string, block: (engine: Engine) => void): void {
-  if (databaseKind === 'mariadb') describeOn(title, sqlite(), block);
+  const wanted = process.env[ENGINES]?.split(',') ?? ['embedded', 'servers'];
+  if (databaseKind === 'mariadb' && wanted.includes('embedded')) describeOn(title, sqlite(), block);
+  if (!wanted.includes('servers')) return;
   const server = process.env['TEST_DATABASE_URL'];
   if (server) describeOn(title, withServers(server), block);
   else leaveOut(['mariadb'], 'blocks of tests that run on each engine');

@@ -1,9 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { alone, long } from '../parts/apart.cjs';
+import { alone, long, onEach } from '../parts/apart.cjs';
+import { ENGINES } from './engines';
 
 const ROOT = join(__dirname, '../..');
 const PARTS = join(ROOT, 'test/parts');
+
+/** Set by `npm run test:servers` for the whole run: only what the parts leave to it. */
+const isOnServersOnly = process.env[ENGINES] !== undefined;
 
 /**
  * Runs one part of all specs as one file of Jest's, each in a `describe` with the name of its file. Jest loads every module anew
@@ -16,9 +20,19 @@ export function runPart(file: string): void {
   for (const [at, spec] of specs().entries()) {
     if (at % parts.length !== part) continue;
     describe(`${spec}`, () => {
+      if (!isOnServersOnly) process.env[ENGINES] = isOnEach(spec) ? 'embedded,servers' : 'embedded';
       jest.requireActual(join(ROOT, spec));
     });
   }
+}
+
+function isOnEach(spec: string): boolean {
+  return onEach.some((beginning) => spec.startsWith(beginning));
+}
+
+/** Whether `npm test` leaves blocks of the spec to `npm run test:servers`. */
+function isLeftToServers(spec: string): boolean {
+  return !isOnEach(spec) && readFileSync(join(ROOT, spec), 'utf8').includes('onEachEngine(');
 }
 
 /** The paths of all specs that are neither apart from the parts nor without the programs that they need. */
@@ -32,5 +46,6 @@ function specs(): string[] {
     .filter((path) => path.endsWith('.spec.ts') && !ignored.some((pattern) => pattern.test(path)))
     .map((path) => relative(ROOT, path))
     .filter((path) => !alone.includes(path) && !long.some((name) => path.startsWith(name)))
+    .filter((path) => !isOnServersOnly || isLeftToServers(path))
     .sort();
 }
