@@ -4,15 +4,7 @@ import { type Page } from 'playwright-core';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { SCOPES } from '../../src/kernel/scopes';
 import { GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
-import {
-  buttonsOf,
-  ConsoleVisit,
-  hostile,
-  inPage,
-  READ_SCOPES,
-  violationsInBoth,
-  violationsOf,
-} from '../support/console-visit';
+import { buttonsOf, ConsoleVisit, hostile, inPage, READ_SCOPES, violationsOf } from '../support/console-visit';
 import { addressOf, CONSOLE_PAGES, pageIds, type PageIds } from './console-pages.table';
 
 const BUILT = resolve(__dirname, '../../dist/console');
@@ -159,20 +151,6 @@ describe('the console', () => {
     await shop.made(`/v1/orders/${own.id}/notes`, { text: hostile(10_000) });
     expect(await visit.harmed([`/orders/${own.id}`, `/orders?q=${encodeURIComponent(hostile(200))}`])).toEqual([]);
     expect(visit.faults).toEqual([]);
-  });
-
-  it('console.md 11: every page is accessible, in light and in dark colours, and 360 pixels wide', async () => {
-    const page = await visit.signedIn();
-    const width = async (): Promise<unknown> => inPage(page, 'document.documentElement.scrollWidth');
-    const found: unknown[] = [];
-    for (const one of CONSOLE_PAGES) {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await visit.go(page, addressOf(one, ids));
-      const wide = [await violationsInBoth(page), await width()];
-      await page.setViewportSize({ width: 360, height: 800 });
-      found.push([one.path, ...wide, await violationsOf(page), await width()]);
-    }
-    expect(found).toEqual(CONSOLE_PAGES.map(({ path }) => [path, [], 1280, [], 360]));
   });
 
   it('console.md 11, 12: goes to pages by keys, and speaks German', async () => {

@@ -3,12 +3,12 @@ const alone = ['test/contract/hostile-input.spec.ts', 'test/e2e/checkout-races.s
 
 /**
  * Specs of `npm run test:long`, and folders of them: kills and faults (chaos), installations and compilations, shops that are
- * seeded, processes that are started for each test, hundreds of random or hostile requests, every page of the console, and the
+ * seeded, processes that are started for each test, hundreds of random or hostile requests, every page of the console by axe, and the
  * simulation, which replaces the timers of its process and must find none of others.
  */
 const long = [
   'test/architecture/contributing-diffs.spec.ts',
-  'test/browser/console.spec.ts',
+  'test/browser/console-accessible.spec.ts',
   'test/chaos/',
   'test/clients/generators.spec.ts',
   'test/clients/typescript/package.spec.ts',
@@ -40,15 +40,24 @@ const long = [
 ];
 
 /**
- * How the paths of the specs begin that cover what databases may differ in: SQL, values, locks, races and migrations. They run on
- * every engine, with MySQL too (`.ci/mysql`).
+ * Beginnings of the paths of specs that cover what databases may differ in: SQL, values, locks, races and migrations. They run
+ * on every engine, with MySQL too (`.ci/mysql`).
  */
 const databases = [
   'test/servers/',
   'test/support/template',
   ...[
     ...['database', 'migrations', 'transactions', 'row-changes', 'count-buckets', 'counted-filter', 'deep-pages'],
-    ...['settings-cache', 'checkout-races', 'code-races', 'order-numbers', 'stock', 'shelves', 'redemptions', 'discount-codes'],
+    ...[
+      'settings-cache',
+      'checkout-races',
+      'code-races',
+      'order-numbers',
+      'stock',
+      'shelves',
+      'redemptions',
+      'discount-codes',
+    ],
     ...['payments', 'reseal', 'retention', 'events', 'event-sequence', 'outbox-notifier', 'webhook-claims'],
     ...['webhook-lane-races', 'webhook-replay'],
   ].map((name) => `test/e2e/${name}`),
