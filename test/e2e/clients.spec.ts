@@ -5,6 +5,7 @@ import { ClientUsesService } from '../../src/modules/access/client-uses.service'
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { TokensService } from '../../src/modules/access/tokens.service';
 import { Transactions } from '../../src/platform/database/connection/transactions';
+import { type Failure } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { type Answer, type Call, startStore, type TestStore } from '../support/store';
 
@@ -22,11 +23,6 @@ interface Client {
 interface One {
   readonly result: Client;
 }
-interface Failure {
-  readonly error: string;
-  readonly errors?: Record<string, string[]>;
-}
-
 onEachEngine('API clients (console.md 10)', (engine) => {
   let store: TestStore;
   /** On SQLite one process serves. */

@@ -181,7 +181,7 @@ onEachEngine('sessions of the console (console.md 1)', (engine) => {
       { origin: '' },
       { origin: `http://evil.example@${host}x` },
     ];
-    const body = { status: false, error: 'The session of the console takes requests of its own pages only' };
+    const body = { status: false, error: 'The console session accepts requests only from its own pages' };
     for (const headers of foreign) {
       const replies = [
         await send('GET', { cookie, ...headers }),

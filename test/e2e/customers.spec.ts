@@ -9,6 +9,7 @@ import { Customer } from '../../src/modules/customers/data/customer.entity';
 import { Address } from '../../src/modules/customers/data/address.entity';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { nestedParser } from '../../src/platform/http/fields/nested-dto';
+import { type Failure } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { numbers } from '../support/numbers.sql';
 import { recordedEvents } from '../support/recorded-events';
@@ -23,11 +24,6 @@ interface Many {
   result: Saved[];
   pagination: Fields;
 }
-interface Failure {
-  error: string;
-  errors: Record<string, string[]>;
-}
-
 const ABOVE_DRAWN_IDS = '8000000000000000000';
 const TEXT: unknown = expect.any(String);
 const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);

@@ -136,7 +136,7 @@ onEachEngine('the feed of events', (engine) => {
     expect([gone.status, gone.headers.get('error-code'), gone.body]).toEqual([
       410,
       'events.position_unknown',
-      { status: false, error: `Position ${last + 1} was not given yet. The newest event has position ${last}` },
+      { status: false, error: `Position ${last + 1} is of no event yet. The newest event has position ${last}` },
     ]);
     const clock = new MovedClock();
     clock.move(Date.now() + 31 * 86_400_000 - clock.now().getTime());

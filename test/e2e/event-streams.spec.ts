@@ -299,7 +299,7 @@ onEachEngine('streams of events (events.md 8)', (engine) => {
       503,
       '5',
       'events.too_many_streams',
-      { status: false, error: 'This process serves 1000 streams, as many as it may' },
+      { status: false, error: 'This process serves 1000 streams, which is the most that it allows' },
     ]);
     streams.pop()?.close();
     await untilOpen(999);

@@ -1,6 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { pounds } from '../builders/price-levels.builder';
+import { type Failure } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';
@@ -13,11 +14,6 @@ interface Many {
   result: (Fields & { id: string; sku: string })[];
   pagination: Fields;
 }
-interface Failure {
-  error: string;
-  errors: Record<string, string[]>;
-}
-
 const TEXT: unknown = expect.any(String);
 const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);
 /** A category as the product of one below it shows it. */

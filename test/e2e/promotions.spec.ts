@@ -3,6 +3,7 @@ import { SettingsCache } from '../../src/modules/settings/settings.cache';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { insertRows } from '../../src/platform/database/rows/row-reader';
 import { chosen, plainPromotion, requiredFields } from '../builders/promotion.builder';
+import { type Failure } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';
@@ -15,11 +16,6 @@ interface Many {
   result: One['result'][];
   pagination: Fields & { total: number };
 }
-interface Failure {
-  error: string;
-  errors: Record<string, string[]>;
-}
-
 const TEXT: unknown = expect.any(String);
 const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);
 const YES = chosen('1', 'Yes');

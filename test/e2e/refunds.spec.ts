@@ -234,7 +234,7 @@ onEachEngine('refunds', (engine) => {
     const { status, body } = await shop.pay(method, id, { ...GOOD_CARD, amount: '4' });
     expect([status, body.errors, await shop.statusOf(id)]).toEqual([
       422,
-      { amount: ['amount must be left out: a purchase asks for the balance'] },
+      { amount: ['amount must be omitted: a purchase charges the balance'] },
       'unpaid',
     ]);
   });

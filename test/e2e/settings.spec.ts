@@ -6,6 +6,7 @@ import { Gateway } from '../../src/modules/settings/data/gateway.entity';
 import { GatewaysService } from '../../src/modules/settings/gateways.service';
 import { ShippingMethodsService } from '../../src/modules/settings/shipping-methods.service';
 import { TaxBandsService } from '../../src/modules/settings/tax-bands.service';
+import { type Failure } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';
@@ -18,11 +19,6 @@ interface Many {
   result: (Fields & { id: string; slug: string })[];
   pagination: { total: number };
 }
-interface Failure {
-  error: string;
-  errors: Record<string, string[]>;
-}
-
 const TEXT: unknown = expect.any(String);
 const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);
 const TIMES = { created_at: TIME, updated_at: TIME };

@@ -1,5 +1,6 @@
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { TokensService } from '../../src/modules/access/tokens.service';
+import { type Failure } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { type Call, startStore, type TestStore } from '../support/store';
@@ -19,11 +20,6 @@ interface TreeNode extends Fields {
   slug: string;
   children: TreeNode[];
 }
-interface Failure {
-  error: string;
-  errors: Record<string, string[]>;
-}
-
 const TEXT: unknown = expect.any(String);
 const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);
 const TIMES = { created_at: TIME, updated_at: TIME };

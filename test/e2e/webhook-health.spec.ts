@@ -107,7 +107,7 @@ onEachEngine('the health of a webhook (events.md 15)', (engine) => {
     expect(await pending(one)).toEqual([10_000, 10_000, 0]);
     // So many are not put in order (events.md 14).
     const ordered = await request('PUT', one, { form: { ordered: 1 } });
-    const why = 'ordered can become 1 while fewer than 10000 deliveries are pending';
+    const why = 'ordered cannot be set to 1 while 10000 or more deliveries are pending';
     expect([ordered.status, ordered.headers.get('error-code'), ordered.body]).toEqual([
       422,
       'webhooks.too_many_pending',

@@ -77,6 +77,6 @@ export class ConsoleCodeRefused extends WrongCredentials {
 export class CrossSiteRefused extends Forbidden {
   readonly code = 'access.cross_site_refused';
   constructor() {
-    super('The session of the console takes requests of its own pages only');
+    super('The console session accepts requests only from its own pages');
   }
 }

@@ -54,7 +54,7 @@ export class PaymentAttemptsService {
     request: PaymentRequest,
   ): Promise<Payment> {
     if (request.amount !== null)
-      throw ValidationFailed.of('amount', 'must be left out: a purchase asks for the balance');
+      throw ValidationFailed.of('amount', 'must be omitted: a purchase charges the balance');
     const live = await this.liveOf(tx, order);
     const gateway = await this.enabledGateway(tx, order);
     if (request.isBuyer && method === 'purchase' && gateway.port.isRecordOnly) {

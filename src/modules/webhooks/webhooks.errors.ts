@@ -12,7 +12,7 @@ export class TooManyWebhooks extends Invalid {
 export class TooManyPending extends Invalid {
   readonly code = 'webhooks.too_many_pending';
   constructor(limit: number) {
-    super({ ordered: [`ordered can become 1 while fewer than ${limit} deliveries are pending`] });
+    super({ ordered: [`ordered cannot be set to 1 while ${limit} or more deliveries are pending`] });
   }
 }
 

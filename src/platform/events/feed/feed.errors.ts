@@ -12,7 +12,7 @@ export class PositionGone extends Gone {
 export class PositionUnknown extends Gone {
   readonly code = 'events.position_unknown';
   constructor(after: number, newest: number) {
-    super(`Position ${after} was not given yet. The newest event has position ${newest}`);
+    super(`Position ${after} is of no event yet. The newest event has position ${newest}`);
   }
 }
 
@@ -37,6 +37,6 @@ export class TooManyStreams extends Unavailable {
   readonly code = 'events.too_many_streams';
   override readonly retryAfter = 5;
   constructor(most: number) {
-    super(`This process serves ${most} streams, as many as it may`);
+    super(`This process serves ${most} streams, which is the most that it allows`);
   }
 }
