@@ -1,4 +1,4 @@
-import { BlockCount } from '../platform/database/lists/block-count.entity';
+import { BucketValueCount } from '../platform/database/lists/bucket-value-count.entity';
 import { CountBucket } from '../platform/database/lists/count-bucket.entity';
 import { CountedFields } from '../platform/database/lists/counted-fields.entity';
 import { EventEpoch } from '../platform/events/event-epoch.entity';
@@ -14,7 +14,7 @@ import { storeModules } from './store-modules';
 
 /** Every entity of the store: those of the platform and of each module. A test fails when one under src is missing. */
 export const entities = [
-  BlockCount,
+  BucketValueCount,
   CountBucket,
   CountedFields,
   EventEpoch,

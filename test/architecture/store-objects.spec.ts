@@ -33,7 +33,7 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   IdempotencyRecord: 'stored answers',
   Job: 'work that is under way; what it makes tells of itself',
   JobPart: 'input of a job',
-  BlockCount: 'counts of a block, changed by statements',
+  BucketValueCount: 'counts of a block, changed by statements',
   CountedFields: 'fields that lists count, written by migrations',
   CountBucket: 'a counter, changed by one statement',
   OrderDiscount: 'frozen with its order',

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import { type Id, IdGenerator } from '../../src/kernel/ids';
-import { BlockCount } from '../../src/platform/database/lists/block-count.entity';
+import { BucketValueCount } from '../../src/platform/database/lists/bucket-value-count.entity';
 import { CountBucket } from '../../src/platform/database/lists/count-bucket.entity';
 import { CountBuckets } from '../../src/platform/database/lists/count-buckets';
 import { CountedFields } from '../../src/platform/database/lists/counted-fields.entity';
@@ -69,7 +69,7 @@ export class Leaves {
   /** Removes all leaves and blocks, and begins anew. @param since when colours are counted from, milliseconds from now */
   async clear(since = 0): Promise<void> {
     const { manager } = this.db.dataSource;
-    for (const entity of [Leaf, CountBucket, BlockCount]) await manager.clear(entity);
+    for (const entity of [Leaf, CountBucket, BucketValueCount]) await manager.clear(entity);
     await manager.delete(CountedFields, { listed: 'leaves' });
     // Those of before hear of nothing any more.
     this.db.dataSource.subscribers.splice(1);
@@ -152,7 +152,7 @@ export class Leaves {
   async counts(): Promise<Record<string, number>[]> {
     const { manager } = this.db.dataSource;
     const blocks = await manager.find(CountBucket, { order: { lastId: 'ASC' } });
-    const counts = await manager.find(BlockCount, { order: { value: 'ASC' } });
+    const counts = await manager.find(BucketValueCount, { order: { value: 'ASC' } });
     return blocks.map(({ lastId }) =>
       Object.fromEntries(
         counts.filter((of) => of.lastId === lastId && of.held !== 0).map(({ value, held }) => [value, held]),

@@ -1,5 +1,5 @@
 import { beforeCommit } from '../../src/platform/database/connection/before-commit';
-import { BlockCount } from '../../src/platform/database/lists/block-count.entity';
+import { BucketValueCount } from '../../src/platform/database/lists/bucket-value-count.entity';
 import { CountBucket } from '../../src/platform/database/lists/count-bucket.entity';
 import { CountedFields } from '../../src/platform/database/lists/counted-fields.entity';
 import { Leaf, Leaves, MINUTE } from '../builders/leaves.builder';
@@ -178,7 +178,7 @@ onEachEngine('counts of values by block (ADR 17)', (engine) => {
     await manager.delete(CountBucket, { listed: 'leaves' });
     await expectExactPages();
     await leaves.seal();
-    expect([await leaves.held(), (await manager.find(BlockCount)).every(({ held }) => held > 0)]).toEqual([
+    expect([await leaves.held(), (await manager.find(BucketValueCount)).every(({ held }) => held > 0)]).toEqual([
       [1000, 1000],
       true,
     ]);
@@ -189,7 +189,7 @@ onEachEngine('counts of values by block (ADR 17)', (engine) => {
     await leaves.grow(2000, (at) => (at % 2 === 0 ? `colour ${at}` : 'Straße=ß'));
     leaves.clock.move(MINUTE);
     await leaves.seal();
-    expect(await leaves.db.dataSource.manager.count(BlockCount)).toBe(501);
+    expect(await leaves.db.dataSource.manager.count(BucketValueCount)).toBe(501);
     for (const [colour, total] of [
       ['colour 4', 1],
       ['Straße=ß', 1000],

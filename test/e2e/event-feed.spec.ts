@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { DataSource } from 'typeorm';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
-import { oldDeliveriesTasks } from '../../src/modules/webhooks/jobs/old-deliveries.tasks';
+import { oldEventsTasks } from '../../src/modules/webhooks/jobs/old-events.tasks';
 import { CONFIG } from '../../src/platform/config/config';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { insertRows } from '../../src/platform/database/rows/row-reader';
@@ -140,7 +140,7 @@ onEachEngine('the feed of events', (engine) => {
     ]);
     const clock = new MovedClock();
     clock.move(Date.now() + 31 * 86_400_000 - clock.now().getTime());
-    for (const task of oldDeliveriesTasks(store.app.get(Transactions), clock, store.app.get(CONFIG)))
+    for (const task of oldEventsTasks(store.app.get(Transactions), clock, store.app.get(CONFIG)))
       while ((await task.removeBatch(500)).isMore);
     expect(await feed({ after: '0' })).toEqual({ status: true, result: [], last, has_more: false });
     const missed = await store.request('GET', '/v1/events', { query: { after: String(last - 1) } });

@@ -1,6 +1,6 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
-import { oldDeliveriesTasks } from '../../src/modules/webhooks/jobs/old-deliveries.tasks';
+import { oldEventsTasks } from '../../src/modules/webhooks/jobs/old-events.tasks';
 import { Clock } from '../../src/kernel/clock';
 import { CONFIG } from '../../src/platform/config/config';
 import { Transactions } from '../../src/platform/database/connection/transactions';
@@ -62,7 +62,7 @@ onEachEngine('positions of events, and readers at the same time (events.md 7)', 
   const removeAll = async (): Promise<void> => {
     const clock = new MovedClock();
     clock.move(store.app.get(Clock).now().getTime() + 31 * 86_400_000 - clock.now().getTime());
-    for (const task of oldDeliveriesTasks(store.app.get(Transactions), clock, store.app.get(CONFIG)))
+    for (const task of oldEventsTasks(store.app.get(Transactions), clock, store.app.get(CONFIG)))
       while ((await task.removeBatch(500)).isMore);
   };
 

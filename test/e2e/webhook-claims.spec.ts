@@ -5,7 +5,7 @@ import { type Claims } from '../../src/modules/webhooks/delivery/claims';
 import { FanOut } from '../../src/modules/webhooks/fan-out/fan-out';
 import { type WebhookDelivery } from '../../src/modules/webhooks/data/webhook-delivery.entity';
 import { type DeliveryDispatcher, type DispatcherParts } from '../../src/modules/webhooks/delivery/delivery-dispatcher';
-import { oldDeliveriesTasks } from '../../src/modules/webhooks/jobs/old-deliveries.tasks';
+import { oldEventsTasks } from '../../src/modules/webhooks/jobs/old-events.tasks';
 import { Webhook } from '../../src/modules/webhooks/data/webhook.entity';
 import { DELIVERIES_QUEUE } from '../../src/modules/webhooks/webhook-queues';
 import { CONFIG } from '../../src/platform/config/config';
@@ -53,7 +53,7 @@ onEachEngine('claims without a worker running', (engine) => {
   const took = (delivery: WebhookDelivery): AttemptResult => delivered(delivery, new Date(now));
   /** Runs every task until nothing is left to remove. */
   const removeOld = async (): Promise<void> => {
-    for (const task of oldDeliveriesTasks(transactions, clock, store.app.get(CONFIG))) {
+    for (const task of oldEventsTasks(transactions, clock, store.app.get(CONFIG))) {
       while ((await task.removeBatch(2)).isMore);
     }
   };

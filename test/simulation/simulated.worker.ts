@@ -7,7 +7,7 @@ import { DueDeliveries } from '../../src/modules/webhooks/delivery/due-deliverie
 import { LaneRepair } from '../../src/modules/webhooks/delivery/lane-repair';
 import { WorkerPulse } from '../../src/modules/webhooks/delivery/worker-pulse';
 import { scheduleOfSeconds } from '../../src/modules/webhooks/domain/delivery-schedule';
-import { oldDeliveriesTasks } from '../../src/modules/webhooks/jobs/old-deliveries.tasks';
+import { oldEventsTasks } from '../../src/modules/webhooks/jobs/old-events.tasks';
 import { Sweeper } from '../../src/modules/webhooks/jobs/sweeper';
 import { WebhookWorker } from '../../src/modules/webhooks/jobs/webhook-worker';
 import { LeaderLease } from '../../src/platform/leases/leader-lease';
@@ -40,7 +40,7 @@ export function startWorker(party: Party, dataSource: DataSource, around: Surrou
   const sender = { close: () => Promise.resolve() };
   new WebhookWorker({ queue, fanOut, dispatcher, sweeper, pulse, sender, logger: around.log }).start();
   const retention = new Retention(around.config, around.log, lease, silent());
-  for (const task of oldDeliveriesTasks(transactions, clock, around.config)) retention.register(task);
+  for (const task of oldEventsTasks(transactions, clock, around.config)) retention.register(task);
   retention.start();
 }
 

@@ -17,3 +17,6 @@ export type FieldParser<T = unknown> = (raw: unknown) => T | FieldProblem;
 export function isUnset(raw: unknown): raw is undefined | null | string {
   return raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
 }
+
+/** The message of a field that must be there and is not. */
+export const REQUIRED = 'is required';

@@ -1,6 +1,6 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { ValidationFailed } from '../../kernel/errors';
-import { FieldProblem } from '../../kernel/fields/field-problem';
+import { FieldProblem, REQUIRED } from '../../kernel/fields/field-problem';
 import { type Amount } from '../../kernel/money';
 import {
   AmountField,
@@ -75,14 +75,14 @@ export class AddCartItemDto {
     if (this.id) return { ...common, choices, id: this.id };
     const isCustom = Boolean(this.name) || (this.price !== null && this.price !== undefined);
     if (this.sku && !isCustom) return { ...common, choices, productSku: this.sku };
-    if (!isCustom) throw ValidationFailed.of(`${path}id`, 'is required');
+    if (!isCustom) throw ValidationFailed.of(`${path}id`, REQUIRED);
     return { ...common, ...this.toCustomItem(path) };
   }
 
   private toCustomItem(path: string): CustomItem {
     const { name, price } = this;
-    if (!name) throw ValidationFailed.of(`${path}name`, 'is required');
-    if (price === null || price === undefined) throw ValidationFailed.of(`${path}price`, 'is required');
+    if (!name) throw ValidationFailed.of(`${path}name`, REQUIRED);
+    if (price === null || price === undefined) throw ValidationFailed.of(`${path}price`, REQUIRED);
     return { name, price, sku: this.sku ?? null, taxBand: this.tax_band ?? null, weight: this.weight ?? '0' };
   }
 }
@@ -116,7 +116,7 @@ export const CartItemsField = (options: FieldOptions): PropertyDecorator =>
 function itemsParser(raw: unknown): AddCartItemDto[] | FieldProblem {
   const items = parseItems(raw);
   if (items instanceof FieldProblem) return items;
-  if (items.length === 0) return new FieldProblem('is required');
+  if (items.length === 0) return new FieldProblem(REQUIRED);
   return items.length > MAX_ITEMS ? new FieldProblem(`must not hold more than ${MAX_ITEMS} items`) : items;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FieldErrors } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
+import { REQUIRED } from '../../kernel/fields/field-problem';
 import { type ModifierType } from './choices';
 import { type ModifierRecord } from './modifiers/modifier.record';
 import { modifiedPrice, parseModPrice } from './modifiers/mod-price';
@@ -56,7 +57,7 @@ export function readChoices(
   const chosen: ChosenModifier[] = [];
   for (const modifier of Object.values(modifiers)) {
     const value = Object.hasOwn(choices, modifier.id) ? (choices[modifier.id] ?? '').trim() : '';
-    const choice = value === '' ? 'is required' : readChoice(modifier, value);
+    const choice = value === '' ? REQUIRED : readChoice(modifier, value);
     if (typeof choice === 'string') fault(modifier.id, choice);
     else chosen.push(choice);
   }

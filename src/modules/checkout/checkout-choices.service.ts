@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
+import { REQUIRED } from '../../kernel/fields/field-problem';
 import { type Gateway } from '../settings/gateway.record';
 import { GatewaysService } from '../settings/gateways.service';
 import { type ShippingMethod } from '../settings/shipping.record';
@@ -38,7 +39,7 @@ export class CheckoutChoicesService {
     lines: readonly CartLineNow[],
   ): Promise<ChosenShipping | null> {
     if (wanted === null) {
-      if (await this.isShippingRequired(tx, lines)) throw ValidationFailed.of('shipping', 'is required');
+      if (await this.isShippingRequired(tx, lines)) throw ValidationFailed.of('shipping', REQUIRED);
       return null;
     }
     const method = await this.methods.find(tx, wanted);

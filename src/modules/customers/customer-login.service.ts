@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../kernel/errors';
 import { type SignedInCustomer } from '../../kernel/scopes';
+import { REQUIRED } from '../../kernel/fields/field-problem';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { LoginLimit } from '../access/login-limit';
 import { hashOf } from '../access/secret-hash';
@@ -59,7 +60,7 @@ export class CustomerLoginService {
   ): Promise<CustomerRecord> {
     const isGuarded = changes.password !== undefined || (changes.email !== undefined && changes.email !== email);
     if (isGuarded) {
-      if (present === undefined) throw ValidationFailed.of('current_password', 'is required');
+      if (present === undefined) throw ValidationFailed.of('current_password', REQUIRED);
       await this.guarded(email, from, () => this.passwords.require(id, present)).catch(namePresent);
     }
     return this.customers.update(id, changes, ifMatch);

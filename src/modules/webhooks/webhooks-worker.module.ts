@@ -24,7 +24,7 @@ import { LazySender } from './delivery/lazy-sender';
 import { WorkerPulse } from './delivery/worker-pulse';
 import { scheduleOfSeconds } from './domain/delivery-schedule';
 import { DeadDeliveryMetrics } from './delivery/dead-delivery-metrics';
-import { oldDeliveriesTasks } from './jobs/old-deliveries.tasks';
+import { oldEventsTasks } from './jobs/old-events.tasks';
 import { Sweeper } from './jobs/sweeper';
 import { WebhookWorker } from './jobs/webhook-worker';
 import { WebhooksCoreModule } from './webhooks-core.module';
@@ -144,7 +144,7 @@ export class WebhooksWorkerModule implements OnApplicationBootstrap {
     { clock, config }: WorkerContext,
   ) {
     work.onStop(() => webhookWorker.stop());
-    for (const task of oldDeliveriesTasks(transactions, clock, config)) retention.register(task);
+    for (const task of oldEventsTasks(transactions, clock, config)) retention.register(task);
   }
 
   onApplicationBootstrap(): void {

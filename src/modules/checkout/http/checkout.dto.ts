@@ -1,7 +1,7 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
 import { ValidationFailed } from '../../../kernel/errors';
-import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { FieldProblem, REQUIRED } from '../../../kernel/fields/field-problem';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { AmountField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
 import { AddressDetailsDto } from '../../customers/address-details';
@@ -130,7 +130,7 @@ export class CartCheckoutDto extends CheckoutFieldsDto {
   /** @throws ValidationFailed */
   toCart(): CheckoutCart {
     const { cart, items, code } = this;
-    if (!cart && !items) throw ValidationFailed.of('cart', 'is required');
+    if (!cart && !items) throw ValidationFailed.of('cart', REQUIRED);
     return { id: cart || null, ...(items && { items: toItems(items) }), ...(code !== undefined && { code }) };
   }
 }

@@ -1,6 +1,7 @@
 import { ApiExtraModels, PartialType } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
 import { type Amount } from '../../../kernel/money';
+import { REQUIRED } from '../../../kernel/fields/field-problem';
 import {
   AmountField,
   ChoiceField,
@@ -98,7 +99,7 @@ export class CreateOrderDto {
 export class UpdateOrderDto extends PartialType(CreateOrderDto) {
   /** Only what was sent. @throws ValidationFailed for an empty status: every order has one, and a default is for new ones */
   toPatch(): Partial<OrderFields> {
-    if (this.status === null) throw ValidationFailed.of('status', 'is required');
+    if (this.status === null) throw ValidationFailed.of('status', REQUIRED);
     return sentOf(this, orderFields(this as CreateOrderDto));
   }
 }

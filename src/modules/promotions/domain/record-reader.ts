@@ -7,7 +7,7 @@ import {
   keptTextParser,
   textsOf,
 } from '../../../kernel/fields/field-parsers';
-import { type FieldParser, FieldProblem, isUnset } from '../../../kernel/fields/field-problem';
+import { type FieldParser, FieldProblem, isUnset, REQUIRED } from '../../../kernel/fields/field-problem';
 import { type Amount } from '../../../kernel/money';
 import { type FieldErrorList } from './field-error-list';
 import { readList } from './list-value';
@@ -36,7 +36,7 @@ export class RecordReader {
   /** A field that must be there. @returns whether it is */
   require(field: string): boolean {
     const isThere = this.value(field) !== undefined;
-    if (!isThere) this.errors.add(field, 'is required');
+    if (!isThere) this.errors.add(field, REQUIRED);
     return isThere;
   }
 

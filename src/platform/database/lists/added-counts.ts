@@ -2,10 +2,10 @@ import { type EntityManager } from 'typeorm';
 import { type Id } from '../../../kernel/ids';
 import { isEmbedded } from '../connection/dialect';
 
-/** The block that counts a row. */
-export interface CountedBlock {
+/** The bucket that counts a row. */
+export interface CountedBucket {
   readonly listed: string;
-  /** The fields that it counts; a block of others is left alone. */
+  /** The fields that it counts; a bucket of others is left alone. */
   readonly names: string;
   /** Id of the row. */
   readonly id: Id;
@@ -15,13 +15,13 @@ export interface CountedBlock {
 const VALUES_A_STATEMENT = 200;
 
 /**
- * Adds to the counts of the block of a row, in one statement; there need be none. By INSERT … SELECT, which at READ COMMITTED does not
- * wait for a block that is being sealed.
+ * Adds to the counts of the bucket of a row, in one statement; there need be none. By INSERT … SELECT, which at READ COMMITTED does not
+ * wait for a bucket that is being sealed.
  * @param counts by a value of a field, such as `status=paid`
  */
 export async function addCounts(
   tx: EntityManager,
-  { listed, names, id }: CountedBlock,
+  { listed, names, id }: CountedBucket,
   counts: readonly (readonly [value: string, by: number])[],
 ): Promise<void> {
   // In one order, so that two transactions that change the same counts do not wait for each other.
@@ -34,9 +34,9 @@ export async function addCounts(
       : 'ON DUPLICATE KEY UPDATE held = list_block_counts.held + VALUES(held)';
     await tx.query(
       `INSERT INTO list_block_counts (listed, field, value, last_id, held)
-        SELECT block.listed, added.field, added.value, block.last_id, added.held
-        FROM (SELECT listed, last_id, counted FROM list_blocks WHERE listed = ? AND last_id >= ? ORDER BY last_id LIMIT 1) block
-        CROSS JOIN (${values}) added WHERE block.counted = ? ${added}`,
+        SELECT bucket.listed, added.field, added.value, bucket.last_id, added.held
+        FROM (SELECT listed, last_id, counted FROM list_blocks WHERE listed = ? AND last_id >= ? ORDER BY last_id LIMIT 1) bucket
+        CROSS JOIN (${values}) added WHERE bucket.counted = ? ${added}`,
       [listed, id, ...part.flatMap(([value, by]) => [...split(value), by]), names],
     );
   }

@@ -20,7 +20,7 @@ export class CountBucket {
   @IntegerColumn()
   held!: number;
 
-  /** The fields whose values are counted too (`BlockCount`), in order, separated by commas. Null: none. */
+  /** The fields whose values are counted too (`BucketValueCount`), in order, separated by commas. Null: none. */
   @StringColumn(128, { nullable: true })
   counted!: string | null;
 }

@@ -3,9 +3,9 @@ import { type Clock } from '../../../kernel/clock';
 import { type Transactions } from '../connection/transactions';
 import { ROW } from '../rows/row-reader';
 import { type VersionedRow } from '../rows/store-object';
-import { BlockChanges } from './block-changes';
-import { BlockReader, type Counted, type Span } from './block-reader';
-import { BlockSealer, LATE_MS } from './block-sealer';
+import { BucketChanges } from './bucket-changes';
+import { BucketReader, type Counted, type Span } from './bucket-reader';
+import { BucketSealer, LATE_MS } from './bucket-sealer';
 import { type CountedList, type CountedRows, countedRows } from './counted-list';
 import { type Listing, type ListQuery, type Page } from './listing';
 import { readSlice } from './page-reader';
@@ -13,28 +13,28 @@ import { readSlice } from './page-reader';
 /**
  * Exact totals and quick deep pages for a table that grows without end, of all rows and of those that have a counted value. Ids rise
  * with time, so old id ranges get no rows. Each range is counted once, after a list request; later changes and removals correct it
- * in their own transaction. Creating a row writes nothing here. Rows newer than the last block are counted on each request (ADR 1).
+ * in their own transaction. Creating a row writes nothing here. Rows newer than the last bucket are counted on each request (ADR 1).
  */
 export class CountBuckets<T extends VersionedRow> {
-  private readonly reader: BlockReader<T>;
-  private readonly sealer: BlockSealer<T>;
+  private readonly reader: BucketReader<T>;
+  private readonly sealer: BucketSealer<T>;
 
   constructor(
     private readonly list: CountedList<T>,
     transactions: Transactions,
     clock: Clock,
   ) {
-    this.reader = new BlockReader(list);
-    this.sealer = new BlockSealer(list, transactions, clock);
-    transactions.manager.dataSource.subscribers.push(new BlockChanges(list, clock, LATE_MS));
+    this.reader = new BucketReader(list);
+    this.sealer = new BucketSealer(list, transactions, clock);
+    transactions.manager.dataSource.subscribers.push(new BucketChanges(list, clock, LATE_MS));
   }
 
-  /** Returns which rows of the blocks a list asks for; undefined: they do not count them. */
+  /** Returns which rows of the buckets a list asks for; undefined: they do not count them. */
   covered(listing: Listing<T>, { filters }: ListQuery): CountedRows | 'all' | undefined {
     return countedRows(this.list, listing, filters);
   }
 
-  /** A page by age, newest or oldest first. @param query of all rows, in no order @param rows the same rows as blocks count them */
+  /** A page by age, newest or oldest first. @param query of all rows, in no order @param rows the same rows as buckets count them */
   async page(
     manager: EntityManager,
     list: ListQuery,
@@ -56,12 +56,12 @@ export class CountBuckets<T extends VersionedRow> {
     return held + fresh;
   }
 
-  /** Waits for sealing under way, to the last block. */
+  /** Waits for sealing under way, to the last bucket. */
   settled(): Promise<void> {
     return this.sealer.settled();
   }
 
-  /** Seals no further block, and waits for the one under way; a closing process calls it before its connections end. */
+  /** Seals no further bucket, and waits for the one under way; a closing process calls it before its connections end. */
   stop(): Promise<void> {
     return this.sealer.stop();
   }

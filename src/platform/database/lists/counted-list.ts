@@ -1,14 +1,14 @@
 import { type VersionedRow } from '../rows/store-object';
 import { type Listing, type ListQuery, fieldOfSeveral } from './listing';
 
-/** A list without end, whose rows are counted by block. */
+/** A list without end, whose rows are counted by bucket. */
 export interface CountedList<T> {
   readonly entity: new () => T;
   /** Its table. */
   readonly listed: string;
   /**
    * Filters that are counted as well: the property whose values they find, by the filter's name. A value should be shared by
-   * many rows; a block has no more counts than its rows have values.
+   * many rows; a bucket has no more counts than its rows have values.
    */
   readonly fields: Readonly<Record<string, keyof T & string>>;
 }
@@ -20,7 +20,7 @@ export interface CountedRows {
   readonly values: readonly string[];
 }
 
-/** Returns the names of the counted fields as blocks keep them; null without any. */
+/** Returns the names of the counted fields as buckets keep them; null without any. */
 export function countedNames<T>({ fields }: CountedList<T>): string | null {
   const names = Object.keys(fields).sort();
   return names.length === 0 ? null : names.join();
@@ -37,7 +37,7 @@ export function countedValue(field: string, value: unknown): string {
 }
 
 /**
- * Returns which counted rows the filters of a list find: undefined when blocks do not count them, `all` without filters.
+ * Returns which counted rows the filters of a list find: undefined when buckets do not count them, `all` without filters.
  * @param filters that the listing has read without an error
  */
 export function countedRows<T>(

@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { describeField, type FieldKind } from './described-fields';
 import { sentChoiceSchema } from '../openapi/record-schemas';
-import { FieldProblem, type FieldParser, isUnset } from '../../../kernel/fields/field-problem';
+import { FieldProblem, type FieldParser, isUnset, REQUIRED } from '../../../kernel/fields/field-problem';
 import {
   amountParser,
   booleanParser,
@@ -47,7 +47,7 @@ export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: F
     Transform(({ obj, key }) => {
       const raw = (obj as Record<string, unknown>)[key];
       if (raw === undefined) return undefined;
-      if (isUnset(raw)) return required ? new FieldProblem('is required') : null;
+      if (isUnset(raw)) return required ? new FieldProblem(REQUIRED) : null;
       return parse(raw);
     }),
     ValidateBy({
@@ -56,7 +56,7 @@ export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: F
         validate: (value) => !(value instanceof FieldProblem) && (value !== undefined || mayBeAbsent),
         defaultMessage: (args) => {
           const value: unknown = args?.value;
-          return `${args?.property ?? ''} ${value instanceof FieldProblem ? value.message : 'is required'}`;
+          return `${args?.property ?? ''} ${value instanceof FieldProblem ? value.message : REQUIRED}`;
         },
       },
     }),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../../../kernel/errors';
+import { REQUIRED } from '../../../../kernel/fields/field-problem';
 import {
   type Charge,
   type ChargeTerms,
@@ -22,7 +23,7 @@ export class DummyGateway implements PaymentGateway {
 
   /** @throws ValidationFailed naming `data.number` when it is no card number */
   check({ details }: ChargeTerms): void {
-    if (details.number === null) throw ValidationFailed.of('data.number', 'is required');
+    if (details.number === null) throw ValidationFailed.of('data.number', REQUIRED);
     if (cardDigits(details.number) === undefined) throw ValidationFailed.of('data.number', 'must be a card number');
   }
 

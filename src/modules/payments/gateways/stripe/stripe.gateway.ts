@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { ValidationFailed } from '../../../../kernel/errors';
 import { isId } from '../../../../kernel/ids';
+import { REQUIRED } from '../../../../kernel/fields/field-problem';
 import { CONFIG, type Config } from '../../../../platform/config/config';
 import { type GatewaySettings } from '../../../settings/gateway-description';
 import {
@@ -54,7 +55,7 @@ export class StripeGateway implements PaymentGateway {
     if (details.number !== null) {
       throw ValidationFailed.of('data.number', 'is not taken by stripe: send the token data.payment_method');
     }
-    if (details.paymentMethod === null) throw ValidationFailed.of('data.payment_method', 'is required');
+    if (details.paymentMethod === null) throw ValidationFailed.of('data.payment_method', REQUIRED);
     stripeUnits(amount, currency);
   }
 

@@ -1,4 +1,5 @@
 import { type ActionTerms, type DiscountAction, noShares, type PromotionAction, smaller } from './promotion-action';
+import { REQUIRED } from '../../../../kernel/fields/field-problem';
 
 /** Takes off the price of shipping, or as much of it as `max_quantity` allows. The pass has checked the method. */
 function compile({ maxQuantity }: ActionTerms): DiscountAction {
@@ -9,7 +10,7 @@ function compile({ maxQuantity }: ActionTerms): DiscountAction {
 }
 
 function faults({ shippingMethods }: ActionTerms): { shipping_methods?: string } {
-  return shippingMethods.length === 0 ? { shipping_methods: 'is required' } : {};
+  return shippingMethods.length === 0 ? { shipping_methods: REQUIRED } : {};
 }
 
 /** Free shipping by some methods (promotions.md 27). */

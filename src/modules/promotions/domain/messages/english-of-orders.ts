@@ -67,7 +67,6 @@ export const ENGLISH_OF_ORDERS: Texts = {
     budget_used_up: 'Its budget was used up.',
   },
   operators: {
-    ...ENGLISH.operators,
     '=': '{field} was not {value}.',
     '!=': '{field} was {value}.',
     '>': '{field} was not above {value}.',

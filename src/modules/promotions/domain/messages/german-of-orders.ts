@@ -67,7 +67,6 @@ export const GERMAN_OF_ORDERS: Texts = {
     budget_used_up: 'Das Budget war aufgebraucht.',
   },
   operators: {
-    ...GERMAN.operators,
     '=': '{field} war nicht {value}.',
     '!=': '{field} war {value}.',
     '>': '{field} lag nicht über {value}.',

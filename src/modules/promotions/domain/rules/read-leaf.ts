@@ -1,4 +1,5 @@
 import { isLongerThan } from '../../../../kernel/fields/characters';
+import { REQUIRED } from '../../../../kernel/fields/field-problem';
 import { type FieldErrorList } from '../field-error-list';
 import { readList } from '../list-value';
 import { againstTexts, isAgainstValue } from './rule-against';
@@ -43,7 +44,7 @@ function readSpelling(sent: unknown, field: string, errors: FieldErrorList): str
 function readAgainst(operator: RuleOperator, sent: unknown, field: string, errors: FieldErrorList): Against | null {
   if (sent === undefined || sent === null || sent === '') {
     if (operator.takes === 'nothing') return undefined;
-    errors.add(field, 'is required');
+    errors.add(field, REQUIRED);
     return null;
   }
   const values = isAgainstValue(sent) ? sent : readValues(sent);

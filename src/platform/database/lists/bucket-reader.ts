@@ -5,11 +5,11 @@ import { type CountedList, countedNames, type CountedRows } from './counted-list
 
 /** The number of rows. */
 export interface Counted {
-  /** Those in blocks. */
+  /** Those in buckets. */
   readonly held: number;
-  /** Those that are newer than the last block. */
+  /** Those that are newer than the last bucket. */
   readonly fresh: number;
-  /** The greatest id of the last block; `0` without blocks. */
+  /** The greatest id of the last bucket; `0` without buckets. */
   readonly until: Id;
 }
 
@@ -36,25 +36,25 @@ interface Sql {
 
 type Numeric = string | number | null;
 
-/** Reads the blocks of a list: totals, and where a page lies. */
-export class BlockReader<T extends object> {
+/** Reads the buckets of a list: totals, and where a page lies. */
+export class BucketReader<T extends object> {
   /** Names of the counts of all rows and of values. Constants of the code. */
-  private readonly blocks: string;
-  private readonly countedBlocks: string;
+  private readonly buckets: string;
+  private readonly countedBuckets: string;
 
   constructor(private readonly list: CountedList<T>) {
-    this.blocks = `list_blocks WHERE listed = '${list.listed}'`;
-    this.countedBlocks = `${this.blocks} AND counted = '${countedNames(list) ?? ''}'`;
+    this.buckets = `list_blocks WHERE listed = '${list.listed}'`;
+    this.countedBuckets = `${this.buckets} AND counted = '${countedNames(list) ?? ''}'`;
   }
 
   /**
-   * Adds up the blocks and counts what is newer, in one statement: the total of one moment.
-   * @param query of the rows to be counted, in no order @param rows the same rows as blocks count them
+   * Adds up the buckets and counts what is newer, in one statement: the total of one moment.
+   * @param query of the rows to be counted, in no order @param rows the same rows as buckets count them
    */
   async count(manager: EntityManager, query: SelectQueryBuilder<T>, rows: CountedRows | 'all'): Promise<Counted> {
     const until = this.until(rows);
     const held =
-      rows === 'all' ? sqlOf(`SELECT SUM(held) FROM ${this.blocks}`) : this.countsOf(rows, 'SUM(held)', `(${until})`);
+      rows === 'all' ? sqlOf(`SELECT SUM(held) FROM ${this.buckets}`) : this.countsOf(rows, 'SUM(held)', `(${until})`);
     const [newer, parameters] = query
       .clone()
       .select('COUNT(*)')
@@ -68,8 +68,8 @@ export class BlockReader<T extends object> {
   }
 
   /**
-   * Finds where a page lies that is not empty, between ids so near to one another that few rows are skipped: fewer than a block has,
-   * or none but newer ones. Undefined when blocks have shrunk meanwhile: it lies past the last of them.
+   * Finds where a page lies that is not empty, between ids so near to one another that few rows are skipped: fewer than a bucket has,
+   * or none but newer ones. Undefined when buckets have shrunk meanwhile: it lies past the last of them.
    */
   async span(
     manager: EntityManager,
@@ -84,15 +84,15 @@ export class BlockReader<T extends object> {
       return { from: after(counted.until), to: undefined, skip: newer };
     }
     const ends = { low: Math.max(first, 0), high: Math.min(last, counted.held - 1), until: counted.until };
-    const found = await this.blocksAt(manager, page.order, ends, rows);
+    const found = await this.bucketsAt(manager, page.order, ends, rows);
     if (found === undefined) return undefined;
     const skip = startsNew ? page.offset : first - found.before;
     return { from: found.from, to: toNewest ? undefined : found.to, skip };
   }
 
-  /** The greatest id that blocks count. */
+  /** The greatest id that buckets count. */
   private until(rows: CountedRows | 'all'): string {
-    return `SELECT COALESCE(MAX(last_id), 0) FROM ${rows === 'all' ? this.blocks : this.countedBlocks}`;
+    return `SELECT COALESCE(MAX(last_id), 0) FROM ${rows === 'all' ? this.buckets : this.countedBuckets}`;
   }
 
   private countsOf({ field, values }: CountedRows, columns: string, until: string): Sql {
@@ -105,10 +105,10 @@ export class BlockReader<T extends object> {
   }
 
   /**
-   * The blocks from one sealed row to another, by the running sum in the direction of the list. Blocks that were sealed since the rows
+   * The buckets from one sealed row to another, by the running sum in the direction of the list. Buckets that were sealed since the rows
    * were counted are none: their rows are among the newer ones.
    */
-  private async blocksAt(
+  private async bucketsAt(
     manager: EntityManager,
     order: AgedPage['order'],
     { low, high, until }: { low: number; high: number; until: Id },
@@ -116,12 +116,12 @@ export class BlockReader<T extends object> {
   ): Promise<{ from: Id; to: Id; before: number } | undefined> {
     const parts =
       rows === 'all'
-        ? { sql: `SELECT last_id, held FROM ${this.blocks} AND last_id <= ?`, parameters: [] }
+        ? { sql: `SELECT last_id, held FROM ${this.buckets} AND last_id <= ?`, parameters: [] }
         : this.countsOf(rows, 'last_id, SUM(held) AS held', '? GROUP BY last_id');
-    const sql = `SELECT MIN(block.first_id) AS first_id, MAX(block.last_id) AS last_id, MIN(part.before_it) AS before_it
+    const sql = `SELECT MIN(bucket.first_id) AS first_id, MAX(bucket.last_id) AS last_id, MIN(part.before_it) AS before_it
       FROM (SELECT last_id, held, SUM(held) OVER (ORDER BY last_id ${order}) - held AS before_it
         FROM (${parts.sql}) counted) part
-      JOIN list_blocks block ON block.listed = '${this.list.listed}' AND block.last_id = part.last_id
+      JOIN list_blocks bucket ON bucket.listed = '${this.list.listed}' AND bucket.last_id = part.last_id
       WHERE part.before_it <= ? AND part.before_it + part.held > ?`;
     const [row] = await manager.query<[{ first_id: Numeric; last_id: Numeric; before_it: Numeric }]>(sql, [
       ...parts.parameters,
@@ -134,7 +134,7 @@ export class BlockReader<T extends object> {
   }
 }
 
-/** Where a page lies among the rows in blocks, and whether its first and its last row are newer than those. */
+/** Where a page lies among the rows in buckets, and whether its first and its last row are newer than those. */
 interface Places {
   readonly first: number;
   readonly last: number;

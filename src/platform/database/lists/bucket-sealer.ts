@@ -7,24 +7,24 @@ import { type Transactions } from '../connection/transactions';
 import { ROW } from '../rows/row-reader';
 import { type VersionedRow } from '../rows/store-object';
 import { addCounts } from './added-counts';
-import { BlockCount } from './block-count.entity';
-import { after } from './block-reader';
+import { BucketValueCount } from './bucket-value-count.entity';
+import { after } from './bucket-reader';
 import { CountBucket } from './count-bucket.entity';
 import { CountedFields } from './counted-fields.entity';
 import { type CountedList, countedNames, countedValue } from './counted-list';
 
-/** Rows of a block when it is sealed: the most that a page at any depth steps over. */
-const BLOCK_ROWS = 1000;
+/** Rows of a bucket when it is sealed: the most that a page at any depth steps over. */
+const BUCKET_ROWS = 1000;
 /** Only ids this old are sealed: nobody draws such an id any more. */
 const SEAL_AFTER_MS = 60_000;
-/** A row inserted this long after its id was drawn (its process was frozen) may belong to a sealed block. */
+/** A row inserted this long after its id was drawn (its process was frozen) may belong to a sealed bucket. */
 export const LATE_MS = SEAL_AFTER_MS / 2;
 
 /** Another process sealed some of the same rows. */
 class SealedElsewhere extends Error {}
 
-/** Counts rows into blocks, one block in a transaction: closed ranges of ids, and blocks whose values were not counted yet. */
-export class BlockSealer<T extends VersionedRow> {
+/** Counts rows into buckets, one bucket in a transaction: closed ranges of ids, and buckets whose values were not counted yet. */
+export class BucketSealer<T extends VersionedRow> {
   private sealing: Promise<void> | undefined;
   private isStopped = false;
   private mayCount = false;
@@ -37,10 +37,10 @@ export class BlockSealer<T extends VersionedRow> {
 
   /**
    * Seals in the background, one at a time, once there are rows enough; a failure leaves more to count and is tried again by the next list.
-   * @param fresh rows that are in no block
+   * @param fresh rows that are in no bucket
    */
   sealLater(fresh: number): void {
-    if (fresh < 2 * BLOCK_ROWS) return;
+    if (fresh < 2 * BUCKET_ROWS) return;
     this.sealing ??= this.sealAll()
       .catch(() => undefined)
       .finally(() => {
@@ -48,12 +48,12 @@ export class BlockSealer<T extends VersionedRow> {
       });
   }
 
-  /** Waits for sealing under way, to the last block. */
+  /** Waits for sealing under way, to the last bucket. */
   async settled(): Promise<void> {
     await this.sealing;
   }
 
-  /** Seals no further block, and waits for the one under way. */
+  /** Seals no further bucket, and waits for the one under way. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.sealing;
@@ -67,9 +67,9 @@ export class BlockSealer<T extends VersionedRow> {
     const names = await this.namesToCount();
     try {
       return await this.transactions.run(async (tx) => {
-        const block = await this.nextBlock(tx, names);
-        if (block === undefined) return false;
-        await this.fill(tx, block, names);
+        const bucket = await this.nextBucket(tx, names);
+        if (bucket === undefined) return false;
+        await this.fill(tx, bucket, names);
         return true;
       });
     } catch (error) {
@@ -88,8 +88,8 @@ export class BlockSealer<T extends VersionedRow> {
     return this.mayCount ? names : null;
   }
 
-  /** The next block, locked: the oldest one that does not count these fields, else a new one. */
-  private async nextBlock(tx: EntityManager, names: string | null): Promise<CountBucket | undefined> {
+  /** The next bucket, locked: the oldest one that does not count these fields, else a new one. */
+  private async nextBucket(tx: EntityManager, names: string | null): Promise<CountBucket | undefined> {
     const { listed } = this.list;
     const order = { lastId: 'DESC' } as const;
     if (names !== null) {
@@ -100,40 +100,41 @@ export class BlockSealer<T extends VersionedRow> {
       if (open !== null) return open;
     }
     const last = await tx.findOne(CountBucket, { where: { listed }, order });
-    return this.newBlock(tx, after(last?.lastId ?? '0'), names);
+    return this.newBucket(tx, after(last?.lastId ?? '0'), names);
   }
 
-  /** Writes a block before its rows are counted: a late row either is seen by the count or waits for the block. */
-  private async newBlock(tx: EntityManager, firstId: Id, names: string | null): Promise<CountBucket | undefined> {
+  /** Writes a bucket before its rows are counted: a late row either is seen by the count or waits for the bucket. */
+  private async newBucket(tx: EntityManager, firstId: Id, names: string | null): Promise<CountBucket | undefined> {
     const { listed, entity } = this.list;
     const limit = firstIdAt(new Date(this.clock.now().getTime() - SEAL_AFTER_MS));
     const next = tx
       .createQueryBuilder(entity, ROW)
       .select(`${ROW}.id`, 'id')
       .where({ id: Between(firstId, limit) });
-    const ids = await next.orderBy(`${ROW}.id`, 'ASC').limit(BLOCK_ROWS).getRawMany<{ id: string | number }>();
+    const ids = await next.orderBy(`${ROW}.id`, 'ASC').limit(BUCKET_ROWS).getRawMany<{ id: string | number }>();
     const last = ids.at(-1);
-    if (ids.length < BLOCK_ROWS || last === undefined) return undefined;
-    const block = { listed, firstId, lastId: String(last.id), held: ids.length, counted: names };
-    await tx.insert(CountBucket, block);
+    if (ids.length < BUCKET_ROWS || last === undefined) return undefined;
+    const bucket = { listed, firstId, lastId: String(last.id), held: ids.length, counted: names };
+    await tx.insert(CountBucket, bucket);
     // Another process that saw a row more or less seals to another id. Both see both here: one of them gives way.
     const where = { listed, lastId: MoreThanOrEqual(firstId) };
     if ((await tx.find(CountBucket, { where, lock: rowLock(tx) })).length > 1) throw new SealedElsewhere();
-    return block;
+    return bucket;
   }
 
-  /** Counts the rows of a block under their locks: waits for inserts, changes and removals that are not committed yet. */
+  /** Counts the rows of a bucket under their locks: waits for inserts, changes and removals that are not committed yet. */
   private async fill(
     tx: EntityManager,
-    { listed, firstId, lastId, ...block }: CountBucket,
+    { listed, firstId, lastId, ...bucket }: CountBucket,
     names: string | null,
   ): Promise<void> {
     const rows = await this.lockedRows(tx, { firstId, lastId });
     const now = { held: rows.length, counted: names };
-    if (block.held !== now.held || block.counted !== now.counted) await tx.update(CountBucket, { listed, lastId }, now);
+    if (bucket.held !== now.held || bucket.counted !== now.counted)
+      await tx.update(CountBucket, { listed, lastId }, now);
     if (names === null) return;
-    // Before the first one, what somebody left by removing blocks alone.
-    if (firstId === '1') await tx.delete(BlockCount, { listed });
+    // Before the first one, what somebody left by removing buckets alone.
+    if (firstId === '1') await tx.delete(BucketValueCount, { listed });
     await addCounts(tx, { listed, names, id: lastId }, this.countsOf(rows));
   }
 

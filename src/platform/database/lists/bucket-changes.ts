@@ -27,14 +27,14 @@ interface Change {
 type Changes = Map<Id, Change>;
 
 /**
- * Keeps the blocks of a list right: hears of every write of a row, as the writer of events does, and corrects the block of the row
+ * Keeps the buckets of a list right: hears of every write of a row, as the writer of events does, and corrects the bucket of the row
  * right before the commit.
  */
-export class BlockChanges<T extends VersionedRow> implements EntitySubscriberInterface<T> {
+export class BucketChanges<T extends VersionedRow> implements EntitySubscriberInterface<T> {
   private readonly open = new WeakMap<QueryRunner, Changes>();
   private readonly names: string | null;
 
-  /** @param youngMs rows whose ids are younger are in no block */
+  /** @param youngMs rows whose ids are younger are in no bucket */
   constructor(
     private readonly list: CountedList<T>,
     private readonly clock: Clock,
@@ -87,7 +87,7 @@ export class BlockChanges<T extends VersionedRow> implements EntitySubscriberInt
     return change;
   }
 
-  /** In the order of their ids, as every transaction does: two that change the same blocks do not wait for each other. */
+  /** In the order of their ids, as every transaction does: two that change the same buckets do not wait for each other. */
   private async write(tx: EntityManager, queryRunner: QueryRunner): Promise<void> {
     const changes = [...(this.open.get(queryRunner) ?? [])];
     this.open.delete(queryRunner);
@@ -100,16 +100,16 @@ export class BlockChanges<T extends VersionedRow> implements EntitySubscriberInt
   }
 
   /**
-   * A row that was added late looks for its block under a lock: one that is being sealed right now may not have counted it. Sealing
-   * waits for a row that is removed or changed, so that a block that others do not see yet will count it as it is then.
+   * A row that was added late looks for its bucket under a lock: one that is being sealed right now may not have counted it. Sealing
+   * waits for a row that is removed or changed, so that a bucket that others do not see yet will count it as it is then.
    */
   private async addRow(tx: EntityManager, id: Id, held: number): Promise<void> {
     const { listed } = this.list;
-    const block = await tx.findOne(CountBucket, {
+    const bucket = await tx.findOne(CountBucket, {
       where: { listed, lastId: MoreThanOrEqual(id) },
       order: { lastId: 'ASC' },
       ...(held > 0 ? { lock: rowLock(tx) } : {}),
     });
-    if (block !== null) await tx.increment(CountBucket, { listed, lastId: block.lastId }, 'held', held);
+    if (bucket !== null) await tx.increment(CountBucket, { listed, lastId: bucket.lastId }, 'held', held);
   }
 }

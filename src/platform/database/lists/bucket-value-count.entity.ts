@@ -1,9 +1,9 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn } from '../rows/columns';
 
-/** The number of rows of a block that have a value: totals of filters come from these. Together they are no more than the rows' values. */
+/** The number of rows of a bucket that have a value: totals of filters come from these. Together they are no more than the rows' values. */
 @Entity('list_block_counts')
-export class BlockCount {
+export class BucketValueCount {
   /** The table whose rows are counted. */
   @PrimaryColumn({ type: 'varchar', length: 32 })
   listed!: string;
@@ -16,7 +16,7 @@ export class BlockCount {
   @PrimaryColumn({ type: 'varchar', length: 255 })
   value!: string;
 
-  /** The greatest id of the block. */
+  /** The greatest id of the bucket. */
   @PrimaryColumn({ type: 'bigint', transformer: { to: (id: unknown) => id, from: String } })
   lastId!: string;
 

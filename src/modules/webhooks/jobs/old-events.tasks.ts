@@ -5,12 +5,12 @@ import { type Transactions } from '../../../platform/database/connection/transac
 import { EventRow } from '../../../platform/events/event.entity';
 import { type RetentionTask, daysBefore, secondsOfDays } from '../../../platform/retention/retention-task';
 import { OldRowsTask } from '../../../platform/retention/old-rows.task';
-import { removeEndedDeliveries, removeToldEvents } from './old-deliveries';
+import { removeEndedDeliveries, removeToldEvents } from './old-events';
 import { WebhookAttempt } from '../data/webhook-attempt.entity';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 
 /** Returns the tasks that remove old attempts, ended deliveries, and events without pending deliveries (webhooks.md 3). */
-export function oldDeliveriesTasks(
+export function oldEventsTasks(
   transactions: Transactions,
   clock: Clock,
   { retention: { attemptDays, eventDays } }: Config,
