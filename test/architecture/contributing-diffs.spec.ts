@@ -34,7 +34,7 @@ function changesOf(diff: string): { made: string[]; changed: string[] } {
   return { made, changed };
 }
 
-const isTexts = (path: string): boolean => /\/domain\/messages\/(english|german)\.ts$/.test(path);
+const isTexts = (path: string): boolean => /\/domain\/messages\/(english|german)(-of-orders)?\.ts$/.test(path);
 
 /** The folder that all of the files are in; the file's own when there is one alone. */
 function folderOf([first = '', ...others]: readonly string[]): string {
