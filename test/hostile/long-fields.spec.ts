@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { resolve } from 'node:path';
+import { bodyOf, wholeSchema } from '../support/whole-schema';
 import { startStore, TEST_TOKEN, type TestStore } from '../support/store';
 
 /** With HOSTILE=full as much as a body of 1 MiB holds beside the name of the field. */
@@ -22,8 +23,12 @@ interface Schema {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
+interface RequestBody {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
 interface Operation {
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: RequestBody;
   readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
 }
 interface Document {
@@ -32,6 +37,7 @@ interface Document {
 }
 
 const document = JSON.parse(readFileSync(resolve(__dirname, '../../openapi.json'), 'utf8')) as Document;
+const SCHEMAS = document.components['schemas'] as Readonly<Record<string, Schema>>;
 
 function resolved<T>(part: T & { readonly $ref?: string }): T {
   if (part.$ref === undefined) return part;
@@ -41,9 +47,9 @@ function resolved<T>(part: T & { readonly $ref?: string }): T {
 
 /** The fields of a body and the filters of a list, which a body may hold too. */
 function fieldsOf({ requestBody, parameters = [] }: Operation): string[] {
-  const [body] = Object.values(requestBody?.content ?? {});
+  const [body] = Object.values(bodyOf<RequestBody>(requestBody, document)?.content ?? {});
   const filters = parameters.map((parameter) => resolved(parameter)).filter((parameter) => parameter.in === 'query');
-  const fields = Object.keys(resolved(body?.schema ?? {}).properties ?? {});
+  const fields = Object.keys(wholeSchema(body?.schema ?? {}, SCHEMAS).properties ?? {});
   return [...new Set([...fields, ...filters.map(({ name = '' }) => name)])];
 }
 

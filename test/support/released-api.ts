@@ -11,7 +11,7 @@ interface Facts {
 const METHODS = ['get', 'post', 'put', 'delete'];
 const JSON_BODY = 'application/json';
 /** Levels of a body that are compared: rules contain rules. */
-const DEPTH = 12;
+const DEPTH = 9;
 
 const object = (part: unknown): Json => (part ?? {}) as Json;
 const list = (part: unknown): readonly unknown[] => (Array.isArray(part) ? (part as unknown[]) : []);
@@ -88,7 +88,8 @@ class FactFinder implements Facts {
       this.schema(`${place}.${name}`, field, isRequest, depth + 1);
     }
     const alternatives = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => list(schema[keyword]));
-    for (const one of alternatives) this.schema(place, one, isRequest, depth + 1);
+    // Of what a schema is composed is no level of the body.
+    for (const one of alternatives) this.schema(place, one, isRequest, depth);
     this.schema(`${place}[]`, schema['items'], isRequest, depth + 1);
     const others = schema['additionalProperties'];
     if (typeof others === 'object') this.schema(`${place}{}`, others, isRequest, depth + 1);

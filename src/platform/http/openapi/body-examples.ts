@@ -40,7 +40,10 @@ export function addBodyExamples({ requestBody, operationId, summary }: Operation
   if (media === undefined || operationId === undefined) return;
   const body = resolved({ $ref }, schemas);
   const named = body[DOCUMENTED_EXAMPLES] as Record<string, BodyExample> | undefined;
-  media.examples = named ?? { [operationId]: { summary, value: fromFields(body, $ref, schemas) } };
+  // An alias has the body of the operation that it repeats.
+  media.examples = named ?? {
+    [operationId.replace(/Alias$/, '')]: { summary, value: fromFields(body, $ref, schemas) },
+  };
 }
 
 /** Drops what {@link BodyExamples} left on the schemas, once every operation has its examples. */

@@ -96,7 +96,7 @@ function filterParameter(field: string, property: OpenSchema, schemas: Schemas, 
   return {
     name: field,
     in: 'query',
-    description: words ?? `Returns only records with exactly this \`${field}\`.${hintOf(schema)}`,
+    description: words ?? `Exactly this \`${field}\`.${hintOf(schema)}`,
     schema: filterSchema(property, schema),
   };
 }
@@ -106,9 +106,7 @@ function otherParameter(field: string, words?: string): OpenParameter | undefine
   const [, base = '', end] = RANGE.exec(field) ?? [];
   const time = `A day counts whole; UTC unless it names an offset. Example: \`2026-01-31\`.`;
   const range =
-    end === undefined
-      ? undefined
-      : `Returns only records whose \`${base}\` is ${ENDS[end as 'from' | 'to']} this time. ${time}`;
+    end === undefined ? undefined : `Records whose \`${base}\` is ${ENDS[end as 'from' | 'to']} this time. ${time}`;
   const description = words ?? range;
   return description === undefined ? undefined : { name: field, in: 'query', description, schema: { type: 'string' } };
 }

@@ -102,8 +102,7 @@ export const ANSWER_HEADERS = {
 
 /** References to the headers of a response. */
 export function headersOf(...names: readonly (keyof typeof ANSWER_HEADERS)[]): Record<string, { $ref: string }> {
-  const all = ['API-Version', 'X-Request-Id', ...names];
-  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Parameters that many operations share, by the names of their components. */
@@ -195,7 +194,7 @@ function failureAnswer({ description, error, field, headers = [] }: Failure): ob
   const errors = field === undefined ? {} : { errors: { [field]: [error] } };
   return {
     description,
-    headers: headersOf('Error-Code', ...headers),
+    headers: headersOf('API-Version', 'X-Request-Id', 'Error-Code', ...headers),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

@@ -59,7 +59,9 @@ function addAnswers(placed: Placed): void {
       ...(isRecord ? (['ETag'] as const) : []),
       ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
     ];
-    answer.headers = { ...headersOf(...names), ...answer.headers };
+    // Those of every response are said once, with the failures and in the description of the document.
+    const headers = { ...headersOf(...names), ...answer.headers };
+    if (Object.keys(headers).length > 0) answer.headers = headers;
   }
   addFailures(placed);
 }
