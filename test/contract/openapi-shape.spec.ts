@@ -183,13 +183,13 @@ describe('the shape of the OpenAPI document', () => {
       type: 'string',
       enum: ['created_at', 'id', 'updated_at', 'title', 'slug'],
     });
-    expect(parameters['OrderStatusFilter']).toMatchObject({
+    expect(parameters['OrderStatus']).toMatchObject({
       ...{ name: 'status', style: 'form', explode: false },
       schema: { type: 'array', items: { $ref: '#/components/schemas/OrderStatus' } },
     });
-    expect(parameters['CreatedAtFromFilter']).toMatchObject({ name: 'created_at[from]', schema: { type: 'string' } });
-    expect(parameters['OrderTotalFilter']?.schema).toEqual({ type: 'number' });
-    expect(parameters['PromotionMatchRulesFilter']).toMatchObject({
+    expect(parameters['CreatedAtFrom']).toMatchObject({ name: 'created_at[from]', schema: { type: 'string' } });
+    expect(parameters['OrderTotal']?.schema).toEqual({ type: 'number' });
+    expect(parameters['PromotionMatchRules']).toMatchObject({
       description: 'Exactly this `match_rules`. Send JSON text.',
       schema: { type: 'string' },
     });

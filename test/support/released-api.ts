@@ -97,7 +97,9 @@ class FactFinder implements Facts {
 
   /** Adds the facts of a schema alone. */
   private own(place: string, schema: Json, isRequest: boolean): void {
-    for (const type of [schema['type'] ?? []].flat()) this.promised.add(`${place}: ${String(type)}`);
+    // A constant says its type by itself.
+    const known = schema['type'] ?? (schema['const'] === undefined ? [] : typeof schema['const']);
+    for (const type of [known].flat()) this.promised.add(`${place}: ${String(type)}`);
     this.choices(place, schema);
     for (const field of list(schema['required'])) {
       if (isRequest) this.demanded.add(`${place}.${String(field)}`);

@@ -33,7 +33,7 @@ function fromFields({ properties = {}, required }: OpenSchema, name: string, sch
 }
 
 /** Gives the JSON body of an operation its named examples. */
-export function addBodyExamples({ requestBody, operationId, summary }: Operation, schemas: Schemas): void {
+export function addBodyExamples({ requestBody, operationId }: Operation, schemas: Schemas): void {
   if (requestBody === undefined || '$ref' in requestBody) return;
   const media = requestBody.content['application/json'];
   const { $ref = '' } = (media?.schema ?? {}) as OpenSchema;
@@ -42,7 +42,7 @@ export function addBodyExamples({ requestBody, operationId, summary }: Operation
   const named = body[DOCUMENTED_EXAMPLES] as Record<string, BodyExample> | undefined;
   // An alias has the body of the operation that it repeats.
   media.examples = named ?? {
-    [operationId.replace(/Alias$/, '')]: { summary, value: fromFields(body, $ref, schemas) },
+    [operationId.replace(/Alias$/, '')]: { value: fromFields(body, $ref, schemas) },
   };
 }
 

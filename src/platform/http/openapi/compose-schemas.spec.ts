@@ -1,7 +1,7 @@
 import { composeSchemas } from './compose-schemas';
 import { type OpenSchema, type Schemas } from './shared-schemas';
 
-const text = (name: string): OpenSchema => ({ type: 'string', description: `${name}, in so many words. `.repeat(10) });
+const text = (name: string): OpenSchema => ({ type: 'string', description: `${name}, in so many words. `.repeat(7) });
 const fields = (...names: string[]): Record<string, OpenSchema> =>
   Object.fromEntries(names.map((name) => [name, text(name)]));
 const dto = (names: string[], required?: string[]): OpenSchema => ({
@@ -45,7 +45,7 @@ describe('schemas that repeat another', () => {
     });
   });
 
-  it('are not of another noun, of another kind, nor different in a field', () => {
+  it('are not of another noun, unless they share much, nor different in a field', () => {
     const schemas = {
       MugRecord: record(['id', 'title']),
       CupWithSecretRecord: record(['id', 'title', 'secret']),
@@ -53,6 +53,12 @@ describe('schemas that repeat another', () => {
       UpdateMugDto: { ...dto(['id']), properties: { id: { type: 'integer', description: 'An id. '.repeat(99) } } },
     };
     expect(composed(structuredClone(schemas))).toEqual(schemas);
+  });
+
+  it('are of another noun where they share much', () => {
+    const names = ['id', 'title', 'slug'];
+    const schemas = { CardDto: dto(names), PaymentDto: dto([...names, 'amount']) };
+    expect(composed(schemas)['PaymentDto']).toEqual({ allOf: [ref('CardDto')], properties: fields('amount') });
   });
 
   it('are responses, by what all of them have', () => {

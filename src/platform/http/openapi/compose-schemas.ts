@@ -18,6 +18,9 @@ function isFields(schema: OpenSchema | undefined): schema is Fields {
   return schema?.properties !== undefined && Object.keys(schema).every((key) => KEYWORDS.has(key));
 }
 
+/** What makes a base of any noun worth it. */
+const MUCH = 450;
+
 /** `UpdateBrandDto` to its kind and the words of its noun: a schema builds on one of its kind that has no other words. */
 function partsOf(name: string): { readonly kind: string; readonly words: readonly string[] } {
   const words = name.match(/[A-Z][a-z0-9]*/g) ?? [];
@@ -49,8 +52,9 @@ function extendsOther(schema: Fields, name: string, other: Fields, otherName: st
 /** The schema that a schema shares most with, of those that it can be composed of. */
 function baseOf(name: string, schema: Fields, all: ReadonlyMap<string, Fields>): string | undefined {
   const found = [...all].flatMap(([other, base]) => {
-    if (other === name || !areRelated(name, other) || !extendsOther(schema, name, base, other)) return [];
-    return [{ other, size: JSON.stringify(base.properties).length, demands: base.required?.length ?? 0 }];
+    const size = JSON.stringify(base.properties).length;
+    if (other === name || !(size >= MUCH || areRelated(name, other))) return [];
+    return extendsOther(schema, name, base, other) ? [{ other, size, demands: base.required?.length ?? 0 }] : [];
   });
   // Of two with the same properties, the one that requires more is closer.
   const [closest] = found.sort((a, b) => b.size - a.size || b.demands - a.demands || (a.other < b.other ? -1 : 1));

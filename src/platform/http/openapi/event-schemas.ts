@@ -46,7 +46,7 @@ export function eventSchemaName(type: string): string {
   return `${words.join('')}Event`;
 }
 
-const constant = (value: string): OpenSchema => ({ type: 'string', const: value });
+const constant = (value: string): OpenSchema => ({ const: value });
 
 /** When it fires is said of its webhook. */
 function eventSchema({ type, object, change, record }: DocumentedEvent): OpenSchema {

@@ -120,10 +120,10 @@ function documentedFilter(
   return property === undefined ? otherParameter(field, words) : filterParameter(field, property, schemas, words);
 }
 
-/** Name of the component; a field that means the same in every record has one for all. */
+/** Name of the component; a field that means the same in every record has one for all. `OrderId` is a part of paths. */
 function filterName(noun: string, field: string): string {
   const [base = field] = field.split('[');
-  return `${COMMON.has(base) ? '' : noun}${pascal(field)}Filter`;
+  return `${COMMON.has(base) ? '' : noun}${pascal(field)}${field === 'id' ? 'Filter' : ''}`;
 }
 
 /** A parameter of which several may be sent, separated by commas. */

@@ -89,10 +89,6 @@ export const ANSWER_HEADERS = {
     type: 'string',
     example: '"d1f5c2"',
   }),
-  'Idempotency-Replayed': header('`true` when this is the stored response to an earlier request.', {
-    type: 'string',
-    enum: ['true'],
-  }),
   'Error-Code': header('Stable code of the error, for programs (docs/errors.md).', {
     $ref: '#/components/schemas/ErrorCode',
   }),
@@ -129,7 +125,9 @@ export const SHARED_PARAMETERS: Readonly<Record<string, OpenParameter>> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Key of your choice. For 24 hours a request with the same key returns the first response again.',
+    description:
+      'Key of your choice. For 24 hours a request with the same key returns the first response again, with the header ' +
+      '`Idempotency-Replayed: true`.',
     schema: { type: 'string', maxLength: 255 },
   },
   IfMatch: {

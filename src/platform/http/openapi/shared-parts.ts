@@ -55,7 +55,10 @@ export function shareBodies(document: OpenAPIObject, components: Components): vo
   }
 }
 
-/** Makes one parameter of those that several lists have alike: `TitleFilter` of `BrandTitleFilter` and the others. */
+/**
+ * Makes one parameter of those that several lists have alike: `Title` of `BrandTitle` and the others, `FromFilter` where
+ * another parameter is called `From`.
+ */
 export function shareParameters(document: OpenAPIObject, components: Components): void {
   const parameters = components.parameters as Record<string, OpenParameter>;
   const renamed = new Map<string, string>();
@@ -64,8 +67,9 @@ export function shareParameters(document: OpenAPIObject, components: Components)
   for (const group of [...groups.values()].sort((a, b) => b.length - a.length)) {
     const [, parameter] = group[0] ?? [];
     if (parameter === undefined || group.length === 1) continue;
-    const name = `${pascal(parameter.name)}Filter`;
-    if (parameters[name] !== undefined && !group.some(([old]) => old === name)) continue;
+    const field = pascal(parameter.name);
+    const name = parameters[field] === undefined ? field : `${field}Filter`;
+    if (parameters[name] !== undefined) continue;
     for (const [old] of group) {
       Reflect.deleteProperty(parameters, old);
       renamed.set(`${PARAMETERS}${old}`, `${PARAMETERS}${name}`);
