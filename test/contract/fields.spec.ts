@@ -5,6 +5,7 @@ import { type FieldRecord } from '../../src/platform/http/fields/field.record';
 import { type Fields, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
+import { bodyOf, lastOf, wholeSchema } from '../support/whole-schema';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Answered = Record<string, FieldRecord>;
@@ -27,23 +28,23 @@ interface Resource {
 }
 
 /** The body that makes a record of a path, in the document's words. */
-function bodyOf(path: PathItem | undefined): string | undefined {
-  const body = path?.post?.requestBody;
-  if (body === undefined || '$ref' in body) return undefined;
+function bodyName(path: PathItem | undefined, document: OpenAPIObject): string {
+  const body = bodyOf<{ content: Record<string, { schema: Property }> }>(path?.post?.requestBody, document);
   // Files are made by multipart alone, which has no such body.
-  const schema = body.content['application/json']?.schema as { $ref?: string } | undefined;
-  return schema?.$ref?.split('/').at(-1);
+  return lastOf(body?.content['application/json']?.schema.$ref);
 }
 
 /** Every resource that can be made: a list that takes a POST, and records by a parameter below it. */
 async function resources(): Promise<Resource[]> {
-  const { paths, components } = await previewDocument();
+  const document = await previewDocument();
+  const { paths, components } = document;
   const schemas = components?.schemas as unknown as Record<string, Property & Body>;
   return Object.entries(paths).flatMap(([path, item]) => {
     const one = Object.keys(paths).find((at) => at.startsWith(path) && /^\/\{\w+\}$/.test(at.slice(path.length)));
-    const body = schemas[bodyOf(item) ?? ''];
+    const body = wholeSchema(schemas[bodyName(item, document)] ?? { properties: {} }, schemas);
+    const isMade = Object.keys(body.properties).length > 0;
     const isRead = item.get !== undefined && paths[one ?? '']?.get !== undefined;
-    return path.startsWith('/v1/') && isRead && body && one ? [{ path, one, body, schemas }] : [];
+    return path.startsWith('/v1/') && isRead && isMade && one ? [{ path, one, body, schemas }] : [];
   });
 }
 

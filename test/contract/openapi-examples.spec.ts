@@ -6,6 +6,7 @@ import { previewDocument } from '../../src/app/create-api';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { png, upload } from '../builders/image.builder';
 import { startStore, type TestStore } from '../support/store';
+import { bodyOf } from '../support/whole-schema';
 
 type Json = Record<string, unknown>;
 interface Write {
@@ -14,6 +15,10 @@ interface Write {
   readonly id: string;
   /** Undefined: the request has no body. */
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: Json }>> | undefined;
+}
+
+interface Body {
+  readonly content: Readonly<Record<string, { readonly examples: Write['examples'] }>>;
 }
 
 /** Operations that run first, in this order: each creates records that later ones name. */
@@ -43,11 +48,10 @@ const ELSEWHERE = ['addPaymentNotification', 'setCustomerPassword', 'revokePromo
 function writesOf(document: OpenAPIObject): Write[] {
   const writes = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Json>)
-      .filter(([method, { deprecated }]) => method !== 'get' && deprecated !== true)
+      .filter(([method, { deprecated }]) => ['post', 'put', 'delete'].includes(method) && deprecated !== true)
       .filter(([, { operationId }]) => !ELSEWHERE.includes(String(operationId)))
       .map(([method, operation]) => {
-        const body = operation['requestBody'] as
-          { content: Record<string, { examples: Write['examples'] }> } | undefined;
+        const body = bodyOf<Body>(operation['requestBody'] as object | undefined, document);
         const isFile = body !== undefined && body.content['application/json'] === undefined;
         const examples = isFile ? undefined : body && (body.content['application/json']?.examples ?? {});
         return { method: method.toUpperCase(), path, id: String(operation['operationId']), examples };

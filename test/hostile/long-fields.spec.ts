@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { resolve } from 'node:path';
+import { bodyOf } from '../support/whole-schema';
 import { startStore, TEST_TOKEN, type TestStore } from '../support/store';
 
 /** Each text in each field, each as long as a body of 1 MiB holds. Otherwise a shorter text in each field, in turns. */
@@ -29,8 +30,12 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
 }
+interface RequestBody {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
 interface Operation {
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: RequestBody;
   readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
 }
 interface Document {
@@ -65,7 +70,7 @@ function namesBelow(field: Schema, depth: number): string[] {
 
 /** The fields of a body and the filters of a list, which a body may hold too. */
 function fieldsOf({ requestBody, parameters = [] }: Operation): string[] {
-  const [body] = Object.values(requestBody?.content ?? {});
+  const [body] = Object.values(bodyOf<RequestBody>(requestBody, document)?.content ?? {});
   const filters = parameters.map((parameter) => resolved(parameter)).filter((parameter) => parameter.in === 'query');
   return [...new Set([...namesIn(body?.schema ?? {}), ...filters.map(({ name = '' }) => name)])];
 }

@@ -1,4 +1,5 @@
 import { parse } from 'qs';
+import { wholeSchema } from './whole-schema';
 
 /** A schema as far as it says what the text of a form stands for. */
 export interface FormSchema {
@@ -36,8 +37,7 @@ export function valueOf(schema: FormSchema | undefined, sent: Sent, schemas: For
 }
 
 function resolved(schema: FormSchema | undefined, schemas: FormSchemas): FormSchema {
-  const name = schema?.$ref?.split('/').at(-1);
-  return (name === undefined ? schema : schemas[name]) ?? {};
+  return wholeSchema(schema ?? {}, schemas);
 }
 
 /** An empty field stands for null, {} and []. */
@@ -63,8 +63,7 @@ function group(
   schemas: FormSchemas,
 ): unknown {
   if (types.includes('array')) return Object.values(sent).map((one) => valueOf(schema.items, one, schemas));
-  const parts = [...(schema.allOf ?? []).map((part) => resolved(part, schemas)), schema];
-  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as FormSchemas;
+  const properties = schema.properties ?? {};
   const others = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
   const entries = Object.entries(sent).map(([key, one]) => [key, valueOf(properties[key] ?? others, one, schemas)]);
   return Object.fromEntries(entries) as unknown;

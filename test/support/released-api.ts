@@ -11,7 +11,7 @@ interface Facts {
 const METHODS = ['get', 'post', 'put', 'delete'];
 const JSON_BODY = 'application/json';
 /** Levels of a body that are compared: rules contain rules. */
-const DEPTH = 12;
+const DEPTH = 9;
 
 const object = (part: unknown): Json => (part ?? {}) as Json;
 const list = (part: unknown): readonly unknown[] => (Array.isArray(part) ? (part as unknown[]) : []);
@@ -88,7 +88,8 @@ class FactFinder implements Facts {
       this.schema(`${place}.${name}`, field, isRequest, depth + 1);
     }
     const alternatives = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => list(schema[keyword]));
-    for (const one of alternatives) this.schema(place, one, isRequest, depth + 1);
+    // Of what a schema is composed is no level of the body.
+    for (const one of alternatives) this.schema(place, one, isRequest, depth);
     this.schema(`${place}[]`, schema['items'], isRequest, depth + 1);
     const others = schema['additionalProperties'];
     if (typeof others === 'object') this.schema(`${place}{}`, others, isRequest, depth + 1);
@@ -96,7 +97,9 @@ class FactFinder implements Facts {
 
   /** Adds the facts of a schema alone. */
   private own(place: string, schema: Json, isRequest: boolean): void {
-    for (const type of [schema['type'] ?? []].flat()) this.promised.add(`${place}: ${String(type)}`);
+    // A constant says its type by itself.
+    const known = schema['type'] ?? (schema['const'] === undefined ? [] : typeof schema['const']);
+    for (const type of [known].flat()) this.promised.add(`${place}: ${String(type)}`);
     this.choices(place, schema);
     for (const field of list(schema['required'])) {
       if (isRequest) this.demanded.add(`${place}.${String(field)}`);

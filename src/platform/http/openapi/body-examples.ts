@@ -33,14 +33,17 @@ function fromFields({ properties = {}, required }: OpenSchema, name: string, sch
 }
 
 /** Gives the JSON body of an operation its named examples. */
-export function addBodyExamples({ requestBody, operationId, summary }: Operation, schemas: Schemas): void {
+export function addBodyExamples({ requestBody, operationId }: Operation, schemas: Schemas): void {
   if (requestBody === undefined || '$ref' in requestBody) return;
   const media = requestBody.content['application/json'];
   const { $ref = '' } = (media?.schema ?? {}) as OpenSchema;
   if (media === undefined || operationId === undefined) return;
   const body = resolved({ $ref }, schemas);
   const named = body[DOCUMENTED_EXAMPLES] as Record<string, BodyExample> | undefined;
-  media.examples = named ?? { [operationId]: { summary, value: fromFields(body, $ref, schemas) } };
+  // An alias has the body of the operation that it repeats.
+  media.examples = named ?? {
+    [operationId.replace(/Alias$/, '')]: { value: fromFields(body, $ref, schemas) },
+  };
 }
 
 /** Drops what {@link BodyExamples} left on the schemas, once every operation has its examples. */

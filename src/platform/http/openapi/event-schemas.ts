@@ -46,13 +46,12 @@ export function eventSchemaName(type: string): string {
   return `${words.join('')}Event`;
 }
 
-const constant = (value: string): OpenSchema => ({ type: 'string', const: value });
+const constant = (value: string): OpenSchema => ({ const: value });
 
-function eventSchema({ type, object, change, when, record }: DocumentedEvent): OpenSchema {
+/** When it fires is said of its webhook. */
+function eventSchema({ type, object, change, record }: DocumentedEvent): OpenSchema {
   return {
-    description: when,
     allOf: [refTo('EventEnvelope')],
-    type: 'object',
     required: ['type', 'object', 'event', 'data'],
     properties: {
       type: constant(type),

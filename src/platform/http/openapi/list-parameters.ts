@@ -96,7 +96,7 @@ function filterParameter(field: string, property: OpenSchema, schemas: Schemas, 
   return {
     name: field,
     in: 'query',
-    description: words ?? `Returns only records with exactly this \`${field}\`.${hintOf(schema)}`,
+    description: words ?? `Exactly this \`${field}\`.${hintOf(schema)}`,
     schema: filterSchema(property, schema),
   };
 }
@@ -106,9 +106,7 @@ function otherParameter(field: string, words?: string): OpenParameter | undefine
   const [, base = '', end] = RANGE.exec(field) ?? [];
   const time = `A day counts whole; UTC unless it names an offset. Example: \`2026-01-31\`.`;
   const range =
-    end === undefined
-      ? undefined
-      : `Returns only records whose \`${base}\` is ${ENDS[end as 'from' | 'to']} this time. ${time}`;
+    end === undefined ? undefined : `Records whose \`${base}\` is ${ENDS[end as 'from' | 'to']} this time. ${time}`;
   const description = words ?? range;
   return description === undefined ? undefined : { name: field, in: 'query', description, schema: { type: 'string' } };
 }
@@ -122,10 +120,10 @@ function documentedFilter(
   return property === undefined ? otherParameter(field, words) : filterParameter(field, property, schemas, words);
 }
 
-/** Name of the component; a field that means the same in every record has one for all. */
+/** Name of the component; a field that means the same in every record has one for all. `OrderId` is a part of paths. */
 function filterName(noun: string, field: string): string {
   const [base = field] = field.split('[');
-  return `${COMMON.has(base) ? '' : noun}${pascal(field)}Filter`;
+  return `${COMMON.has(base) ? '' : noun}${pascal(field)}${field === 'id' ? 'Filter' : ''}`;
 }
 
 /** A parameter of which several may be sent, separated by commas. */

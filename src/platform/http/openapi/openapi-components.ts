@@ -89,10 +89,6 @@ export const ANSWER_HEADERS = {
     type: 'string',
     example: '"d1f5c2"',
   }),
-  'Idempotency-Replayed': header('`true` when this is the stored response to an earlier request.', {
-    type: 'string',
-    enum: ['true'],
-  }),
   'Error-Code': header('Stable code of the error, for programs (docs/errors.md).', {
     $ref: '#/components/schemas/ErrorCode',
   }),
@@ -102,8 +98,7 @@ export const ANSWER_HEADERS = {
 
 /** References to the headers of a response. */
 export function headersOf(...names: readonly (keyof typeof ANSWER_HEADERS)[]): Record<string, { $ref: string }> {
-  const all = ['API-Version', 'X-Request-Id', ...names];
-  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Parameters that many operations share, by the names of their components. */
@@ -130,7 +125,9 @@ export const SHARED_PARAMETERS: Readonly<Record<string, OpenParameter>> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Key of your choice. For 24 hours a request with the same key returns the first response again.',
+    description:
+      'Key of your choice. For 24 hours a request with the same key returns the first response again, with the header ' +
+      '`Idempotency-Replayed: true`.',
     schema: { type: 'string', maxLength: 255 },
   },
   IfMatch: {
@@ -195,7 +192,7 @@ function failureAnswer({ description, error, field, headers = [] }: Failure): ob
   const errors = field === undefined ? {} : { errors: { [field]: [error] } };
   return {
     description,
-    headers: headersOf('Error-Code', ...headers),
+    headers: headersOf('API-Version', 'X-Request-Id', 'Error-Code', ...headers),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

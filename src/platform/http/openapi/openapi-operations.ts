@@ -54,12 +54,9 @@ function addAnswers(placed: Placed): void {
   for (const [status, answer] of Object.entries(responses)) {
     if (answer === undefined || '$ref' in answer || !status.startsWith('2')) continue;
     const isRecord = /"result":\{"\$ref"/.test(JSON.stringify(answer));
-    const isRepeatable = placed.method === 'post' && placed.path.startsWith('/v1/');
-    const names = [
-      ...(isRecord ? (['ETag'] as const) : []),
-      ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
-    ];
-    answer.headers = { ...headersOf(...names), ...answer.headers };
+    // Headers of every response are said once: in the description of the document, with failures and with requests.
+    const headers = { ...(isRecord && headersOf('ETag')), ...answer.headers };
+    if (Object.keys(headers).length > 0) answer.headers = headers;
   }
   addFailures(placed);
 }

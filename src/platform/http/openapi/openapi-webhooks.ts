@@ -17,22 +17,22 @@ const header = (name: string, description: string, schema: object): OpenParamete
 
 /** The headers of a webhook request (Standard Webhooks), by the names of their components. */
 export const WEBHOOK_HEADERS: Readonly<Record<string, OpenParameter>> = {
-  'webhook-id': header('webhook-id', 'Id of the event, the same on every attempt.', {
+  MessageId: header('webhook-id', 'Id of the event, the same on every attempt.', {
     type: 'string',
     format: 'uuid',
     example: '019a0b1c-0000-7000-8000-000000000000',
   }),
-  'webhook-timestamp': header('webhook-timestamp', 'Time of this attempt, in seconds since 1970.', {
+  Timestamp: header('webhook-timestamp', 'Time of this attempt, in seconds since 1970.', {
     type: 'string',
     pattern: '^[0-9]+$',
     example: '1769860800',
   }),
-  'webhook-signature': header(
+  Signature: header(
     'webhook-signature',
     'Signatures of `<webhook-id>.<webhook-timestamp>.<body>`, with spaces between them; two while a secret is rotated.',
     { type: 'string', example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=' },
   ),
-  'webhook-attempt': header('webhook-attempt', '1 for the first attempt.', {
+  Attempt: header('webhook-attempt', '1 for the first attempt.', {
     type: 'string',
     pattern: '^[1-9][0-9]*$',
     example: '1',

@@ -2,13 +2,14 @@ import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from '../../version';
 import { addBodyExamples, dropDocumentedExamples } from './body-examples';
+import { composeSchemas } from './compose-schemas';
 import { type DocumentedEvent } from './documented-event';
 import { addEventSchemas } from './event-schemas';
 import { type OpenParameter } from './list-parameters';
 import { WEBHOOK_ANSWERS, WEBHOOK_HEADERS, webhookOperations } from './openapi-webhooks';
 import { ANSWER_HEADERS, FAILURE_ANSWERS, SHARED_PARAMETERS, SHARED_SCHEMAS } from './openapi-components';
 import { BEARER, completeOperations, OAUTH2, operationsOf } from './openapi-operations';
-import { shareAnswers, shareParameters } from './shared-parts';
+import { placeParameters, shareAnswers, shareBodies, shareParameters } from './shared-parts';
 import { ParameterComponents } from './openapi-parameters';
 import { inOpenApi31, type OpenSchema, type Schemas, schemasBelow, shareTitled } from './shared-schemas';
 
@@ -23,7 +24,7 @@ const DESCRIPTION = `A self-hosted store back end over HTTP that implements the 
 files). In forms, send nested fields as \`bill_to[city]=Bath\` or as JSON text, and booleans as \`1\` and \`0\`. An empty field
 is unset. A PUT changes only the fields you send. Unknown fields are ignored. Ids have up to 19 digits: keep them as text.
 
-**Responses.** A record is \`{ "status": true, "result": { … } }\`, a list adds \`pagination\`, a removal returns a
+**Responses.** Each has the headers \`API-Version\` and \`X-Request-Id\`. A record is \`{ "status": true, "result": { … } }\`, a list adds \`pagination\`, a removal returns a
 \`message\`. An error is \`{ "status": false, "error": "…" }\`, with \`errors\` by field if fields are not valid. Programs read
 the header \`Error-Code\`. A Choice or a related record is \`{ "value": "label", "data": { … } }\`. Times are UTC,
 \`YYYY-MM-DD HH:MM:SS\`.
@@ -88,7 +89,9 @@ function shareComponents(
   addEventSchemas(events, schemas);
   document.webhooks = webhookOperations(events, schemas);
   closeAnswers(document, schemas);
-  components.schemas = inOpenApi31(schemas) as Components['schemas'];
+  const published = inOpenApi31(schemas) as Schemas;
+  composeSchemas(published);
+  components.schemas = published;
   components.parameters = inOpenApi31(parameters) as Components['parameters'];
   document.paths = inOpenApi31(document.paths) as OpenAPIObject['paths'];
 }
@@ -130,7 +133,9 @@ export function openApiDocument(app: INestApplication, tags: TagDescriptions, re
   shareComponents(document, components, schemas, registered);
   document.components = components;
   shareAnswers(document, components);
+  shareBodies(document, components);
   shareParameters(document, components);
+  placeParameters(document);
   const used = usedTags(document);
   document.tags = Object.entries(tags)
     .filter(([name]) => used.has(name))

@@ -2,6 +2,7 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 import { grouped } from '../../../kernel/grouped';
 import { type OpenParameter, pascal } from './list-parameters';
 import { operationsOf } from './openapi-operations';
+import { type Placed } from './openapi-parameters';
 
 const PARAMETERS = '#/components/parameters/';
 
@@ -27,25 +28,48 @@ function answerName(status: string, answer: Answer): string | undefined {
 /** Moves responses that succeed into the components, where several operations have the same. */
 export function shareAnswers(document: OpenAPIObject, components: Components): void {
   const shared = (components.responses ??= {});
-  for (const { operation } of operationsOf(document)) {
-    for (const [status, answer] of Object.entries(operation.responses)) {
+  const answers = operationsOf(document).flatMap(({ operation: { responses } }) =>
+    Object.entries(responses).flatMap(([status, answer]) => {
       const name = status.startsWith('2') ? answerName(status, answer as Answer) : undefined;
-      if (name === undefined || answer === undefined) continue;
-      const known = (shared[name] ??= answer);
-      if (same(known, answer)) operation.responses[status] = { $ref: `#/components/responses/${name}` };
-    }
+      return name === undefined || answer === undefined ? [] : [{ name, status, answer, responses }];
+    }),
+  );
+  for (const [name, [first, ...others]] of grouped(answers, (one) => one.name)) {
+    const equal = others.filter(({ answer }) => same(first?.answer, answer));
+    if (first === undefined || equal.length === 0) continue;
+    shared[name] = first.answer;
+    for (const { responses, status } of [first, ...equal])
+      responses[status] = { $ref: `#/components/responses/${name}` };
   }
 }
 
-/** Makes one parameter of those that are the same in all lists: `TitleFilter` of `BrandTitleFilter` and the others. */
+/** Moves the bodies of requests into the components, where an operation and its alias have the same. */
+export function shareBodies(document: OpenAPIObject, components: Components): void {
+  const written = operationsOf(document).filter(({ operation }) => operation.requestBody !== undefined);
+  for (const group of grouped(written, ({ operation }) => JSON.stringify(operation.requestBody)).values()) {
+    const { operation: first } = group.find(({ operation }) => operation.deprecated !== true) ?? group[0] ?? {};
+    if (first?.requestBody === undefined || group.length === 1) continue;
+    const name = `${pascal(String(first.operationId))}Body`;
+    components.requestBodies = { ...components.requestBodies, [name]: first.requestBody };
+    for (const { operation } of group) operation.requestBody = { $ref: `#/components/requestBodies/${name}` };
+  }
+}
+
+/**
+ * Makes one parameter of those that several lists have alike: `Title` of `BrandTitle` and the others, `FromFilter` where
+ * another parameter is called `From`.
+ */
 export function shareParameters(document: OpenAPIObject, components: Components): void {
   const parameters = components.parameters as Record<string, OpenParameter>;
   const renamed = new Map<string, string>();
-  const named = Object.entries(parameters);
-  for (const group of grouped(named, ([, { name, in: where }]) => `${where} ${name}`).values()) {
+  const groups = grouped(Object.entries(parameters), ([, parameter]) => JSON.stringify(parameter));
+  // Of two kinds with one name, the one that more lists have takes it.
+  for (const group of [...groups.values()].sort((a, b) => b.length - a.length)) {
     const [, parameter] = group[0] ?? [];
-    if (parameter === undefined || group.length === 1 || !group.every(([, other]) => same(parameter, other))) continue;
-    const name = `${pascal(parameter.name)}Filter`;
+    if (parameter === undefined || group.length === 1) continue;
+    const field = pascal(parameter.name);
+    const name = parameters[field] === undefined ? field : `${field}Filter`;
+    if (parameters[name] !== undefined) continue;
     for (const [old] of group) {
       Reflect.deleteProperty(parameters, old);
       renamed.set(`${PARAMETERS}${old}`, `${PARAMETERS}${name}`);
@@ -62,4 +86,24 @@ function referToRenamed(document: OpenAPIObject, renamed: ReadonlyMap<string, st
       return $ref === undefined ? parameter : { $ref };
     });
   }
+}
+
+/** Moves the parameters that all operations of a path have to the path, and drops lists of none. */
+export function placeParameters(document: OpenAPIObject): void {
+  for (const [path, item] of Object.entries(document.paths)) {
+    const operations = operationsOf({ ...document, paths: { [path]: item } }).map(({ operation }) => operation);
+    const [first, ...others] = operations;
+    const common = (first?.parameters ?? []).filter(
+      (parameter) =>
+        others.length > 0 && others.every((other) => other.parameters?.some((one) => same(one, parameter))),
+    );
+    for (const operation of operations) takeOut(operation, common);
+    if (common.length > 0) document.paths[path] = { parameters: common, ...item };
+  }
+}
+
+function takeOut(operation: Placed['operation'], common: readonly object[]): void {
+  const own = operation.parameters?.filter((parameter) => !common.some((one) => same(one, parameter)));
+  if (own === undefined || own.length === 0) delete operation.parameters;
+  else operation.parameters = own;
 }
