@@ -88,7 +88,7 @@ class FactFinder implements Facts {
       this.schema(`${place}.${name}`, field, isRequest, depth + 1);
     }
     const alternatives = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => list(schema[keyword]));
-    // Of what a schema is composed is no level of the body.
+    // The parts of a composed schema are no level of the body.
     for (const one of alternatives) this.schema(place, one, isRequest, depth);
     this.schema(`${place}[]`, schema['items'], isRequest, depth + 1);
     const others = schema['additionalProperties'];

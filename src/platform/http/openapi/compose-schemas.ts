@@ -7,7 +7,7 @@ interface Fields extends OpenSchema {
 }
 const KEYWORDS = new Set(['type', 'description', 'properties', 'required', 'additionalProperties']);
 
-/** What a base must save to be worth a reference to it, in characters; a closed one costs a schema more. */
+/** The least characters that a base has to save to be worth a reference; a closed one costs a schema more. */
 const LEAST = { open: 150, closed: 400 };
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -18,7 +18,7 @@ function isFields(schema: OpenSchema | undefined): schema is Fields {
   return schema?.properties !== undefined && Object.keys(schema).every((key) => KEYWORDS.has(key));
 }
 
-/** What makes a base of any noun worth it. */
+/** The least size of a base that has another noun. */
 const MUCH = 450;
 
 /** `UpdateBrandDto` to its kind and the words of its noun: a schema builds on one of its kind that has no other words. */
@@ -41,7 +41,7 @@ function extendsOther(schema: Fields, name: string, other: Fields, otherName: st
   if (isClosed(schema) !== isClosed(other)) return false;
   const [count, least] = [schema, other].map(({ properties }) => Object.keys(properties).length);
   const [required, demanded] = [schema.required ?? [], other.required ?? []];
-  // Of two that are the same, the later name builds on the earlier one.
+  // If the two are the same, the later name builds on the earlier one.
   if (count === least && required.length === demanded.length && name <= otherName) return false;
   return (
     demanded.every((field) => required.includes(field)) &&
@@ -56,7 +56,7 @@ function baseOf(name: string, schema: Fields, all: ReadonlyMap<string, Fields>):
     if (other === name || !(size >= MUCH || areRelated(name, other))) return [];
     return extendsOther(schema, name, base, other) ? [{ other, size, demands: base.required?.length ?? 0 }] : [];
   });
-  // Of two with the same properties, the one that requires more is closer.
+  // If two have the same properties, the one that requires more is closer.
   const [closest] = found.sort((a, b) => b.size - a.size || b.demands - a.demands || (a.other < b.other ? -1 : 1));
   const least = isClosed(schema) ? LEAST.closed : LEAST.open;
   return closest === undefined || closest.size < least ? undefined : closest.other;
@@ -81,7 +81,7 @@ function composed(schema: Fields, base: Fields, reference: OpenSchema): OpenSche
 }
 
 const PAGE = { pagination: refTo('Pagination') };
-/** What the bodies of responses that succeed have in common. */
+/** The common part of all bodies of responses that succeed. */
 const SUCCESS: Readonly<Record<'Success' | 'Page', Fields>> = {
   Success: { type: 'object', properties: { status: { type: 'boolean', enum: [true] } }, required: ['status'] },
   Page: {

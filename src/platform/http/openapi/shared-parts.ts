@@ -63,7 +63,7 @@ export function shareParameters(document: OpenAPIObject, components: Components)
   const parameters = components.parameters as Record<string, OpenParameter>;
   const renamed = new Map<string, string>();
   const groups = grouped(Object.entries(parameters), ([, parameter]) => JSON.stringify(parameter));
-  // Of two kinds with one name, the one that more lists have takes it.
+  // If two kinds have one name, the one that more lists have takes it.
   for (const group of [...groups.values()].sort((a, b) => b.length - a.length)) {
     const [, parameter] = group[0] ?? [];
     if (parameter === undefined || group.length === 1) continue;
