@@ -1,3 +1,5 @@
+const databases = require('./databases.cjs');
+
 /** Specs that are files of their own in `npm test`: those that a run would wait for at its end in a part. */
 const alone = ['test/contract/hostile-input.spec.ts', 'test/e2e/checkout-races.spec.ts', 'test/e2e/code-races.spec.ts'];
 
@@ -35,32 +37,7 @@ const long = [
   'test/simulation/',
 ];
 
-/**
- * Beginnings of the paths of specs that cover what databases may differ in: SQL, values, locks, races and migrations. They run
- * on every engine, with MySQL too (`.ci/mysql`).
- */
-const databases = [
-  'test/servers/',
-  'test/support/template',
-  ...[
-    ...['database', 'migrations', 'transactions', 'row-changes', 'count-buckets', 'counted-filter', 'deep-pages'],
-    ...[
-      'settings-cache',
-      'checkout-races',
-      'code-races',
-      'order-numbers',
-      'stock',
-      'shelves',
-      'redemptions',
-      'discount-codes',
-    ],
-    ...['payments', 'reseal', 'retention', 'events', 'event-sequence', 'outbox-notifier', 'webhook-claims'],
-    ...['webhook-lane-races', 'webhook-replay'],
-  ].map((name) => `test/e2e/${name}`),
-  ...['search', 'pagination', 'repeats', 'orders.references'].map((name) => `test/contract/${name}`),
-];
-
-/** The same of the specs that `npm test` runs on MariaDB too; all others it runs on SQLite, and `npm run test:servers` on MariaDB. */
+/** Beginnings of the paths of specs that `npm test` runs on MariaDB too; all others it runs on SQLite, and `npm run test:servers` on MariaDB. */
 const onEach = [...databases, 'test/contract/', 'test/support/'];
 
-module.exports = { alone, long, databases, onEach };
+module.exports = { alone, long, onEach };

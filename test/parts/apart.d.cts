@@ -5,7 +5,4 @@ export const alone: readonly string[];
 export const long: readonly string[];
 
 /** Beginnings of paths of specs. */
-export const databases: readonly string[];
-
-/** Beginnings of paths of specs. */
 export const onEach: readonly string[];
