@@ -37,6 +37,18 @@ export const BAD: Record<string, [string, string][]> = {
     ]),
   ],
   DATABASE_POOL_SIZE: ['0', '-1', '1.5', 'x'].map((text) => [text, 'must be a whole number of at least 1']),
+  DATABASE_REPLICA_URL: [
+    ...['sqlite:data/store.sqlite', 'postgres://u:p@h/d', 'mysql://', 'mariadb://a,b/store'].map(
+      (text): [string, string] => [text, 'must be mysql://… or mariadb://…, several of them separated by commas'],
+    ),
+    ...['mysql://db', 'mysql://a/store,b', 'mysql://a/store,mysql://b/', 'mysql://a/store?ssl=true'].map(
+      (text): [string, string] => [
+        text,
+        'must name a database after each host and no options, as mariadb://reader:secret@replica/store does',
+      ],
+    ),
+  ],
+  DATABASE_REPLICA_MAX_LAG: ['1', '31', '2.5'].map((text) => [text, 'must be a whole number from 2 to 30']),
   REDIS_URL: [
     ...['redis:6379', 'http://redis:6379'].map((text): [string, string] => [
       text,

@@ -20,7 +20,13 @@ const DEFAULTS: Config = {
     unfinishedBodiesMib: 64,
     shutdownSeconds: 20,
   },
-  database: { url: 'sqlite:data/store.sqlite', poolSize: 20, tls: false, embedded: true },
+  database: {
+    url: 'sqlite:data/store.sqlite',
+    poolSize: 20,
+    tls: false,
+    embedded: true,
+    replicas: { urls: [], maxLagSeconds: 5 },
+  },
   redisUrl: undefined,
   files: { folder: 'data/files', deadlineSeconds: 15, bucket: undefined },
   access: {
@@ -148,7 +154,7 @@ describe('parseConfig', () => {
       'DATABASE_URL of a server: nothing but public addresses for webhooks',
       { DATABASE_URL: 'mysql://db/store', DATABASE_POOL_SIZE: '5', SECRETS_KEY: KEY },
       {
-        database: { url: 'mysql://db/store', poolSize: 5, tls: false, embedded: false },
+        database: { ...DEFAULTS.database, url: 'mysql://db/store', poolSize: 5, embedded: false },
         secretsKeys: [KEY],
         webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
       },
@@ -157,7 +163,7 @@ describe('parseConfig', () => {
       'REDIS_URL',
       { ...MARIA, REDIS_URL: 'rediss://redis:6379' },
       {
-        database: { url: MARIA.DATABASE_URL, poolSize: 20, tls: false, embedded: false },
+        database: { ...DEFAULTS.database, url: MARIA.DATABASE_URL, embedded: false },
         secretsKeys: [KEY],
         webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
         redisUrl: 'rediss://redis:6379',
@@ -167,7 +173,7 @@ describe('parseConfig', () => {
       'DATABASE_URL with commas in user and password, and REDIS_URL of Sentinels',
       { ...MARIA, DATABASE_URL: 'mariadb://u,v:p,w@db1:3307/store', REDIS_URL: 'redis+sentinel://s1,s2/store/1' },
       {
-        database: { url: 'mariadb://u,v:p,w@db1:3307/store', poolSize: 20, tls: false, embedded: false },
+        database: { ...DEFAULTS.database, url: 'mariadb://u,v:p,w@db1:3307/store', embedded: false },
         secretsKeys: [KEY],
         webhooks: { ...DEFAULTS.webhooks, allowedNetworks: [] },
         redisUrl: 'redis+sentinel://s1,s2/store/1',
@@ -295,6 +301,16 @@ describe('parseConfig', () => {
     ]);
   });
 
+  it('refuses replicas of a file', () => {
+    const DATABASE_REPLICA_URL = 'mariadb://reader:a,b@r1/store, mysql://[::1]:3307/store';
+    expect(faultsOf({ DATABASE_REPLICA_URL })).toEqual([
+      'DATABASE_REPLICA_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file has no replicas',
+    ]);
+    const { database } = parseConfig({ ...MARIA, DATABASE_REPLICA_URL, DATABASE_REPLICA_MAX_LAG: '30' });
+    const urls = ['mariadb://reader:a,b@r1/store', 'mysql://[::1]:3307/store'];
+    expect(database.replicas).toEqual({ urls, maxLagSeconds: 30 });
+  });
+
   it('demands a key for secrets with a database that may be shared', () => {
     expect(faultsOf({ DATABASE_URL: MARIA.DATABASE_URL })).toEqual([
       'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
@@ -339,7 +355,7 @@ describe('.env.example', () => {
       text,
     ]);
     expect(lines.map(([name]) => name)).toEqual(Object.keys(environment));
-    const { CORS_ORIGINS: _, ...settings } = Object.fromEntries(lines) as Environment;
+    const { CORS_ORIGINS: _, DATABASE_REPLICA_URL: __, ...settings } = Object.fromEntries(lines) as Environment;
     const withDefault = Object.entries(environment).filter(([, { default: value }]) => value !== undefined);
     const given = withDefault.map(([name]) => [name, settings[name] ?? '']);
     expect(parseConfig(Object.fromEntries(given) as Environment)).toEqual(DEFAULTS);

@@ -56,7 +56,14 @@ function configOf(read: Environment) {
   const embedded = read.DATABASE_URL.startsWith('sqlite:');
   return {
     http: httpSettings(read),
-    database: { url: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE, tls: read.DATABASE_TLS, embedded },
+    database: {
+      url: read.DATABASE_URL,
+      poolSize: read.DATABASE_POOL_SIZE,
+      tls: read.DATABASE_TLS,
+      embedded,
+      /** Addresses of replicas, none by default, and the most that one may lag. */
+      replicas: { urls: read.DATABASE_REPLICA_URL, maxLagSeconds: read.DATABASE_REPLICA_MAX_LAG },
+    },
     redisUrl: read.REDIS_URL,
     files: fileSettings(read),
     access: accessSettings(read),

@@ -1,6 +1,7 @@
 /** Settings that can contradict each other; undefined for an invalid one, which contradicts nothing. */
 export interface Related {
   readonly DATABASE_URL?: string;
+  readonly DATABASE_REPLICA_URL?: string[];
   readonly REDIS_URL?: string | undefined;
   readonly SECRETS_KEY?: string[];
   readonly FILES_BUCKET?: string | undefined;
@@ -22,7 +23,6 @@ type Rule = readonly [isBroken: boolean, fault: string];
 
 /** Returns the faults of settings that contradict each other. */
 export function contradictions(read: Related): string[] {
-  const isEmbedded = read.DATABASE_URL?.startsWith('sqlite:');
   const {
     WEBHOOK_DEADLINE_SECONDS: deadline = 0,
     WEBHOOK_LEASE_SECONDS: lease = Infinity,
@@ -30,14 +30,7 @@ export function contradictions(read: Related): string[] {
     WEBHOOK_CONCURRENCY: all = each,
   } = read;
   const rules: readonly Rule[] = [
-    [
-      isEmbedded === true && read.REDIS_URL !== undefined,
-      'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only',
-    ],
-    [
-      isEmbedded === false && read.SECRETS_KEY?.length === 0,
-      'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
-    ],
+    ...serverRules(read),
     ...bucketRules(read),
     [
       deadline > lease * DEADLINE_OF_LEASE,
@@ -47,6 +40,24 @@ export function contradictions(read: Related): string[] {
     [isAttemptsLonger(read), 'ATTEMPT_RETENTION_DAYS must not be above EVENT_RETENTION_DAYS'],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
+}
+
+function serverRules(read: Related): Rule[] {
+  const isEmbedded = read.DATABASE_URL?.startsWith('sqlite:');
+  return [
+    [
+      isEmbedded === true && read.REDIS_URL !== undefined,
+      'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only',
+    ],
+    [
+      isEmbedded === true && (read.DATABASE_REPLICA_URL ?? []).length > 0,
+      'DATABASE_REPLICA_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file has no replicas',
+    ],
+    [
+      isEmbedded === false && read.SECRETS_KEY?.length === 0,
+      'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
+    ],
+  ];
 }
 
 function bucketRules({ FILES_BUCKET: bucket, FILES_ENDPOINT: endpoint, ...read }: Related): Rule[] {

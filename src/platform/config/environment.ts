@@ -1,9 +1,9 @@
 import { bool, str, type ValidatorSpec } from 'envalid';
+import { databaseSettings } from './database-settings';
 import {
   baseUrl,
   bootstrapToken,
   cidrs,
-  databaseUrl,
   gatewayUrls,
   headers,
   listeningPort,
@@ -37,16 +37,7 @@ export const environment = {
     desc: 'Origins of browser clients, separated by commas.',
     example: 'https://shop.example',
   }),
-  DATABASE_URL: databaseUrl({
-    default: 'sqlite:data/store.sqlite',
-    desc: 'Required with NODE_ENV=production. sqlite:<path>, mysql://… or mariadb://…; of a cluster its proxy (deploy/proxy): one host.',
-    example: 'mariadb://store:secret@db:3306/store',
-  }),
-  DATABASE_POOL_SIZE: wholeFrom(1)({ default: 20, desc: 'Connections a process keeps to MySQL or MariaDB.' }),
-  DATABASE_TLS: bool({
-    default: false,
-    desc: 'Whether connections to MySQL or MariaDB are encrypted; the server must prove its name by a certificate that Node trusts, one of your own by NODE_EXTRA_CA_CERTS=<file>.',
-  }),
+  ...databaseSettings,
   REDIS_URL: redisUrl({
     default: undefined,
     desc: 'Redis of the queues. If omitted, the queues run inside the API process. With Sentinel: redis+sentinel://:password@s1:26379,s2:26379,s3:26379/mymaster.',

@@ -69,6 +69,25 @@ export const databaseUrl = makeValidator<string>((text) => {
   return text;
 });
 
+/** Before the scheme of the next address: a comma may stand in a password too. */
+const NEXT_ADDRESS = /,(?=\s*(?:mysql|mariadb):\/\/)/;
+
+export const replicaUrls = makeValidator<string[]>((text) => {
+  const urls = text.split(NEXT_ADDRESS).map((part) => part.trim());
+  for (const url of urls) {
+    const [host, ...others] = serverAddress(url, 3306)?.hosts ?? [];
+    if (!/^(?:mysql|mariadb):\/\//.test(url) || host === undefined || others.length > 0) {
+      throw new EnvError('must be mysql://… or mariadb://…, several of them separated by commas');
+    }
+    if (!/^\w+:\/\/[^/]+\/[^/?,]+$/.test(url)) {
+      throw new EnvError(
+        'must name a database after each host and no options, as mariadb://reader:secret@replica/store does',
+      );
+    }
+  }
+  return urls;
+});
+
 /** A comma in the user or the password separates nothing. */
 function hasSeveralHosts(url: string): boolean {
   const [, authority = ''] = /^(?:mysql|mariadb):\/\/([^/]*)/.exec(url) ?? [];
