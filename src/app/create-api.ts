@@ -8,6 +8,7 @@ import { type Config, parseConfig } from '../platform/config/config';
 import { PendingMigrations } from '../platform/database/connection/pending-migrations';
 import { StoreObjects } from '../platform/events/store-objects';
 import { configureApp } from '../platform/http/configure-app';
+import { replicaSteps } from '../platform/http/asking-client.step';
 import { requestLog } from '../platform/http/request-log';
 import { type DocumentedEvent } from '../platform/http/openapi/documented-event';
 import { openApiDocument, serveOpenApi } from '../platform/http/openapi/openapi';
@@ -62,6 +63,7 @@ export async function createApi(
   configureApp(app, adapter, config, requestLog(logger, requests), (origin) => origins.has(origin));
   adapter.enter(refuseUnmigrated(app.get(PendingMigrations)));
   if (traced !== undefined) adapter.enter(traced.enter);
+  adapter.enter(...replicaSteps(config));
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) queueBoard().serveQueueBoard(app);
   const document = once(() => documentOf(app));

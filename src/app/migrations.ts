@@ -37,6 +37,7 @@ import { ClientUses1763703780000 } from './migrations/1763703780000-client-uses'
 import { KeptRows1763703790000 } from './migrations/1763703790000-kept-rows';
 import { SortedOrders1763703800000 } from './migrations/1763703800000-sorted-orders';
 import { CountedFilters1763703850000 } from './migrations/1763703850000-counted-filters';
+import { Replicas1763703860000 } from './migrations/1763703860000-replicas';
 import { ItemTitles1763703820000 } from './migrations/1763703820000-item-titles';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
@@ -88,5 +89,6 @@ export const migrations = [
   KeptRows1763703790000,
   SortedOrders1763703800000,
   CountedFilters1763703850000,
+  Replicas1763703860000,
   ItemTitles1763703820000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -10,6 +10,7 @@ import { countRetries, measurePool } from './connection/database-metrics';
 import { openDatabase } from './connection/open-database';
 import { PendingMigrations } from './connection/pending-migrations';
 import { Transactions } from './connection/transactions';
+import { OpenReplicas } from './replicas/open-replicas';
 
 type Classes = Pick<DatabaseParts, 'entities' | 'migrations'>;
 
@@ -34,12 +35,18 @@ export class DatabaseModule {
           inject: [getDataSourceToken()],
         },
         {
+          provide: OpenReplicas,
+          useFactory: (dataSource: DataSource, clock: Clock, metrics: Metrics, { database }: Config) =>
+            new OpenReplicas(dataSource, clock, metrics, database.replicas),
+          inject: [getDataSourceToken(), Clock, Metrics, CONFIG],
+        },
+        {
           provide: Transactions,
-          useFactory: (dataSource: DataSource, metrics: Metrics, { database }: Config) => {
+          useFactory: (dataSource: DataSource, metrics: Metrics, { replicas }: OpenReplicas, { database }: Config) => {
             measurePool(metrics, dataSource, database.poolSize);
-            return new Transactions(dataSource, countRetries(metrics));
+            return new Transactions(dataSource, countRetries(metrics), replicas);
           },
-          inject: [getDataSourceToken(), Metrics, CONFIG],
+          inject: [getDataSourceToken(), Metrics, OpenReplicas, CONFIG],
         },
       ],
       exports: [Clock, IdGenerator, Transactions, PendingMigrations],

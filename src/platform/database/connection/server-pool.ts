@@ -33,12 +33,16 @@ export interface WaitLimits {
 /** A taker waits as long as on SQLite for its turn; a server is given time to recover. */
 const LIMITS: WaitLimits = { waitMs: 10_000, pingMs: 2_000, silentMs: 10_000 };
 
-/** Sent first over each new connection. */
 const SESSION = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   // Galera: reads see what was committed on any node before. A server that does not know the variable rejects it.
   'SET SESSION wsrep_sync_wait = IF(@@wsrep_on, 7, 0)',
 ];
+/** A reader of a replica does not wait for it where the primary answers at once. */
+const REPLICA_LIMITS: WaitLimits = { waitMs: 500, pingMs: 1_000, silentMs: 2_000 };
+/** A snapshot lasts for all statements of a read. */
+const REPLICA_SESSION = ['SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ'];
+
 /** A process that was paused finds both the time-out and the response: this delay lets it read the response first. */
 const GRACE_MS = 250;
 
@@ -53,9 +57,11 @@ export class ServerPool {
   private wasEnqueued = false;
   private isClosed = false;
 
+  /** @param session statements that are sent first over each new connection */
   constructor(
     private readonly options: PoolOptions,
     private readonly limits: WaitLimits = LIMITS,
+    private readonly session: readonly string[] = SESSION,
   ) {
     this.pool = createPool({ ...options, stream: () => this.socket() });
     this.pool.on('enqueue', () => (this.wasEnqueued = true));
@@ -63,6 +69,11 @@ export class ServerPool {
     this.pool.on('acquire', (connection) => this.idle.delete(connection));
     this.pool.on('release', (connection) => this.idle.add(connection));
     this.pingLater();
+  }
+
+  /** Returns a pool of connections to a replica, with the same options otherwise. Opens none yet. */
+  toReplica(place: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database'>): ServerPool {
+    return new ServerPool({ ...this.options, ...place }, REPLICA_LIMITS, REPLICA_SESSION);
   }
 
   get counts(): PoolCounts {
@@ -115,7 +126,7 @@ export class ServerPool {
   private begin(connection: PoolConnection): void {
     const forget = (): void => void this.idle.delete(connection);
     connection.once('end', forget).once('error', forget);
-    for (const sql of SESSION) connection.query(sql, () => undefined);
+    for (const sql of this.session) connection.query(sql, () => undefined);
   }
 
   private pingLater(): void {

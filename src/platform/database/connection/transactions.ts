@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { StoreError, ValidationFailed } from '../../../kernel/errors';
 import { confirmRevisions, CopyOutdated } from './assumed-revisions';
+import { type LaggingRead } from '../replicas/replica';
+import { type Replicas } from '../replicas/replicas';
 import { isEmbedded } from './dialect';
 import { DatabaseUnavailable } from '../database.errors';
 import { duplicateField, isCutOff, isDeadlock, isTransient, isUnreachable } from './driver-faults';
@@ -44,6 +46,7 @@ export class Transactions {
   constructor(
     private readonly dataSource: DataSource,
     private readonly onRetry: OnRetry = () => undefined,
+    private readonly replicas?: Pick<Replicas, 'read' | 'wrote' | 'told'>,
   ) {}
 
   /**
@@ -52,6 +55,26 @@ export class Transactions {
    */
   get manager(): EntityManager {
     return this.joinable('manager')?.tx ?? this.dataSource.manager;
+  }
+
+  /**
+   * Runs `work`, which only reads and whose rows may be some seconds old: on a replica if one may answer, else where {@link manager}
+   * reads. It may be called once for each (ADR 18).
+   * @param work gets the milliseconds by which its rows lag at most: 0 on the primary @param onPrimary in place of `work` on the primary: for what needs a lock there, and has a snapshot on a replica
+   * @throws TypeError in a transaction: pass its `tx`
+   */
+  async readLagging<T>(work: LaggingRead<T>, onPrimary: () => Promise<T> = () => work(this.manager, 0)): Promise<T> {
+    const isAlone = this.joinable('readLagging') === undefined;
+    const read = isAlone ? await this.replicas?.read(work) : undefined;
+    return read === undefined ? onPrimary() : read.result;
+  }
+
+  /**
+   * Called before a client is told that work has ended which wrote for it elsewhere: {@link readLagging} shows it what that wrote.
+   * @throws DatabaseUnavailable when the database cannot be reached
+   */
+  tell(): Promise<void> {
+    return this.noteFor('told');
   }
 
   /** Whether the database is the embedded one, whose transactions run one at a time and need no row locks. */
@@ -113,11 +136,23 @@ export class Transactions {
     return open;
   }
 
-  private open<T>(work: (tx: EntityManager) => Promise<T>, isAmbient: boolean): Promise<T> {
+  private async open<T>(work: (tx: EntityManager) => Promise<T>, isAmbient: boolean): Promise<T> {
     const drawn: string[] = [];
-    return this.again(
+    const result = await this.again(
       () => this.once(work, drawn, isAmbient),
       (error) => isTransient(error) || isCutOff(error) || error instanceof CopyOutdated,
+    );
+    await this.noteFor('wrote');
+    return result;
+  }
+
+  /** Before the client gets its response, so that its next request finds it. The statements may be carried out twice. */
+  private async noteFor(what: 'wrote' | 'told'): Promise<void> {
+    const { replicas } = this;
+    if (replicas === undefined) return;
+    await this.again(
+      () => replicas[what](),
+      (error) => isDeadlock(error) || isCutOff(error),
     );
   }
 

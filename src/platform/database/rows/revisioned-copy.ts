@@ -1,6 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type Clock } from '../../../kernel/clock';
 import { type IdGenerator } from '../../../kernel/ids';
+import { isOfReplica } from '../replicas/replica-runner';
 import { afterCommit } from '../connection/after-commit';
 import { assumeRevision, confirmRevisions } from '../connection/assumed-revisions';
 import { REVISION_ROW, type RevisionRow } from './revision-row';
@@ -46,6 +47,8 @@ export class RevisionedCopy<T> {
 
   /** The rows as they are within a transaction, or right now. */
   async within(manager: EntityManager): Promise<T> {
+    // All would take rows of a replica for current.
+    if (isOfReplica(manager)) return this.within(manager.dataSource.manager);
     const seen = this.seen.get(manager);
     if (seen !== undefined) return seen;
     const { held } = this;
