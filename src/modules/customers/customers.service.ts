@@ -58,8 +58,9 @@ export class CustomersService {
     return this.customers.get(this.transactions.manager, id);
   }
 
+  /** Customers; they may lag. */
   page(list: ListQuery): Promise<Page<CustomerRecord>> {
-    return this.customers.page(this.transactions.manager, list);
+    return this.transactions.readLagging((manager) => this.customers.page(manager, list));
   }
 
   /** @throws ValidationFailed when the e-mail address is taken or the group does not exist */

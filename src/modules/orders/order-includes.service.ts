@@ -51,13 +51,13 @@ export class OrderIncludesService {
 
   /** Adds to records what a parameter names: one statement each, however many orders there are. @throws ValidationFailed */
   async add(records: readonly OrderRecord[], text: unknown): Promise<OrderWithIncludes[]> {
-    const added = await this.shown(this.transactions.manager, records, this.read(text));
-    return records.map((record) => ({ ...record, ...added.get(record.id) }));
+    return this.addFrom(this.transactions.manager, records, this.read(text));
   }
 
-  /** {@link add} for a page of records. @throws ValidationFailed */
-  async page({ rows, total }: Page<OrderRecord>, text: unknown): Promise<Page<OrderRecord>> {
-    return { total, rows: await this.add(rows, text) };
+  /** Returns {@link add} for a page of records, read where the page was. @throws ValidationFailed */
+  toPage(text: unknown): (manager: EntityManager, page: Page<OrderRecord>) => Promise<Page<OrderRecord>> {
+    const includes = this.read(text);
+    return async (manager, { rows, total }) => ({ total, rows: await this.addFrom(manager, rows, includes) });
   }
 
   /**
@@ -83,6 +83,15 @@ export class OrderIncludesService {
     show(fields, ITEMS.name, items.map(orderItemRecord));
     show(fields, DISCOUNTS.name, discounts.map(orderDiscountRecord));
     this.placed.set(order, fields);
+  }
+
+  private async addFrom(
+    manager: EntityManager,
+    records: readonly OrderRecord[],
+    includes: readonly OrderInclude[],
+  ): Promise<OrderWithIncludes[]> {
+    const added = await this.shown(manager, records, includes);
+    return records.map((record) => ({ ...record, ...added.get(record.id) }));
   }
 
   private async shown(

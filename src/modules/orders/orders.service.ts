@@ -29,6 +29,9 @@ export interface OrderFields extends OrderReferenceFields {
   readonly exchangeRate: string;
 }
 
+/** Makes the page of a list of the rows that were found. */
+export type FinishPage = (manager: EntityManager, page: Page<OrderRecord>) => Promise<Page<OrderRecord>>;
+
 /** Orders: created, found, changed, removed (interface.md, Orders). */
 @Injectable()
 export class OrdersService {
@@ -46,11 +49,12 @@ export class OrdersService {
     return this.orders.get(this.transactions.manager, id);
   }
 
-  page(list: ListQuery): Promise<Page<OrderRecord>> {
-    return this.orders.page(this.transactions.manager, list);
+  /** Orders of all customers; they may lag. @param finish adds to the page what it includes, from the same rows */
+  page(list: ListQuery, finish: FinishPage = asItIs): Promise<Page<OrderRecord>> {
+    return this.transactions.readLagging(async (manager) => finish(manager, await this.orders.page(manager, list)));
   }
 
-  /** {@link page} of a customer's own orders. */
+  /** A customer's own orders, as they are. */
   pageOf(customerId: string, list: ListQuery): Promise<Page<OrderRecord>> {
     return this.orders.page(this.transactions.manager, list, { customerId });
   }
@@ -60,12 +64,14 @@ export class OrdersService {
     return this.orders.get(this.transactions.manager, id, { customerId });
   }
 
-  /** Orders that match every field; all orders when none does, unless the search is strict (interface.md, rule 1). */
-  async search(list: ListQuery): Promise<Page<OrderRecord>> {
-    const { manager } = this.transactions;
-    const page = await this.orders.page(manager, list);
-    const matchedNone = page.total === 0 && Object.keys(list.filters).length > 0;
-    return matchedNone && !list.strict ? this.orders.page(manager, { ...list, filters: {} }) : page;
+  /** {@link page} of those that match every field; all orders when none does, unless the search is strict (interface.md, rule 1). */
+  search(list: ListQuery, finish: FinishPage = asItIs): Promise<Page<OrderRecord>> {
+    return this.transactions.readLagging(async (manager) => {
+      const page = await this.orders.page(manager, list);
+      const matchedNone = page.total === 0 && Object.keys(list.filters).length > 0;
+      const isOfAll = matchedNone && !list.strict;
+      return finish(manager, isOfAll ? await this.orders.page(manager, { ...list, filters: {} }) : page);
+    });
   }
 
   /** @throws ValidationFailed naming what does not exist or does not fit */
@@ -167,6 +173,8 @@ export class OrdersService {
     return orderRecord(await tx.save(order));
   }
 }
+
+const asItIs: FinishPage = (_, page) => Promise.resolve(page);
 
 function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;

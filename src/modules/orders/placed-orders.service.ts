@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Between, type EntityManager } from 'typeorm';
+import { Clock } from '../../kernel/clock';
 import { type Amount } from '../../kernel/money';
+import { Transactions } from '../../platform/database/connection/transactions';
 import { type CartCustomer, type CartSnapshot, type FrozenPromotion } from '../promotions/frozen-promotion';
 import { type OrderPlace, readPlacedOrders, releasesOf } from './data/placed-order.queries';
 import { Order } from './data/order.entity';
@@ -37,32 +39,49 @@ export interface PastOrders {
   readonly last: OrderPlace | null;
 }
 
-/** Reads orders as they were priced, for modules that price them again. */
+/** Age of a window's end from which a replica has all of its orders: as old as an id is that nobody draws any more. */
+const PAST_MS = 60_000;
+
+/** Reads orders as they were priced, for modules that price them again; those of a window of the past may lag. */
 @Injectable()
 export class PlacedOrdersService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
   /** Counts the orders of a window by an index, both ends included, also those that no checkout placed. */
-  count(manager: EntityManager, from: Date, to: Date): Promise<number> {
-    return manager.count(Order, { where: { createdAt: Between(from, to) } });
+  count(from: Date, to: Date): Promise<number> {
+    return this.read(to, (manager) => manager.count(Order, { where: { createdAt: Between(from, to) } }));
   }
 
   /** The next orders of a window, in at most four statements. @param after of the one looked at last */
-  async next(manager: EntityManager, after: OrderPlace, to: Date, limit: number): Promise<PastOrders> {
-    const rows = await readPlacedOrders(manager, after, to, limit);
-    const nothing = rows.orders.filter(({ status }) => CAME_TO_NOTHING.has(status)).map(({ place }) => place.id);
-    const releases = await releasesOf(manager, nothing, [...CAME_TO_NOTHING]);
-    const orders = rows.orders.map(({ order, items, ...row }): PastOrder => {
-      const { at, timeZone, customer, promotions } = order.terms;
-      return {
-        ...row,
-        currencyCode: order.currencyCode,
-        cart: orderSnapshot(order, items),
-        customer: customer && customerOf(customer),
-        instant: new Date(at),
-        timeZone,
-        promotions,
-        releasedAt: CAME_TO_NOTHING.has(row.status) ? (releases.get(row.place.id) ?? row.place.at) : null,
-      };
-    });
-    return { orders, lookedAt: rows.lookedAt, last: rows.last };
+  next(after: OrderPlace, to: Date, limit: number): Promise<PastOrders> {
+    return this.read(to, (manager) => pastOrders(manager, after, to, limit));
   }
+
+  private read<T>(to: Date, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const isPast = to.getTime() < this.clock.now().getTime() - PAST_MS;
+    return isPast ? this.transactions.readLagging(work) : work(this.transactions.manager);
+  }
+}
+
+async function pastOrders(manager: EntityManager, after: OrderPlace, to: Date, limit: number): Promise<PastOrders> {
+  const rows = await readPlacedOrders(manager, after, to, limit);
+  const nothing = rows.orders.filter(({ status }) => CAME_TO_NOTHING.has(status)).map(({ place }) => place.id);
+  const releases = await releasesOf(manager, nothing, [...CAME_TO_NOTHING]);
+  const orders = rows.orders.map(({ order, items, ...row }): PastOrder => {
+    const { at, timeZone, customer, promotions } = order.terms;
+    return {
+      ...row,
+      currencyCode: order.currencyCode,
+      cart: orderSnapshot(order, items),
+      customer: customer && customerOf(customer),
+      instant: new Date(at),
+      timeZone,
+      promotions,
+      releasedAt: CAME_TO_NOTHING.has(row.status) ? (releases.get(row.place.id) ?? row.place.at) : null,
+    };
+  });
+  return { orders, lookedAt: rows.lookedAt, last: rows.last };
 }

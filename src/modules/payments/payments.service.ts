@@ -65,8 +65,9 @@ export class PaymentsService {
     return this.ledger.page(manager, list, orderId);
   }
 
+  /** Payments of all orders; they may lag. */
   page(list: ListQuery): Promise<Page<TransactionRecord>> {
-    return this.ledger.page(this.transactions.manager, list);
+    return this.transactions.readLagging((manager) => this.ledger.page(manager, list));
   }
 
   /** @throws TransactionNotFound */

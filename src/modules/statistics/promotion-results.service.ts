@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { PromotionLedgerService } from '../promotions/promotion-ledger.service';
@@ -32,13 +33,18 @@ export class PromotionResultsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws PromotionNotFound, ValidationFailed naming from or to */
+  /** They may lag. @throws PromotionNotFound, ValidationFailed naming from or to */
   async of(promotionId: string, period: Period, by: Interval): Promise<ResultsByInterval> {
-    const { manager } = this.transactions;
     const window = windowOf(period, dayOf(this.clock.now()), LONGEST[by]);
-    await this.ledger.requirePromotion(manager, promotionId);
-    const uses = await readUses(manager, promotionId, window);
-    const { asOf, currencyCode, days } = await this.statistics.within(window);
+    const usesIn = async (manager: EntityManager): Promise<UsesOfDay[]> => {
+      await this.ledger.requirePromotion(manager, promotionId);
+      return readUses(manager, promotionId, window);
+    };
+    const [uses, { asOf, currencyCode, days }] = await this.transactions.readLagging(
+      async (manager, lagMs) =>
+        [await usesIn(manager), await this.statistics.inSnapshot(manager, window, lagMs)] as const,
+      async () => [await usesIn(this.transactions.manager), await this.statistics.within(window)] as const,
+    );
     const usesOf = new Map(days.map(({ day }) => [day, [] as UsesOfDay[]]));
     for (const use of uses) usesOf.get(use.day)?.push(use);
     const results = (of: Window): PromotionResults => {

@@ -5,7 +5,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { OrderFiguresService, type StatusCounts } from '../orders/order-figures.service';
 import { CurrenciesService } from '../settings/currencies.service';
 import { type StatisticsWalk } from './data/statistics-walk.entity';
-import { lockBooks, readDays, readPending } from './data/statistics.queries';
+import { lockBooks, readBooks, readDays, readPending } from './data/statistics.queries';
 import { dayOf, type FiguresByDay, NONE, plus } from './domain/figures';
 import { daysOf, type Period, type Window, windowOf } from './domain/window';
 import { StatisticsBooksService } from './statistics-books.service';
@@ -28,29 +28,41 @@ export class StatisticsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The figures of each day of a period. @throws ValidationFailed naming timeframe, from or to */
-  of(period: Period): Promise<Statistics> {
-    return this.within(windowOf(period, dayOf(this.clock.now())));
+  /** The figures of each day of a period; they may lag. @throws ValidationFailed naming timeframe, from or to */
+  async of(period: Period): Promise<Statistics> {
+    const window = windowOf(period, dayOf(this.clock.now()));
+    return this.transactions.readLagging(
+      (manager, lagMs) => this.inSnapshot(manager, window, lagMs),
+      () => this.within(window),
+    );
   }
 
-  /** The numbers of orders by their present status. */
+  /** The numbers of orders by their status; they may lag. */
   statuses(): Promise<StatusCounts> {
-    return this.orders.statuses(this.transactions.manager);
+    return this.transactions.readLagging((manager) => this.orders.statuses(manager));
   }
 
-  /** {@link of} days that are known. */
+  /** The figures of the days of a window, as they are. */
   within(window: Window): Promise<Statistics> {
     const now = this.clock.now();
-    return this.transactions.run(async (tx) => {
-      const currency = await this.currencies.findForCarts(tx, null);
-      const { asOf, changes } = await this.rest(tx, await lockBooks(tx), now);
-      const counted = await readDays(tx, window);
-      const days = daysOf(window).map((day) => ({
-        day,
-        figures: plus(counted.get(day) ?? NONE, changes.get(day) ?? NONE),
-      }));
-      return { window, asOf, currencyCode: currency?.code ?? '', days };
-    });
+    return this.transactions.run(async (tx) => this.read(tx, await lockBooks(tx), window, now));
+  }
+
+  /** {@link within} in a snapshot of a replica. @param lagMs milliseconds by which it lags at most */
+  async inSnapshot(manager: EntityManager, window: Window, lagMs: number): Promise<Statistics> {
+    const then = new Date(this.clock.now().getTime() - lagMs);
+    return this.read(manager, await readBooks(manager), window, then);
+  }
+
+  private async read(tx: EntityManager, books: StatisticsWalk, window: Window, now: Date): Promise<Statistics> {
+    const currency = await this.currencies.findForCarts(tx, null);
+    const { asOf, changes } = await this.rest(tx, books, now);
+    const counted = await readDays(tx, window);
+    const days = daysOf(window).map((day) => ({
+      day,
+      figures: plus(counted.get(day) ?? NONE, changes.get(day) ?? NONE),
+    }));
+    return { window, asOf, currencyCode: currency?.code ?? '', days };
   }
 
   private async rest(tx: EntityManager, { walkedAt }: StatisticsWalk, now: Date): Promise<Rest> {

@@ -40,15 +40,15 @@ export class DeliveriesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws WebhookNotFound, ValidationFailed when since is no instant */
+  /** Deliveries of a webhook; they may lag. @throws WebhookNotFound, ValidationFailed when since is no instant */
   async page(webhookId: string, list: ListQuery): Promise<Page<DeliveryRecord>> {
-    const { manager } = this.transactions;
-    await this.webhooks.row(manager, webhookId);
+    await this.webhooks.row(this.transactions.manager, webhookId);
     requireSort(deliveryListing, list);
     const conditions = conditionsOf(deliveryListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    const query = matching(manager, WebhookDelivery, [{ webhookId }, ...conditions]);
-    const page = await readPage(query, deliveryListing, list);
+    const page = await this.transactions.readLagging((manager) =>
+      readPage(matching(manager, WebhookDelivery, [{ webhookId }, ...conditions]), deliveryListing, list),
+    );
     return { total: page.total, rows: page.rows.map(deliveryRecord) };
   }
 

@@ -30,12 +30,14 @@ export class EventsService {
     return eventRecord(withoutSealedFields(row));
   }
 
-  /** Newest first. @throws ValidationFailed when since or until is no instant */
+  /** Newest first; they may lag. @throws ValidationFailed when since or until is no instant */
   async page(list: ListQuery): Promise<Page<EventRecord>> {
     requireSort(listing, list);
     const conditions = conditionsOf(listing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    const page = await readPage(matching(this.transactions.manager, EventRow, conditions), listing, list);
+    const page = await this.transactions.readLagging((manager) =>
+      readPage(matching(manager, EventRow, conditions), listing, list),
+    );
     return { total: page.total, rows: page.rows.map((row) => eventRecord(withoutSealedFields(row))) };
   }
 }

@@ -62,13 +62,13 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
 
   async prepare(manager: EntityManager, job: Work, limit: number, rests: Rests): Promise<WriteBatch<BacktestProgress>> {
     const replay = this.replayOf(job);
-    const total = job.total ?? (await this.orders.count(manager, replay.start(null).at, replay.end));
+    const total = job.total ?? (await this.orders.count(replay.start(null).at, replay.end));
     const batch = new BacktestBatch(replay, job.progress);
     const size = Math.min(limit, rests.share === 100 ? PART_ALONE : PART);
     const until = monotonicMs() + MOST_MS;
     let part: PastOrderPart;
     do {
-      part = await this.parts.next(manager, { jobId: job.id, after: batch.place, to: replay.end, limit: size });
+      part = await this.parts.next({ jobId: job.id, after: batch.place, to: replay.end, limit: size });
       const replayed = await this.replayPart(manager, job.id, batch, part, rests);
       await this.tell(manager, batch.tally, replayed);
     } while (!part.isLast && batch.lookedAt < limit && monotonicMs() < until);

@@ -1,10 +1,8 @@
-import { type EntityManager } from 'typeorm';
 import { type OrderPlace, type PastOrders } from '../../orders/placed-orders.service';
 import { PastOrderParts } from './past-order-parts';
 
 const AT = new Date('2026-01-01T00:00:00Z');
 const TO = new Date('2026-02-01T00:00:00Z');
-const manager = {} as EntityManager;
 
 describe('the parts of past orders', () => {
   let asked: string[];
@@ -13,7 +11,7 @@ describe('the parts of past orders', () => {
 
   /** 250 orders with the ids 1 to 250. */
   const orders = {
-    next: (_: EntityManager, after: OrderPlace, __: Date, limit: number): Promise<PastOrders> => {
+    next: (after: OrderPlace, _: Date, limit: number): Promise<PastOrders> => {
       asked.push(`${after.id}+${limit}`);
       if (fails) return Promise.reject(new Error('no connection'));
       const lookedAt = Math.min(limit, 250 - Number(after.id));
@@ -22,7 +20,7 @@ describe('the parts of past orders', () => {
     },
   };
   const next = (id: string, { jobId = 'a', limit = 100 } = {}) =>
-    parts.next(manager, { jobId, after: { at: AT, id }, to: TO, limit });
+    parts.next({ jobId, after: { at: AT, id }, to: TO, limit });
 
   beforeEach(() => {
     [asked, fails] = [[], false];

@@ -1,4 +1,3 @@
-import { type EntityManager } from 'typeorm';
 import { type OrderPlace, type PastOrders, type PlacedOrdersService } from '../../orders/placed-orders.service';
 
 /** Orders that were read in one go. */
@@ -24,11 +23,11 @@ export class PastOrderParts {
   constructor(private readonly orders: Pick<PlacedOrdersService, 'next'>) {}
 
   /** The next orders, at most `limit`. An error of reading ahead is thrown when that part is asked for. */
-  async next(manager: EntityManager, place: PartPlace): Promise<PastOrderPart> {
+  async next(place: PartPlace): Promise<PastOrderPart> {
     const { ahead } = this;
     this.ahead = undefined;
-    const part = await (ahead?.name === nameOf(place) ? ahead.part : this.read(manager, place));
-    if (part.last !== null && !part.isLast) this.readAhead(manager, { ...place, after: part.last });
+    const part = await (ahead?.name === nameOf(place) ? ahead.part : this.read(place));
+    if (part.last !== null && !part.isLast) this.readAhead({ ...place, after: part.last });
     return part;
   }
 
@@ -37,14 +36,14 @@ export class PastOrderParts {
     await this.ahead?.part.catch(() => undefined);
   }
 
-  private readAhead(manager: EntityManager, place: PartPlace): void {
-    const part = this.read(manager, place);
+  private readAhead(place: PartPlace): void {
+    const part = this.read(place);
     part.catch(() => undefined);
     this.ahead = { name: nameOf(place), part };
   }
 
-  private async read(manager: EntityManager, { after, to, limit }: PartPlace): Promise<PastOrderPart> {
-    const found = await this.orders.next(manager, after, to, limit);
+  private async read({ after, to, limit }: PartPlace): Promise<PastOrderPart> {
+    const found = await this.orders.next(after, to, limit);
     return { ...found, isLast: found.lookedAt < limit };
   }
 }

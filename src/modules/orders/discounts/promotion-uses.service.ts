@@ -20,9 +20,16 @@ export class PromotionUsesService {
     private readonly ledger: PromotionLedgerService,
   ) {}
 
-  /** Newest first unless asked otherwise; five statements a page, six by an e-mail address. @throws PromotionNotFound, ValidationFailed */
-  async page(promotionId: string, list: ListQuery): Promise<Page<PromotionUseRecord>> {
-    const { manager } = this.transactions;
+  /** Newest first unless asked otherwise; they may lag. Five statements a page, six by an e-mail address. @throws PromotionNotFound, ValidationFailed */
+  page(promotionId: string, list: ListQuery): Promise<Page<PromotionUseRecord>> {
+    return this.transactions.readLagging((manager) => this.pageIn(manager, promotionId, list));
+  }
+
+  private async pageIn(
+    manager: EntityManager,
+    promotionId: string,
+    list: ListQuery,
+  ): Promise<Page<PromotionUseRecord>> {
     const { rows, total } = await this.ledger.page(manager, promotionId, list);
     if (rows.length === 0) return { rows: [], total };
     const ids = rows.map(({ orderId }) => orderId);

@@ -58,7 +58,7 @@ export class OrdersController {
   @AnswersList(OrderRecord, { summary: 'List orders' })
   @ApiQuery(INCLUDE)
   async list(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
-    return listed(await this.includes.page(await this.orders.page(list), list.include), list);
+    return listed(await this.orders.page(list, this.includes.toPage(list.include)), list);
   }
 
   @Get('search')
@@ -70,7 +70,7 @@ export class OrdersController {
   @ApiQuery(STRICT)
   @ApiQuery(INCLUDE)
   async search(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
-    return listed(await this.includes.page(await this.orders.search(list), list.include), list);
+    return listed(await this.orders.search(list, this.includes.toPage(list.include)), list);
   }
 
   @Get(':order_id')

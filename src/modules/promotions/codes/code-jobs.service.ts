@@ -72,12 +72,16 @@ export class CodeJobsService {
     const conditions = conditionsOf(codeJobListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
     const ofPool = { subject: promotionId, kind: In([...ADDING_JOBS]) };
-    return readPage(matching(manager, Job, [ofPool, ...conditions]), codeJobListing, list);
+    const page = await readPage(matching(manager, Job, [ofPool, ...conditions]), codeJobListing, list);
+    await this.tell(page.rows);
+    return page;
   }
 
   /** @throws CodeJobNotFound */
-  get(promotionId: string, id: string): Promise<Job> {
-    return this.find(this.transactions.manager, promotionId, id);
+  async get(promotionId: string, id: string): Promise<Job> {
+    const job = await this.find(this.transactions.manager, promotionId, id);
+    await this.tell([job]);
+    return job;
   }
 
   /** Ends a job that has not ended. The codes that it added stay. @throws CodeJobNotFound */
@@ -87,6 +91,11 @@ export class CodeJobsService {
       await this.jobs.cancel(tx, id);
       return this.find(tx, promotionId, id);
     });
+  }
+
+  /** A client that sees codes counted finds them in the list of codes. */
+  private async tell(jobs: readonly Job[]): Promise<void> {
+    if (jobs.some(({ done }) => done > 0)) await this.transactions.tell();
   }
 
   private add(job: NewJob & { readonly subject: string }): Promise<Job> {

@@ -85,7 +85,7 @@ export class CodesService {
     return this.promotions.require(this.transactions.manager, promotionId);
   }
 
-  /** @throws PromotionNotFound, ValidationFailed */
+  /** Codes of a pool; they may lag. @throws PromotionNotFound, ValidationFailed */
   async page(promotionId: string, list: ListQuery): Promise<Page<CodeRecord>> {
     const { manager } = this.transactions;
     await this.promotions.require(manager, promotionId);
@@ -95,8 +95,9 @@ export class CodesService {
     requireSort(listing, list);
     const conditions = conditionsOf(listing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    const query = matching(manager, PromotionCode, [{ promotionId }, ...conditions]);
-    const { rows, total } = await readPage(query, listing, list);
+    const { rows, total } = await this.transactions.readLagging((lagging) =>
+      readPage(matching(lagging, PromotionCode, [{ promotionId }, ...conditions]), listing, list),
+    );
     return { rows: rows.map((row) => codeRecord(row, now)), total };
   }
 
@@ -128,11 +129,11 @@ export class CodesService {
     });
   }
 
-  /** All codes of a pool, the oldest first, a few at a time. @throws PromotionNotFound before the first */
+  /** All codes of a pool, the oldest first, a few at a time; they may lag. @throws PromotionNotFound before the first */
   async *all(promotionId: string): AsyncGenerator<CodeRecord[]> {
     await this.requirePool(promotionId);
     for (let after = ''; ;) {
-      const rows = await codesAfter(this.transactions.manager, promotionId, after, STREAMED);
+      const rows = await this.transactions.readLagging((manager) => codesAfter(manager, promotionId, after, STREAMED));
       const now = this.clock.now();
       yield rows.map((row) => codeRecord(row, now));
       if (rows.length < STREAMED) return;

@@ -21,6 +21,11 @@ export function lockBooks(tx: EntityManager): Promise<StatisticsWalk> {
   return tx.findOneOrFail(StatisticsWalk, { where: { id: WALK_ROW }, lock: rowLock(tx) });
 }
 
+/** Reads the books without a lock: in a snapshot nobody changes them. */
+export function readBooks(manager: EntityManager): Promise<StatisticsWalk> {
+  return manager.findOneByOrFail(StatisticsWalk, { id: WALK_ROW });
+}
+
 /** Returns the last counted contributions of objects. */
 export async function readEntries(tx: EntityManager, object: CountedObject, ids: readonly string[]) {
   if (ids.length === 0) return [];
