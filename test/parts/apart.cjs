@@ -5,8 +5,8 @@ const alone = ['test/contract/hostile-input.spec.ts', 'test/e2e/checkout-races.s
 
 /**
  * Specs of `npm run test:long`, and folders of them: kills and faults (chaos), installations and compilations, shops that are
- * seeded, processes that are started for each test, hundreds of random or hostile requests, every page of the console by axe, and the
- * simulation, which replaces the timers of its process and must find none of others.
+ * seeded, processes that are started for each test, hundreds of random or hostile requests, a replica that lags, every page of the
+ * console by axe, and the simulation, which replaces the timers of its process and must find none of others.
  */
 const long = [
   'test/architecture/contributing-diffs.spec.ts',
@@ -33,6 +33,7 @@ const long = [
   'test/property/order-life.spec.ts',
   'test/property/random-bodies.spec.ts',
   'test/property/rejection-messages.spec.ts',
+  'test/servers/replicas.spec.ts',
   'test/servers/tls.spec.ts',
   'test/simulation/',
 ];
