@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { bodyOf } from '../support/whole-schema';
 import { startStore, TEST_TOKEN, type TestStore } from '../support/store';
 
-/** Each text in each field, each as long as a body of 1 MiB holds. Otherwise a shorter text in each field, in turns. */
+/** Each text in each field, each as long as a body of 1 MiB holds. Otherwise one shorter text in each field. */
 const IS_FULL = process.env['HOSTILE'] === 'full';
 const LENGTH = IS_FULL ? 1_000_000 : 100_000;
 /** Fields of objects in objects are tried this deep. */
