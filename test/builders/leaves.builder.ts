@@ -23,8 +23,9 @@ export class Leaf extends StoreObject {
   colour!: string | null;
 }
 
-const TABLE = `CREATE TABLE leaves (id BIGINT NOT NULL PRIMARY KEY, version INT NOT NULL,
-  created_at DATETIME(3) NOT NULL, updated_at DATETIME(3) NOT NULL, colour VARCHAR(255))`;
+/** @param colour the type of that column, which compares texts as the tables of the store do */
+const tableOf = (colour: string): string => `CREATE TABLE leaves (id BIGINT NOT NULL PRIMARY KEY, version INT NOT NULL,
+  created_at DATETIME(3) NOT NULL, updated_at DATETIME(3) NOT NULL, colour ${colour})`;
 const LISTING: Listing<Leaf> = { filters: { colour: byWords<Leaf>('colour', 'colour') }, sorts: { id: 'id' } };
 const LEAVES: CountedList<Leaf> = { entity: Leaf, listed: 'leaves', fields: { colour: 'colour' } };
 
@@ -57,10 +58,11 @@ export class Leaves {
 
   static async open(url: string): Promise<Leaves> {
     const db = await openDatabase(url, { entities: [Leaf] });
-    await db.dataSource.query(TABLE);
+    const { isEmbedded } = db.transactions;
     await db.dataSource.query(
-      `CREATE INDEX ix_leaves__colour ON leaves (colour${db.transactions.isEmbedded ? '' : '(64)'}, id)`,
+      tableOf(isEmbedded ? 'VARCHAR(255)' : 'VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin'),
     );
+    await db.dataSource.query(`CREATE INDEX ix_leaves__colour ON leaves (colour${isEmbedded ? '' : '(64)'}, id)`);
     const leaves = new Leaves(db, undefined as never);
     await leaves.clear();
     return leaves;
