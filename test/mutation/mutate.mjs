@@ -33,6 +33,8 @@ await new Stryker({
   },
   coverageAnalysis: 'perTest',
   concurrency: 2,
+  // Ends what hangs: loops end earlier, by the count of their rounds, and a busy machine kills no mutant.
+  timeoutMS: 30_000,
   // Outside the project: its linters and Jest would take the copies for code.
   tempDirName: join(tmpdir(), 'storekeeper-mutation'),
   cleanTempDir: 'always',
