@@ -26,8 +26,8 @@ await new Stryker({
       // The servers, which pure specs do without.
       globalSetup: undefined,
       globalTeardown: undefined,
-      roots: ['<rootDir>/src', '<rootDir>/test'],
-      testRegex: folder.specs.map((path) => `/${path}.*\\.spec\\.ts$`),
+      roots: folder.roots.map((root) => `<rootDir>/${root}`),
+      testRegex: `${folder.specs}\\.spec\\.ts$`,
       testTimeout: 20_000,
     },
   },
@@ -41,16 +41,8 @@ await new Stryker({
   // The packages of the project only, which may themselves be a link.
   symlinkNodeModules: false,
   buildCommand: `ln -s ${resolve('node_modules').replaceAll(' ', '\\ ')} node_modules`,
-  ignorePatterns: [
-    '**',
-    '!src/**',
-    '!test/**',
-    '!jest.config.js',
-    '!.swcrc',
-    '!package.json',
-    '!tsconfig.json',
-    'node_modules',
-  ],
+  // Without jest.config.js: what `config` leaves out would be taken from there.
+  ignorePatterns: ['**', '!src/**', '!test/**', '!.swcrc', '!package.json', '!tsconfig.json', 'node_modules'],
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
   allowConsoleColors: false,
