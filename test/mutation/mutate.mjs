@@ -14,6 +14,8 @@ if (folder === undefined) {
 }
 
 process.chdir(join(import.meta.dirname, '../..'));
+// In UTC, code that forgets the zone would do the same.
+process.env.TZ = 'America/St_Johns';
 const jest = createRequire(import.meta.url)('../../jest.config.js');
 
 await new Stryker({
@@ -23,9 +25,10 @@ await new Stryker({
   jest: {
     config: {
       ...jest,
-      // The servers, which pure specs do without.
+      // The servers and the metadata of decorators, which pure specs do without.
       globalSetup: undefined,
       globalTeardown: undefined,
+      setupFiles: [],
       roots: folder.roots.map((root) => `<rootDir>/${root}`),
       testRegex: `${folder.specs}\\.spec\\.ts$`,
       testTimeout: 20_000,
