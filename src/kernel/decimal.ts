@@ -51,7 +51,7 @@ export function decimalParts(text: string): DecimalParts {
   const isNegative = text.startsWith('-');
   const start = isNegative || text.startsWith('+') ? 1 : 0;
   const point = text.indexOf('.');
-  if (point < 0) return { isNegative, whole: text.slice(start), decimals: '' };
+  if (point === -1) return { isNegative, whole: text.slice(start), decimals: '' };
   return { isNegative, whole: text.slice(start, point), decimals: text.slice(point + 1) };
 }
 
