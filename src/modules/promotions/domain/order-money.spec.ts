@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parseAmount } from '../../../kernel/money';
-import { minorToAmount, OrderMoney } from './order-money';
+import { inDefaultCurrency, minorToAmount, OrderMoney } from './order-money';
 import { spreadDiscount } from './spread-discount';
 
 const halfUp = new OrderMoney({ code: 'GBP' });
@@ -46,6 +46,25 @@ describe('the money of an order', () => {
       89n,
     ]);
     expect(halfUp.taxOn(0n, '20')).toBe(0n);
+  });
+
+  it('finds the tax that a price includes, at any decimal rate', () => {
+    const rates = ['0', '0.0', '20', '17.5'];
+    expect(rates.map((rate) => halfUp.taxWithin(1200n, rate))).toEqual([0n, 0n, 200n, 179n]);
+    expect([halfUp.taxWithin(5n, '25'), halfUp.taxWithin(0n, '25')]).toEqual([1n, 0n]);
+    const half = [halfUp, halfEven].map((money) => [money.taxWithin(25n, '11.1111'), money.taxOn(25n, '10')]);
+    expect(half).toEqual([
+      [2n, 3n],
+      [2n, 2n],
+    ]);
+  });
+
+  it('is changed back into the default currency, to four decimals or as a fraction', () => {
+    const yen = { code: 'JPY', exchangeRate: '187.335' };
+    expect(inDefaultCurrency(parseAmount('1000'), yen)).toBe(parseAmount('5.338'));
+    const money = new OrderMoney(yen);
+    expect(money.inDefault(1000n)).toEqual({ numerator: 1_000_000n, denominator: 187_335n });
+    expect([money.smallestInDefault, halfUp.smallestInDefault]).toEqual([54n, 100n]);
   });
 
   it('is stored in ten-thousandths', () => {
