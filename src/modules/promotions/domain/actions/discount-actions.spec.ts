@@ -95,6 +95,18 @@ describe('discount_to_fixed', () => {
   });
 });
 
+describe('discount_to_fixed without an effect', () => {
+  it.each([
+    ['every unit costs less already', ['9', '10'], 'already_cheaper'],
+    ['those that cost something do', ['0', '9'], 'already_cheaper'],
+    ['nothing costs anything', ['0', '0'], 'nothing_left'],
+  ])('says that %s', (_, prices, why) => {
+    const cart = aCart(prices.map((price) => aLine(price)));
+    const { applied, rejected } = evaluate(cart, [{ action: 'discount_to_fixed', amount: '10' }]);
+    expect([applied, rejected]).toEqual([[], [{ id: '1', title: '', reason: 'no_effect', detail: { why } }]]);
+  });
+});
+
 describe('discount_subtotal_percent', () => {
   const subtotal = (amount: string, more = {}) => ({ action: 'discount_subtotal_percent', amount, ...more });
 
