@@ -77,7 +77,7 @@ describe('the money of an order', () => {
 
   it('refuses a tax rate that is none', () => {
     expect(() => halfUp.taxOn(1n, 'x')).toThrow(RangeError);
-    expect(() => halfUp.taxOn(1n, '-1')).toThrow(RangeError);
+    expect(() => halfUp.taxOn(1n, '-1')).toThrow(new RangeError('tax rate must not be negative'));
   });
 });
 
