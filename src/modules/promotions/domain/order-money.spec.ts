@@ -71,8 +71,13 @@ describe('the money of an order', () => {
     expect([minorToAmount(5n, 2), minorToAmount(5n, 0), minorToAmount(5n, 3)]).toEqual([500n, 50_000n, 50n]);
   });
 
-  it.each(['0', '-1', '1e3', ''])('refuses the exchange rate %p', (exchangeRate) => {
-    expect(() => new OrderMoney({ code: 'GBP', exchangeRate })).toThrow(RangeError);
+  it.each([
+    ['0', 'exchange rate must be above zero'],
+    ['-1', 'exchange rate must be above zero'],
+    ['1e3', 'not a decimal number: 1e3'],
+    ['', 'not a decimal number: '],
+  ])('refuses the exchange rate %p', (exchangeRate, message) => {
+    expect(() => new OrderMoney({ code: 'GBP', exchangeRate })).toThrow(new RangeError(message));
   });
 
   it('refuses a tax rate that is none', () => {
