@@ -28,7 +28,7 @@ export function wireTime(instant: Date): string {
   const ms = instant.getTime();
   const day = Math.floor(ms / DAY_MS);
   if (day !== shownDay) {
-    dayText = instant.toISOString().split('T', 1).join('');
+    dayText = instant.toISOString().slice(0, -'T00:00:00.000Z'.length);
     shownDay = day;
   }
   const seconds = Math.floor((ms - day * DAY_MS) / 1000);

@@ -8,6 +8,7 @@ import {
   isExactDecimal,
   isExactNumber,
   MAX_DECIMAL_LENGTH,
+  paddedDecimal,
   parseDecimal,
   quotientText,
   sumOfDecimals,
@@ -117,6 +118,10 @@ describe('a decimal', () => {
 
   it.each(['', '1.', '-', '1e3', '1 ', `1${'0'.repeat(MAX_DECIMAL_LENGTH)}`])('is not %p', (text) => {
     expect(() => parseDecimal(text)).toThrow(new RangeError(`not a decimal number: ${text.slice(0, 40)}`));
+  });
+
+  it('is padded to a number of decimals at least', () => {
+    expect(['20', '-7.5', '0.125'].map((text) => paddedDecimal(text, 2))).toEqual(['20.00', '-7.50', '0.125']);
   });
 
   it('is summed at the longest scale', () => {

@@ -14,7 +14,7 @@ export function isDecimalText(text: string): boolean {
 /** Digits without the zeros at their end. A pattern for it would look at every zero again from every zero before it. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
-  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end--;
+  while (digits.charCodeAt(end - 1) === ZERO) end--;
   return digits.slice(0, end);
 }
 
@@ -51,7 +51,7 @@ export function decimalParts(text: string): DecimalParts {
   const isNegative = text.startsWith('-');
   const start = isNegative || text.startsWith('+') ? 1 : 0;
   const point = text.indexOf('.');
-  if (point < 0) return { isNegative, whole: text.slice(start), decimals: '' };
+  if (point === -1) return { isNegative, whole: text.slice(start), decimals: '' };
   return { isNegative, whole: text.slice(start, point), decimals: text.slice(point + 1) };
 }
 

@@ -11,6 +11,7 @@ import {
   parseAmount,
   roundAmount,
   smallestUnit,
+  taxWithin,
 } from './money';
 
 const HALF_UP = { roundingMode: 'half_up' } as const;
@@ -94,6 +95,14 @@ describe('an amount of money', () => {
     expect(lineTax(199_900n, parseDecimal('7.5'), 100n)).toBe(150n);
     expect(lineTax(1999n, parseDecimal('0'), 1n)).toBe(0n);
     expect([lineTax(250n, parseDecimal('1'), 1n), lineTax(250n, parseDecimal('1'), 1n, 'half_even')]).toEqual([3n, 2n]);
+  });
+
+  it('finds the tax that a price includes, in the unit that is asked for (orders-that-stay-true.md 25)', () => {
+    const taxes = ['20', '7.5', '0'].map((rate) => taxWithin(1999n, parseDecimal(rate), 1n));
+    expect(taxes).toEqual([333n, 139n, 0n]);
+    expect(taxWithin(199_900n, parseDecimal('7.5'), 100n)).toBe(139n);
+    const half = parseDecimal('25');
+    expect([taxWithin(1250n, half, 100n), taxWithin(1250n, half, 100n, 'half_even')]).toEqual([3n, 2n]);
   });
 
   it('knows the decimals of ISO 4217', () => {

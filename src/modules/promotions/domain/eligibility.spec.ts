@@ -1,7 +1,16 @@
-import { aCart, aLine, allOf, cartRule, evaluate } from '../../../../test/builders/promotion-engine.builder';
+import {
+  aCart,
+  aLine,
+  allOf,
+  aPromotion,
+  cartRule,
+  evaluate,
+} from '../../../../test/builders/promotion-engine.builder';
 import { type CartCustomer } from './cart-snapshot';
+import { compilePromotions } from './compile-promotion';
 import { type EvaluationInput } from './evaluate-promotions';
 import { canonicalCode } from './fold-text';
+import { type PoolCode } from './pool-code';
 
 const TEN = { action: 'discount_by_percent', amount: '10' };
 
@@ -24,6 +33,7 @@ describe('a promotion is not applied', () => {
     ['2026-02-01', '2026-02-28', ['expired', { to: '2026-02-28', today: '2026-03-01' }]],
     [null, '2026-02-28', ['expired', { to: '2026-02-28', today: '2026-03-01' }]],
     ['2026-03-01', null, null],
+    ['2026-03-02', null, ['not_started', { from: '2026-03-02', today: '2026-03-01' }]],
   ])('outside of %p to %p in the store’s zone', (from, to, reason) => {
     expect(whyNot({ from, to })).toEqual(reason);
   });
@@ -32,6 +42,25 @@ describe('a promotion is not applied', () => {
     expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' })).toEqual(['code_required', null]);
     expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' }, {}, 'other')).toEqual(['code_required', null]);
     expect(whyNot({ discount_code: 'ＳＰＲＩＮＧ１０' }, {}, ' spring10 ')).toBeNull();
+  });
+
+  it('without a code of its pool that can be used (promotions-at-scale.md 2)', () => {
+    const pooled = { ...aPromotion(TEN), id: '1', hasCodes: true };
+    const of = (poolCode: Partial<PoolCode> | null, code: string | null = null): unknown => {
+      const promotions = compilePromotions([pooled, aPromotion({ ...TEN, id: '2', discount_code: code })]);
+      const whole = poolCode && { id: '9', promotionId: '1', code: 'S-1', fault: null, ...poolCode };
+      const result = evaluate(aCart([aLine('10')], { discountCode: 's-1' }), [], { promotions, poolCode: whole });
+      return [
+        result.applied.map(({ id }) => id),
+        result.rejected.map(({ id, reason, detail }) => [id, reason, detail]),
+      ];
+    };
+    expect(of({})).toEqual([['1', '2'], []]);
+    expect(of(null)).toEqual([['2'], [['1', 'code_required', null]]]);
+    expect(of({ promotionId: '3' })).toEqual([['2'], [['1', 'code_required', null]]]);
+    for (const fault of ['code_revoked', 'code_used', 'code_expired'] as const)
+      expect(of({ fault })).toEqual([['2'], [['1', fault, null]]]);
+    expect(of({}, 'other')).toEqual([['1'], [['2', 'code_required', null]]]);
   });
 
   it('outside of its customer group', () => {
@@ -58,7 +87,9 @@ describe('a promotion is not applied', () => {
     expect(of(2, { id: '7' })).toEqual(['customer_uses_reached', { customer_uses: 2, used: 2 }]);
     expect(of(2, { email: ' a@example.test ' })).toEqual(['customer_uses_reached', { customer_uses: 2, used: 2 }]);
     expect(of(3, { email: 'a@example.test' })).toBeNull();
-    expect([of(3, null), of(3, { email: ' ' })]).toEqual(Array(2).fill(['customer_required', { customer_uses: 3 }]));
+    const unknown = [null, { email: ' ' }, { group: '4' }].map((customer) => of(3, customer));
+    expect(unknown).toEqual(Array(3).fill(['customer_required', { customer_uses: 3 }]));
+    expect(whyNot({ customer_uses: 1 }, { customer: { id: '7' } })).toBeNull();
   });
 
   it('for the first reason that holds, in the order of the contract', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parseAmount } from '../../../kernel/money';
-import { minorToAmount, OrderMoney } from './order-money';
+import { inDefaultCurrency, minorToAmount, OrderMoney } from './order-money';
 import { spreadDiscount } from './spread-discount';
 
 const halfUp = new OrderMoney({ code: 'GBP' });
@@ -48,17 +48,41 @@ describe('the money of an order', () => {
     expect(halfUp.taxOn(0n, '20')).toBe(0n);
   });
 
+  it('finds the tax that a price includes, at any decimal rate', () => {
+    const rates = ['0', '0.0', '20', '17.5'];
+    expect(rates.map((rate) => halfUp.taxWithin(1200n, rate))).toEqual([0n, 0n, 200n, 179n]);
+    expect([halfUp.taxWithin(5n, '25'), halfUp.taxWithin(0n, '25')]).toEqual([1n, 0n]);
+    const half = [halfUp, halfEven].map((money) => [money.taxWithin(25n, '11.1111'), money.taxOn(25n, '10')]);
+    expect(half).toEqual([
+      [2n, 3n],
+      [2n, 2n],
+    ]);
+  });
+
+  it('is changed back into the default currency, to four decimals or as a fraction', () => {
+    const yen = { code: 'JPY', exchangeRate: '187.335' };
+    expect(inDefaultCurrency(parseAmount('1000'), yen)).toBe(parseAmount('5.338'));
+    const money = new OrderMoney(yen);
+    expect(money.inDefault(1000n)).toEqual({ numerator: 1_000_000n, denominator: 187_335n });
+    expect([money.smallestInDefault, halfUp.smallestInDefault]).toEqual([54n, 100n]);
+  });
+
   it('is stored in ten-thousandths', () => {
     expect([minorToAmount(5n, 2), minorToAmount(5n, 0), minorToAmount(5n, 3)]).toEqual([500n, 50_000n, 50n]);
   });
 
-  it.each(['0', '-1', '1e3', ''])('refuses the exchange rate %p', (exchangeRate) => {
-    expect(() => new OrderMoney({ code: 'GBP', exchangeRate })).toThrow(RangeError);
+  it.each([
+    ['0', 'exchange rate must be above zero'],
+    ['-1', 'exchange rate must be above zero'],
+    ['1e3', 'not a decimal number: 1e3'],
+    ['', 'not a decimal number: '],
+  ])('refuses the exchange rate %p', (exchangeRate, message) => {
+    expect(() => new OrderMoney({ code: 'GBP', exchangeRate })).toThrow(new RangeError(message));
   });
 
   it('refuses a tax rate that is none', () => {
     expect(() => halfUp.taxOn(1n, 'x')).toThrow(RangeError);
-    expect(() => halfUp.taxOn(1n, '-1')).toThrow(RangeError);
+    expect(() => halfUp.taxOn(1n, '-1')).toThrow(new RangeError('tax rate must not be negative'));
   });
 });
 

@@ -31,7 +31,7 @@ export function slotsUntil(now: Date): Slot[] {
   const current = Math.floor(now.getTime() / SLOT_MS) * SLOT_MS;
   return Array.from({ length: SLOTS }, (_, i) => {
     const from = current - (SLOTS - 1 - i) * SLOT_MS;
-    return { from: new Date(from), to: new Date(Math.min(from + SLOT_MS, Math.max(now.getTime(), from))) };
+    return { from: new Date(from), to: new Date(Math.min(from + SLOT_MS, now.getTime())) };
   });
 }
 

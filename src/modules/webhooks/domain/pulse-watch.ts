@@ -21,7 +21,7 @@ interface Seen {
  */
 export class PulseWatch {
   private seen = new Map<string, Seen>();
-  private lookedAt = -Infinity;
+  private lookedAt = 0;
 
   /**
    * Takes note of the workers there are.
@@ -33,11 +33,13 @@ export class PulseWatch {
     this.lookedAt = now;
     const before = this.seen;
     this.seen = new Map();
-    for (const { id, beats } of pulses) {
-      const known = before.get(id);
-      const isSilent = !wasBlind && known?.beats === beats;
-      this.seen.set(id, { beats, since: isSilent ? known.since : now });
+    const silent: Pulse[] = [];
+    for (const pulse of pulses) {
+      const known = before.get(pulse.id);
+      const since = !wasBlind && known?.beats === pulse.beats ? known.since : now;
+      this.seen.set(pulse.id, { beats: pulse.beats, since });
+      if (now - since >= SILENT_MS) silent.push(pulse);
     }
-    return pulses.filter(({ id }) => now - (this.seen.get(id)?.since ?? now) >= SILENT_MS);
+    return silent;
   }
 }

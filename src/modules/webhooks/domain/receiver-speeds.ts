@@ -17,9 +17,10 @@ export class ReceiverSpeeds {
 
   /** Notes an attempt that was delivered in so many milliseconds; undefined: that failed. Nothing is claimed ahead for such a receiver. */
   note(webhookId: string, ms: number | undefined): void {
-    const before = this.means.get(webhookId) ?? ms;
+    const known = this.means.get(webhookId);
     this.means.delete(webhookId);
-    if (ms === undefined || before === undefined) return;
+    if (ms === undefined) return;
+    const before = known ?? ms;
     this.means.set(webhookId, before + (ms - before) * WEIGHT);
     const [oldest] = this.means.keys();
     if (this.means.size > MOST_KNOWN && oldest !== undefined) this.means.delete(oldest);

@@ -78,7 +78,7 @@ function wireEvent(event: FrozenEvent): Record<string, unknown> {
  */
 export function webhookBody(event: FrozenEvent, contentType: WebhookContentType): Buffer {
   const json = JSON.stringify([wireEvent(event)]);
-  return Buffer.from(contentType === 'json' ? json : formOf(json), 'utf8');
+  return Buffer.from(contentType === 'json' ? json : formOf(json));
 }
 
 /** Builds the form from the JSON text, so that both bodies have the same values for any `data`. */

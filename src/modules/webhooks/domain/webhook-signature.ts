@@ -19,7 +19,7 @@ export function signingKey(secret: string): Buffer {
   if (length < MIN_SECRET_LENGTH || length > MAX_SECRET_LENGTH) {
     throw refused(`must have ${MIN_SECRET_LENGTH} to ${MAX_SECRET_LENGTH} characters`);
   }
-  if (!secret.startsWith(PREFIX)) return Buffer.from(secret, 'utf8');
+  if (!secret.startsWith(PREFIX)) return Buffer.from(secret);
   const encoded = secret.slice(PREFIX.length);
   const key = Buffer.from(encoded, 'base64');
   if (!BASE64.test(encoded) || key.length < MIN_SECRET_LENGTH) {

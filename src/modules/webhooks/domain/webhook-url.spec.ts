@@ -24,6 +24,7 @@ describe("a webhook's URL", () => {
     ['file:///etc/passwd', FORM],
     ['gopher://127.0.0.1:6379/_FLUSHALL', FORM],
     ['javascript:alert(1)', FORM],
+    ['ftp://https://example.com/', FORM],
     ['//example.com/', FORM],
     ['/hook', FORM],
     ['example.com', FORM],

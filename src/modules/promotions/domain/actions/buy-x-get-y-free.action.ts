@@ -16,7 +16,8 @@ function compile({ amount, maxQuantity, triggerQuantity }: ActionTerms): Discoun
   const given = amount / UNIT;
   const most = maxQuantity / UNIT;
   return (state, matched) => {
-    const pool = matched.filter((i) => (state.units[i] ?? 0n) > 0n && (state.net[i] ?? 0n) > 0n);
+    // A line whose units are all free costs nothing any more.
+    const pool = matched.filter((i) => (state.net[i] ?? 0n) > 0n);
     const count = pool.reduce((sum, i) => sum + (state.units[i] ?? 0n), 0n);
     const free = countFree(count, paid, given);
     const givesNone = maxQuantity > 0n && most === 0n;
@@ -41,7 +42,6 @@ function giveAway(state: PassState, pool: number[], free: bigint): ReturnType<Di
   const freeUnits = noShares(net);
   let left = free;
   for (const i of cheapestFirst(state, pool)) {
-    if (left === 0n) break;
     const paidFor = units[i] ?? 0n;
     const given = smaller(left, paidFor);
     lines[i] = money.round((net[i] ?? 0n) * given, paidFor);
@@ -51,13 +51,12 @@ function giveAway(state: PassState, pool: number[], free: bigint): ReturnType<Di
   return { lines, shipping: 0n, freeUnits };
 }
 
-/** By the current value of one unit, `net / units`, compared exactly as fractions; ties by position. */
+/** By the current value of one unit, `net / units`, compared exactly as fractions; ties stay by position. */
 function cheapestFirst({ net, units }: PassState, pool: number[]): number[] {
   return pool.sort((a, b) => {
     const left = (net[a] ?? 0n) * (units[b] ?? 0n);
     const right = (net[b] ?? 0n) * (units[a] ?? 0n);
-    if (left === right) return a - b;
-    return left < right ? -1 : 1;
+    return left < right ? -1 : Number(left > right);
   });
 }
 

@@ -95,6 +95,18 @@ describe('discount_to_fixed', () => {
   });
 });
 
+describe('discount_to_fixed without an effect', () => {
+  it.each([
+    ['every unit costs less already', ['9', '10'], 'already_cheaper'],
+    ['those that cost something do', ['0', '9'], 'already_cheaper'],
+    ['nothing costs anything', ['0', '0'], 'nothing_left'],
+  ])('says that %s', (_, prices, why) => {
+    const cart = aCart(prices.map((price) => aLine(price)));
+    const { applied, rejected } = evaluate(cart, [{ action: 'discount_to_fixed', amount: '10' }]);
+    expect([applied, rejected]).toEqual([[], [{ id: '1', title: '', reason: 'no_effect', detail: { why } }]]);
+  });
+});
+
 describe('discount_subtotal_percent', () => {
   const subtotal = (amount: string, more = {}) => ({ action: 'discount_subtotal_percent', amount, ...more });
 
@@ -162,6 +174,36 @@ describe('buy_x_get_y_free', () => {
     expect(result.applied.map(({ lines }) => lines)).toEqual([
       [1n, 0n],
       [10n, 0n],
+    ]);
+  });
+
+  it('judges so also where the cheaper line is the later one', () => {
+    const result = evaluate(aCart([aLine('0.10', 3), aLine('0.10', 3, { sku: 'B' })]), [
+      { action: 'discount_by_fixed', amount: '0.003', match_items: allOf(itemRule('sku', '=', 'B')) },
+      offer(5, 1),
+    ]);
+    expect(result.applied.map(({ lines }) => lines)).toEqual([
+      [0n, 1n],
+      [0n, 10n],
+    ]);
+  });
+
+  it('neither counts nor gives what costs nothing', () => {
+    const cart = aCart([aLine('0'), aLine('1', 3)]);
+    expect(takeOff(cart, offer(1, 1))?.lines).toEqual([0n, 100n]);
+    const { rejected } = evaluate(cart, [offer(3, 1)]);
+    expect(rejected.map(({ detail }) => detail)).toEqual([
+      { why: 'units_missing', missing: '1', items: [{ id: null, title: 'A' }] },
+    ]);
+  });
+
+  it('asks for no more units where there is none to pay for, or where none is given', () => {
+    const why = (price: string, promotion: PromotionFields): unknown =>
+      evaluate(aCart([aLine(price)]), [promotion]).rejected.map(({ detail }) => detail);
+    expect(why('0', offer(1, 1))).toEqual([{ why: 'nothing_left' }]);
+    expect(why('1', offer(1, 1, { max_quantity: '0.5' }))).toEqual([{ why: 'too_small' }]);
+    expect(why('1', offer(1, 1, { max_quantity: '1' }))).toEqual([
+      { why: 'units_missing', missing: '1', items: [{ id: null, title: 'A' }] },
     ]);
   });
 

@@ -28,5 +28,6 @@ describe('registered actions', () => {
   it('are found by their key alone', () => {
     expect(actionOf('free_ship').label).toBe('Free shipping');
     expect(() => actionOf('constructor')).toThrow(new RangeError('no action constructor'));
+    expect(() => actionOf('x'.repeat(41))).toThrow(new RangeError(`no action ${'x'.repeat(40)}`));
   });
 });
