@@ -173,6 +173,16 @@ onEachEngine('the feed of events', (engine) => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
+  it('the list takes patterns of types as the feed does', async () => {
+    const id = await brand();
+    await rename(id, 'D');
+    const types = async (type: string) => (await feed({ type, object_id: id })).result.map((event) => event.type);
+    expect(await types('brand.*')).toEqual(['brand.updated', 'brand.created']);
+    expect(await types('*.created,order.*')).toEqual(['brand.created']);
+    expect(await types('order.*')).toEqual([]);
+    expect(await types('nonsense.*')).toEqual([]);
+  });
+
   describe('consumers (events.md 9)', () => {
     const consumer = (method: string, name: string, form?: Record<string, string>) =>
       store.request(method, `/v1/events/consumers/${name}`, { form });

@@ -44,8 +44,8 @@ onEachEngine('replaying as much as a replay may', (engine) => {
       await manager.createQueryBuilder().insert().into(EventRow).values(values).updateEntity(false).execute();
     }
   };
-  const replay = async () => {
-    const form = { since: '2020-01-01' };
+  const replay = async (more: Record<string, string | number> = {}) => {
+    const form = { since: '2020-01-01', ...more };
     return (await store.request<Body>('POST', `/v1/webhooks/${webhook}/replay`, { form })).body.result;
   };
   const deliver = (): Promise<unknown> =>
@@ -94,6 +94,19 @@ onEachEngine('replaying as much as a replay may', (engine) => {
     expect(await states()).toEqual([['brand.updated', 'pending', LIMIT]]);
     expect(await replay()).toEqual({ replayed: 1, has_more: false });
     expect(await states()).toEqual([['brand.updated', 'pending', LIMIT + 1]]);
+  });
+
+  it('webhooks.md 15: a dry run counts to 10,000, and says whether there are more', async () => {
+    const missedOnes = { state: 'missed', dry_run: 1 };
+    await missed(LIMIT, 'brand.updated');
+    await missed(ROWS, 'product.updated');
+    expect(await replay(missedOnes)).toEqual({ replayed: LIMIT, has_more: false });
+    await missed(1, 'brand.updated');
+    expect(await replay(missedOnes)).toEqual({ replayed: LIMIT, has_more: true });
+    expect(await states()).toEqual([]);
+    await told(LIMIT + 1);
+    expect(await replay({ dry_run: 1 })).toEqual({ replayed: LIMIT, has_more: true });
+    expect((await states())[0]?.slice(0, 2)).toEqual(['brand.updated', 'delivered']);
   });
 
   it('webhooks.md 15: replays at the same time are all answered, and send each event once', async () => {

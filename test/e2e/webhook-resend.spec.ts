@@ -35,7 +35,7 @@ onEachEngine('sending again', (engine) => {
     const refused = await request('POST', `${at}/deliveries/${id}/resend`);
     expect([refused.status, refused.body.errors]).toEqual([
       422,
-      { enabled: ['enabled must be 1 for anything to be sent'] },
+      { enabled: ['enabled must be 1: enable the webhook first, it receives nothing while it is disabled'] },
     ]);
     await drop(at);
   });
@@ -52,6 +52,20 @@ onEachEngine('sending again', (engine) => {
     expect((await request('POST', `${at}/deliveries/${id}/resend`)).status).toBe(200);
     await world.delivering.settled();
     expect(brief(await delivery(at))).toEqual({ state: 'delivered', error: null, attempts_made: 2 });
+    await drop(at);
+  });
+
+  it('a delivery shows how many attempts are left before it is given up', async () => {
+    const { path, at } = await hook();
+    world.receiver.answer(path, () => 500);
+    await happen();
+    await world.delivering.settled();
+    const left = async () => ((await deliveries(at)) as unknown as { attempts_left: number }[])[0]?.attempts_left;
+    expect([await left(), (await delivery(at)).attempts_made]).toEqual([9, 1]);
+    world.receiver.answer(path, () => 204);
+    await request('POST', `${at}/deliveries/${(await delivery(at)).id}/resend`);
+    await world.delivering.settled();
+    expect([await left(), (await delivery(at)).attempts_made]).toEqual([0, 2]);
     await drop(at);
   });
 
@@ -147,6 +161,45 @@ onEachEngine('sending again', (engine) => {
     await drop(at);
   });
 
+  it('webhooks.md 15: a replay of what was missed sends nothing that was delivered, and no ping', async () => {
+    const { path, at } = await hook();
+    let status = 204;
+    world.receiver.answer(path, () => status);
+    await happen();
+    await world.delivering.settled();
+    status = 500;
+    const cancelled = await happen();
+    await request('POST', `${at}/ping`);
+    await world.delivering.settled();
+    await request('PUT', at, { form: { enabled: 0 } });
+    const untold = [await happen(), await happen()];
+    await world.delivering.settled();
+    status = 204;
+    const missed = { since: '2020-01-01', state: 'missed' };
+    const replay = async (form: Record<string, string | number>) => {
+      const answer = await request('POST', `${at}/replay`, { form: { ...missed, ...form } });
+      return [answer.status, answer.body.result ?? answer.body.errors];
+    };
+    const before = world.receiver.calls(path).length;
+    // How many, also before it is enabled.
+    expect(await replay({ dry_run: 1 })).toEqual([200, { replayed: 3, has_more: false }]);
+    expect((await replay({}))[0]).toBe(422);
+    await request('PUT', at, { form: { enabled: 1 } });
+    expect(await replay({ dry_run: 1 })).toEqual([200, { replayed: 3, has_more: false }]);
+    expect(await replay({ dry_run: 1, until: '2020-01-02' })).toEqual([200, { replayed: 0, has_more: false }]);
+    await world.delivering.settled();
+    expect(world.receiver.calls(path)).toHaveLength(before);
+    expect(await replay({ dry_run: 0 })).toEqual([200, { replayed: 3, has_more: false }]);
+    await world.delivering.settled();
+    const again = world.receiver.calls(path).slice(before);
+    const objects = again.map(({ body }) => (JSON.parse(body) as { object_id: string }[])[0]?.object_id);
+    expect(objects.sort()).toEqual([cancelled, ...untold].sort());
+    expect(await replay({ dry_run: 1 })).toEqual([200, { replayed: 0, has_more: false }]);
+    expect(await replay({ dry_run: 1, state: 'delivered' })).toEqual([200, { replayed: 4, has_more: false }]);
+    await drop(at);
+    expect((await replay({ dry_run: 1 }))[0]).toBe(404);
+  });
+
   it('webhooks.md 15: a ping says nothing happened, and is no event', async () => {
     const { path, at, id, secret } = await hook();
     const { status, body } = await request<{ result: Delivery }>('POST', `${at}/ping`);
@@ -177,7 +230,12 @@ onEachEngine('sending again', (engine) => {
     expect(await types({})).toEqual(['brand.deleted', 'brand.created']);
     expect(await types({ type: 'brand.deleted', state: 'delivered' })).toEqual(['brand.deleted']);
     expect(await types({ state: 'dead' })).toEqual([]);
-    expect([(await types({ since: '2020-01-01' })).length, await types({ since: '2999-01-01' })]).toEqual([2, []]);
+    await request('POST', `${at}/ping`);
+    await world.delivering.settled();
+    expect(await types({ type: 'brand.*' })).toEqual(['brand.deleted', 'brand.created']);
+    expect(await types({ type: '*.deleted,webhook.*' })).toEqual(['webhook.ping', 'brand.deleted']);
+    expect(await types({ type: 'order.*' })).toEqual([]);
+    expect([(await types({ since: '2020-01-01' })).length, await types({ since: '2999-01-01' })]).toEqual([3, []]);
     await drop(at);
     expect((await request('GET', `${at}/deliveries`)).status).toBe(404);
   });

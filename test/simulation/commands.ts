@@ -31,7 +31,7 @@ export async function replay(
   api: ApiProcess,
   party: Party,
   webhookId: string,
-  state: Replay['state'],
+  state: Exclude<Replay['state'], 'missed'>,
 ): Promise<void> {
   const ended = endedOf(ledger, webhookId, state).map((delivery) => ({ delivery, again: delivery.again }));
   const missed = state === null ? missedBy(ledger, webhookId) : [];

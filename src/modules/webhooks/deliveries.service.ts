@@ -8,6 +8,7 @@ import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { EventRow } from '../../platform/events/event.entity';
+import { typePatterns } from '../../platform/events/type-patterns';
 import { JobQueue } from '../../platform/queue/job-queue.port';
 import { deliveryListing } from './data/delivery.listing';
 import { deliveryJobs, dueNow } from './fan-out/fan-out';
@@ -44,12 +45,14 @@ export class DeliveriesService {
   async page(webhookId: string, list: ListQuery): Promise<Page<DeliveryRecord>> {
     await this.webhooks.row(this.transactions.manager, webhookId);
     requireSort(deliveryListing, list);
-    const conditions = conditionsOf(deliveryListing, list.filters);
+    const { filters, conditions: types } = typePatterns(list.filters, this.webhooks.deliveredTypes());
+    const conditions = conditionsOf(deliveryListing, filters);
     if (conditions === undefined) return { rows: [], total: 0 };
+    const where = [{ webhookId }, ...types, ...conditions];
     const page = await this.transactions.readLagging((manager) =>
-      readPage(matching(manager, WebhookDelivery, [{ webhookId }, ...conditions]), deliveryListing, list),
+      readPage(matching<WebhookDelivery>(manager, WebhookDelivery, where), deliveryListing, list),
     );
-    return { total: page.total, rows: page.rows.map(deliveryRecord) };
+    return { total: page.total, rows: page.rows.map((row) => this.record(row)) };
   }
 
   /** @throws WebhookNotFound, DeliveryNotFound */
@@ -59,7 +62,7 @@ export class DeliveriesService {
     const delivery = await this.row(manager, webhookId, id);
     const newest = { where: { deliveryId: id }, order: { id: 'DESC' }, take: MOST_ATTEMPTS } as const;
     const attempts = await manager.find(WebhookAttempt, newest);
-    return { ...deliveryRecord(delivery), attempts: attempts.reverse().map(attemptRecord) };
+    return { ...this.record(delivery), attempts: attempts.reverse().map(attemptRecord) };
   }
 
   /**
@@ -83,7 +86,7 @@ export class DeliveriesService {
         .execute();
       if (webhook.ordered === true) await this.lanes.join(tx, [id]);
       this.queueJobs(tx, [delivery]);
-      return deliveryRecord(await this.row(tx, webhookId, id));
+      return this.record(await this.row(tx, webhookId, id));
     });
   }
 
@@ -94,8 +97,12 @@ export class DeliveriesService {
       const delivery = this.newDeliveries.makePing(webhook);
       await insertRows(tx, WebhookDelivery, [delivery]);
       this.queueJobs(tx, [delivery]);
-      return deliveryRecord(delivery);
+      return this.record(delivery);
     });
+  }
+
+  private record(delivery: WebhookDelivery): DeliveryRecord {
+    return deliveryRecord(delivery, this.webhooks.steps);
   }
 
   private queueJobs(tx: EntityManager, deliveries: readonly WebhookDelivery[]): void {

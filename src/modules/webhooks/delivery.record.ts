@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { TYPE_WORDS } from '../../platform/events/type-patterns';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { deliveryListing } from './data/delivery.listing';
 import { type WebhookAttempt } from './data/webhook-attempt.entity';
@@ -8,7 +9,7 @@ import { type WebhookDelivery } from './data/webhook-delivery.entity';
 import { DELIVERY_STATES } from './domain/delivery-verdict';
 
 /** A delivery as the API answers it (webhooks.md 15). */
-@ListedBy(deliveryListing)
+@ListedBy(deliveryListing, { type: TYPE_WORDS })
 export class DeliveryRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -27,6 +28,9 @@ export class DeliveryRecord {
 
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of attempts made.' })
   attempts_made!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts left before it is `dead`; 0 when not pending.' })
+  attempts_left!: number;
 
   @ApiProperty({
     type: String,
@@ -85,15 +89,19 @@ export class DeliveryWithAttemptsRecord extends DeliveryRecord {
 
 /** The result of a replay. */
 export class ReplayRecord {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of deliveries that are due now.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Number of deliveries that are due now; with `dry_run`, that would be.',
+  })
   replayed!: number;
 
   @ApiProperty({ type: Boolean, description: 'Whether more deliveries are left: send the request again.' })
   has_more!: boolean;
 }
 
-/** @returns the record of a delivery */
-export function deliveryRecord(delivery: WebhookDelivery): DeliveryRecord {
+/** @param steps of the schedule @returns the record of a delivery */
+export function deliveryRecord(delivery: WebhookDelivery, steps: number): DeliveryRecord {
   return {
     id: delivery.id,
     webhook: delivery.webhookId,
@@ -101,6 +109,7 @@ export function deliveryRecord(delivery: WebhookDelivery): DeliveryRecord {
     type: delivery.type,
     state: delivery.state,
     attempts_made: delivery.attempts,
+    attempts_left: delivery.state === 'pending' ? Math.max(0, steps - delivery.tries) : 0,
     next_attempt_at: delivery.dueAt === null ? null : wireTime(delivery.dueAt),
     error: delivery.error,
     occurred_at: wireTime(delivery.occurredAt),

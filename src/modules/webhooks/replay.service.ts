@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Between, type EntityManager, type FindOperator, In, MoreThan, Not } from 'typeorm';
+import { Between, type EntityManager, type FindOptionsWhere, In, MoreThan, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { afterCommit } from '../../platform/database/connection/after-commit';
@@ -24,15 +24,17 @@ const MAX_REPLAYED = 10_000;
 const CHUNK = 500;
 
 type Within = ReturnType<typeof Between<Date>>;
-/** The states of the deliveries to send again. */
-type Ended = DeliveryState | FindOperator<DeliveryState>;
+type DeliveryFilter = FindOptionsWhere<WebhookDelivery>;
 
 /** Selection of the deliveries to send again: of events from `since` on and before `until`. */
 export interface Replay {
   readonly since: Date;
   readonly until: Date | null;
-  /** Null: every delivery that has ended, and events without a delivery, e.g. from a time when the webhook was disabled. */
-  readonly state: Exclude<DeliveryState, 'pending'> | null;
+  /**
+   * `missed`: events without a delivery, e.g. from a time when the webhook was disabled, and deliveries that were cancelled when
+   * it was. Null: these, and every other delivery that has ended.
+   */
+  readonly state: Exclude<DeliveryState, 'pending'> | 'missed' | null;
 }
 
 interface MissedPart extends ReplayRecord {
@@ -56,15 +58,40 @@ export class ReplayService {
    * Replays in parts, each in a transaction of its own: other writers can run in between, and finished parts stay.
    * @throws WebhookNotFound, WebhookDisabled, ValidationFailed when until is not after since
    */
-  async replay(webhookId: string, { since, until, state }: Replay): Promise<ReplayRecord> {
-    const end = until ?? this.clock.now();
-    if (until !== null && until <= since) throw ValidationFailed.of('until', 'must be after since');
-    // Both ends of BETWEEN belong to it, but `until` does not.
-    const within = Between(since, until === null ? end : new Date(end.getTime() - 1));
+  async replay(webhookId: string, replay: Replay): Promise<ReplayRecord> {
+    const within = this.rangeOf(replay);
     // Without any part to replay, a missing webhook must still be reported.
     await this.part(webhookId, async () => ({ replayed: 0 }));
-    const again = await this.sendAgain(webhookId, within, state);
-    return state === null && !again.has_more ? this.sendMissed(webhookId, within, again.replayed) : again;
+    const again = await this.sendAgain(webhookId, within, deliveriesOf(replay));
+    return hasMissed(replay) && !again.has_more ? this.sendMissed(webhookId, within, again.replayed) : again;
+  }
+
+  /**
+   * Counts what {@link replay} would send, also to a webhook that is disabled.
+   * @throws WebhookNotFound, ValidationFailed when until is not after since
+   */
+  async count(webhookId: string, replay: Replay): Promise<ReplayRecord> {
+    const within = this.rangeOf(replay);
+    const { manager } = this.transactions;
+    const webhook = await this.webhooks.row(manager, webhookId);
+    const found = await this.endedDeliveries(webhookId, within, deliveriesOf(replay));
+    let replayed = 0;
+    for (const chunk of chunks(found.slice(0, MAX_REPLAYED))) replayed += (await this.sendable(manager, chunk)).length;
+    if (found.length > MAX_REPLAYED) return { replayed, has_more: true };
+    if (!hasMissed(replay)) return { replayed, has_more: false };
+    for (let last: string | undefined = ''; last !== undefined && replayed <= MAX_REPLAYED;) {
+      const events: EventRow[] = await this.missedEvents(manager, webhook, within, last);
+      replayed += events.filter((event) => this.fanOut.isEligible(webhook, event)).length;
+      last = events.at(-1)?.id;
+    }
+    return { replayed: Math.min(replayed, MAX_REPLAYED), has_more: replayed > MAX_REPLAYED };
+  }
+
+  private rangeOf({ since, until }: Replay): Within {
+    if (until === null) return Between(since, this.clock.now());
+    if (until <= since) throw ValidationFailed.of('until', 'must be after since');
+    // Both ends of BETWEEN belong to it, but `until` does not.
+    return Between(since, new Date(until.getTime() - 1));
   }
 
   /** Runs under the lock of the webhook, so that replays at the same time do not deliver the same missed event twice. */
@@ -82,14 +109,17 @@ export class ReplayService {
     });
   }
 
-  private async sendAgain(webhookId: string, within: Within, state: Replay['state']): Promise<ReplayRecord> {
-    const ended = state ?? Not('pending' as const);
-    const found = await this.transactions.manager.find(WebhookDelivery, {
+  private endedDeliveries(webhookId: string, within: Within, ended: DeliveryFilter): Promise<WebhookDelivery[]> {
+    return this.transactions.manager.find(WebhookDelivery, {
       select: { id: true, eventId: true, type: true },
-      where: { webhookId, occurredAt: within, state: ended },
+      where: { webhookId, occurredAt: within, ...ended },
       order: { id: 'ASC' },
       take: MAX_REPLAYED + 1,
     });
+  }
+
+  private async sendAgain(webhookId: string, within: Within, ended: DeliveryFilter): Promise<ReplayRecord> {
+    const found = await this.endedDeliveries(webhookId, within, ended);
     let replayed = 0;
     for (const chunk of chunks(found.slice(0, MAX_REPLAYED))) {
       const part = await this.part(webhookId, async (tx, webhook) => ({
@@ -105,19 +135,21 @@ export class ReplayService {
     tx: EntityManager,
     webhook: Webhook,
     rows: readonly WebhookDelivery[],
-    state: Ended,
+    ended: DeliveryFilter,
   ): Promise<number> {
-    const kept = new Set(await this.keptEvents(tx, rows));
-    const ids = rows.filter(({ eventId, type }) => type === PING || kept.has(eventId)).map(({ id }) => id);
+    const ids = await this.sendable(tx, rows);
     if (ids.length === 0) return 0;
-    const { affected } = await tx.update(WebhookDelivery, { id: In(ids), state }, dueNow(this.clock.now()));
+    const { affected } = await tx.update(WebhookDelivery, { ...ended, id: In(ids) }, dueNow(this.clock.now()));
     if (webhook.ordered === true) await this.lanes.join(tx, ids);
     return affected ?? 0;
   }
 
-  private async keptEvents(tx: EntityManager, rows: readonly WebhookDelivery[]): Promise<string[]> {
-    const events = await tx.find(EventRow, { select: { id: true }, where: { id: In(rows.map((row) => row.eventId)) } });
-    return events.map(({ id }) => id);
+  /** Returns the ids of deliveries whose event is kept. */
+  private async sendable(manager: EntityManager, rows: readonly WebhookDelivery[]): Promise<string[]> {
+    const ofThem = { id: In(rows.map(({ eventId }) => eventId)) };
+    const events = await manager.find(EventRow, { select: { id: true }, where: ofThem });
+    const kept = new Set(events.map(({ id }) => id));
+    return rows.filter(({ eventId, type }) => type === PING || kept.has(eventId)).map(({ id }) => id);
   }
 
   /** Creates deliveries for events that the webhook selects and that have none, one batch in memory at a time. */
@@ -142,12 +174,14 @@ export class ReplayService {
     return { replayed, has_more: false };
   }
 
-  /** Returns the next events without a delivery to the webhook, in the order of their ids. */
-  private missedEvents(tx: EntityManager, webhook: Webhook, within: Within, after: string): Promise<EventRow[]> {
+  /** Returns the next events of types that the webhook selects and without a delivery to it, in the order of their ids. */
+  private async missedEvents(tx: EntityManager, webhook: Webhook, within: Within, after: string): Promise<EventRow[]> {
+    const types = this.fanOut.typesOf(webhook);
+    if (types.length === 0) return [];
     return tx
       .createQueryBuilder(EventRow, 'event')
       .select(['id', 'type', 'object', 'event', 'occurredAt', 'epoch'].map((name) => `event.${name}`))
-      .where({ occurredAt: within, id: MoreThan(after) })
+      .where({ occurredAt: within, id: MoreThan(after), type: In(types) })
       .andWhere('event.fannedOutAt IS NOT NULL')
       .andWhere((query) => {
         const told = query
@@ -163,6 +197,15 @@ export class ReplayService {
       .getMany();
   }
 }
+
+/** Returns the condition of the deliveries that a replay sends again. A ping tells of nothing that could be missed. */
+function deliveriesOf({ state }: Replay): DeliveryFilter {
+  if (state === 'missed') return { state: 'cancelled', type: Not(PING) };
+  return { state: state ?? Not('pending' as const) };
+}
+
+/** Whether a replay sends events without a delivery, too. */
+const hasMissed = ({ state }: Replay): boolean => state === null || state === 'missed';
 
 function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < rows.length; i += CHUNK) yield rows.slice(i, i + CHUNK);

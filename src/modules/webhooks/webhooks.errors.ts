@@ -36,7 +36,7 @@ export class DeliveryNotFound extends NotFound {
 export class WebhookDisabled extends Invalid {
   readonly code = 'webhooks.disabled';
   constructor() {
-    super({ enabled: ['enabled must be 1 for anything to be sent'] });
+    super({ enabled: ['enabled must be 1: enable the webhook first, it receives nothing while it is disabled'] });
   }
 }
 

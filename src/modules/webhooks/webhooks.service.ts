@@ -20,7 +20,7 @@ import { narrowedScopes } from './domain/eligibility';
 import { parseEventPatterns } from './domain/event-pattern';
 import { removeAll } from './lanes/lane-rows';
 import { beginLanes, endLanes } from './lanes/settle-lanes';
-import { type WebhookContentType } from './domain/webhook-body';
+import { PING, type WebhookContentType } from './domain/webhook-body';
 import { type WebhookRecord, webhookRecords, webhookTerms, type WebhookWithSecretRecord } from './webhook.record';
 import { TooManyPending, TooManyWebhooks, WebhookNotFound } from './webhooks.errors';
 import { WebhookSecrets } from './webhook-secrets';
@@ -69,6 +69,16 @@ export class WebhooksService {
       ids: { isId: (text: string) => UUID.test(text), next: (made: IdGenerator) => made.nextUuid() },
     };
     this.webhooks = new Collection(kind, ids, clock);
+  }
+
+  /** Steps of the schedule: attempts of a delivery before it is given up. */
+  get steps(): number {
+    return this.config.webhooks.schedule.length;
+  }
+
+  /** The types that a delivery can have. */
+  deliveredTypes(): string[] {
+    return [...this.objects.eventTypes(), PING];
   }
 
   /** @throws WebhookNotFound */

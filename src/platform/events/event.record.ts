@@ -4,9 +4,10 @@ import { ListedBy } from '../http/openapi/list-parameters';
 import { enumSchema, openEnum } from '../http/openapi/record-schemas';
 import { type EventRow } from './event.entity';
 import { eventListing } from './event.listing';
+import { TYPE_WORDS } from './type-patterns';
 
 /** An event as the API answers it and as webhooks carry it (webhooks.md 2). */
-@ListedBy(eventListing)
+@ListedBy(eventListing, { type: TYPE_WORDS })
 export class EventRecord {
   @ApiProperty({ type: String, format: 'uuid', example: '019a0b1c-0000-7000-8000-000000000000' })
   id!: string;

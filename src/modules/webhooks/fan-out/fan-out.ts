@@ -8,7 +8,7 @@ import { lockSequence, readUnsequenced, sequence, type SequencedEvent } from '..
 import { StoreObjects } from '../../../platform/events/store-objects';
 import { JobQueue, type Job } from '../../../platform/queue/job-queue.port';
 import { type Span, Tracing } from '../../../platform/tracing/tracing';
-import { existedAt, isEligible, type OfferedEvent } from '../domain/eligibility';
+import { existedAt, isEligible, type OfferedEvent, subscribes } from '../domain/eligibility';
 import { DELIVERIES_QUEUE, EVENTS_QUEUE } from '../webhook-queues';
 import { type Finder, processing, queueing } from '../webhook-spans';
 import { type WebhookDelivery } from '../data/webhook-delivery.entity';
@@ -110,6 +110,14 @@ export class FanOut {
   /** Whether a webhook receives an event: it existed at the commit, selects the event and may read its object. */
   isEligible(webhook: Webhook, event: OfferedEvent & { readonly object: string }): boolean {
     return isEligible(webhook, event, this.objects.audienceOf(event.object, event.type));
+  }
+
+  /** Returns the types of events that a webhook receives. */
+  typesOf(webhook: Webhook): string[] {
+    return this.objects.catalogue().flatMap(({ type, object, change }) => {
+      if (change === 'ping') return [];
+      return subscribes(webhook, { type, event: change }, this.objects.audienceOf(object, type)) ? [type] : [];
+    });
   }
 
   /** Returns the deliveries of events to a webhook, not yet inserted. */

@@ -59,7 +59,8 @@ export class DeliveriesController {
     summary: 'Replay past events to this webhook (up to 10,000 per request)',
   })
   async replay(@Param('webhook_id') id: string, @Body() body: ReplayDto): Promise<Single<ReplayRecord>> {
-    return single(await this.replays.replay(id, body.toReplay()));
+    const replay = body.toReplay();
+    return single(await (body.dry_run === true ? this.replays.count(id, replay) : this.replays.replay(id, replay)));
   }
 
   @Post('ping')

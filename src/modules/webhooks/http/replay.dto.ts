@@ -1,5 +1,5 @@
 import { instantParser } from '../../../kernel/fields/field-parsers';
-import { ChoiceField, Field } from '../../../platform/http/fields/fields';
+import { BooleanField, ChoiceField, Field } from '../../../platform/http/fields/fields';
 import { type Replay } from '../replay.service';
 
 /** Selection of the deliveries to send again. */
@@ -20,10 +20,15 @@ export class ReplayDto {
 
   @ChoiceField({
     name: 'EndedDeliveryState',
-    keys: ['delivered', 'dead', 'cancelled', 'blocked'],
-    description: 'Replays only deliveries in this state. Default: all that have ended, and events without a delivery.',
+    keys: ['delivered', 'dead', 'cancelled', 'blocked', 'missed'],
+    description:
+      'Replays only deliveries in this state. `missed`: events without a delivery, and cancelled deliveries, without pings. ' +
+      'Default: all that have ended, and events without a delivery.',
   })
   state?: Replay['state'];
+
+  @BooleanField({ description: '1: send nothing, and return how many would be sent. Default 0.' })
+  dry_run?: boolean | null;
 
   /** The range that the service replays. */
   toReplay(): Replay {
