@@ -61,7 +61,7 @@ describe('webhooks in the console (console.md 7)', () => {
     expect(types).toEqual(['webhook.created', 'webhook.ping']);
     expect(await violationsInBoth(page)).toEqual([]);
     await page.getByRole('link', { name: 'Open the webhook' }).click();
-    await page.getByRole('row', { name: /^webhook\.ping Delivered 1/ }).waitFor();
+    await page.getByRole('row', { name: /^webhook\.ping .*Delivered 1/ }).waitFor();
     await delivering.store.request('DELETE', `/v1/webhooks/${page.url().replace(/^.*\/webhooks\/|\?.*$/g, '')}`);
   });
 
@@ -75,7 +75,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await visit.go(page, '/');
     const clicks = await countClicks(page);
     await page.getByRole('region', { name: 'Needs attention' }).getByText('1 delivery to The shop failed').click();
-    const failed = page.getByRole('row', { name: /^tax\.created Failed/ });
+    const failed = page.getByRole('row', { name: /^tax\.created .*Failed/ });
     await failed.waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     await failed.getByRole('button', { name: 'Resend' }).click();
@@ -83,7 +83,7 @@ describe('webhooks in the console (console.md 7)', () => {
     expect(await clicks()).toBe(2);
     await delivering.settled();
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('row', { name: /^tax\.created Delivered 2/ }).waitFor();
+    await page.getByRole('row', { name: /^tax\.created .*Delivered 2/ }).waitFor();
     await page.goto(`${page.url()}?type=tax.created`);
     await page.getByRole('link', { name: 'tax.created' }).click();
     await page.getByText('HTTP 500').waitFor();
@@ -99,17 +99,17 @@ describe('webhooks in the console (console.md 7)', () => {
     await taxBand();
     await delivering.settled();
     await visit.go(page, `/webhooks/${id}`);
-    await page.getByRole('main').getByText('Well', { exact: true }).waitFor();
+    await page.getByRole('main').getByText('Working', { exact: true }).waitFor();
     receiver.answer(path, () => 500);
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByText('HTTP 500', { exact: true }).waitFor();
     await page.getByText('1 failure in a row').waitFor();
-    await page.getByRole('row', { name: /^webhook\.ping Waiting for a retry 1/ }).waitFor();
+    await page.getByRole('row', { name: /^webhook\.ping .*Waiting for a retry 1/ }).waitFor();
     receiver.answer(path, () => 204);
     await delivering.rows('UPDATE webhook_deliveries SET due_at = created_at WHERE due_at IS NOT NULL');
     await delivering.settled();
-    await page.getByRole('row', { name: /^webhook\.ping Delivered 2/ }).waitFor();
-    await page.getByRole('main').getByText('Well', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /^webhook\.ping .*Delivered 2/ }).waitFor();
+    await page.getByRole('main').getByText('Working', { exact: true }).waitFor();
     expect(visit.faults).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await section.getByText('The receiver did not accept the connection (connect_failed)').waitFor();
     await section.getByText(/The store tries again \d/).waitFor();
     expect(await section.getByRole('listitem').count()).toBe(1);
-    const row = page.getByRole('row', { name: /^webhook\.ping Waiting for a retry 1/ });
+    const row = page.getByRole('row', { name: /^webhook\.ping .*Waiting for a retry 1/ });
     await row.getByText('The receiver did not accept the connection (connect_failed)').waitFor();
     await section.getByRole('link', { name: 'Open the delivery' }).click();
     const said = page.getByText('The receiver did not accept the connection (connect_failed)');
@@ -162,11 +162,12 @@ describe('webhooks in the console (console.md 7)', () => {
     await delivering.settled();
     status = 200;
     await visit.go(page, `/webhooks/${id}?state=pending`);
-    await page.getByRole('row', { name: /^tax\.created Waiting for a retry 1/ }).waitFor();
-    expect((await factsOf(page, 'Health')).slice(4, 10)).toEqual([
+    await page.getByRole('row', { name: /^tax\.created .*Waiting for a retry 1/ }).waitFor();
+    expect((await factsOf(page, 'Health')).slice(4, 14)).toEqual([
       ...['Due now', '0', 'Waiting for a retry', '1'],
-      ...['Failed for good', '0'],
+      ...['Failed for good', '0', 'Cancelled', '0', 'Blocked: address not allowed', '0'],
     ]);
+    await page.getByRole('cell', { name: '1 of 10', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('Nothing matches these filters').waitFor();
     expect(await delivering.rows("SELECT state FROM webhook_deliveries WHERE state = 'pending'")).toEqual([]);
@@ -186,18 +187,18 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.getByText('Say since when.').waitFor();
     expect(await page.getByRole('button', { name: 'Replay', exact: true }).count()).toBe(0);
     await since.fill('2020-01-01T00:00');
-    await page.getByRole('combobox', { name: 'Deliveries that are', exact: true }).click();
+    await page.getByRole('combobox', { name: 'What to send', exact: true }).click();
     await page.getByRole('option', { name: 'Delivered', exact: true }).click();
     await page.getByRole('button', { name: 'Replay', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    const question = await dialog.getByText(/^Replays \d+ of \d+ deliver/).innerText();
+    const question = await dialog.getByText(/^Sends \d+ events? again/).innerText();
     expect(receiver.calls(path).length).toBe(before);
     await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
     const said = await page.getByText(/deliveries are replayed/).innerText();
     await delivering.settled();
     const again = receiver.calls(path).slice(before);
     expect([question, said]).toEqual([
-      `Replays ${again.length} of ${again.length} deliveries.`,
+      `Sends ${again.length} events again.`,
       `${again.length} deliveries are replayed.`,
     ]);
     expect(again.some(({ headers }) => headers['webhook-id'] === last?.event_id)).toBe(true);
@@ -220,12 +221,12 @@ describe('webhooks in the console (console.md 7)', () => {
     await health.getByText(/^Failing since/).waitFor();
     await deliveries.getByText('1 to 2 of 2').waitFor();
     await page.getByText('1 of 2 deliveries like this since then.').waitFor();
-    await page.getByRole('button', { name: 'Since the oldest: 31 Jan 2026, 12:00' }).click();
+    await page.getByRole('button', { name: 'Since the oldest: 31 Jan 2026, 12:00:30' }).click();
     await page.getByText('2 of 2 deliveries like this since then.').waitFor();
-    expect(await page.getByLabel('Events since (time of Europe/London)').inputValue()).toBe('2026-01-31T12:00');
+    expect(await page.getByLabel('Events since (time of Europe/London)').inputValue()).toBe('2026-01-31T12:00:30');
     expect(await page.getByRole('button', { name: /^Since the oldest/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Replay', exact: true }).click();
-    await page.getByRole('dialog').getByText('Replays 2 of 2 deliveries.').waitFor();
+    await page.getByRole('dialog').getByText('Sends 2 events again.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByText('2 deliveries are replayed.').waitFor();
     await delivering.settled();
@@ -236,10 +237,103 @@ describe('webhooks in the console (console.md 7)', () => {
       .first()
       .waitFor();
     expect([
-      new URL(page.url()).search,
+      new URL(page.url()).searchParams.get('state'),
       await deliveries.getByText('Failed for good', { exact: true }).count(),
-    ]).toEqual(['', 0]);
+    ]).toEqual([null, 0]);
     await health.getByText(/^Failing since/).waitFor({ state: 'detached' });
+  });
+
+  it('counts what a disabled webhook missed, and sends that and nothing else', async () => {
+    await taxBand();
+    await delivering.settled();
+    receiver.answer(path, () => 410);
+    await taxBand();
+    await delivering.settled();
+    receiver.answer(path, () => 204);
+    await taxBand();
+    await taxBand();
+    await delivering.settled();
+    const [gone] = await delivering.rows<{ occurred_at: string }>(
+      "SELECT occurred_at FROM events WHERE type = 'webhook.disabled' ORDER BY id DESC LIMIT 1",
+    );
+    const before = receiver.calls(path).length;
+    await visit.go(page, `/webhooks/${id}`);
+    // The one that was answered with 410, two tax bands, and the disabling itself.
+    const health = page.getByRole('region', { name: 'Health', exact: true });
+    await health.getByText('Events missed, not sent yet').waitFor();
+    const facts = await factsOf(page, 'Health');
+    expect([facts[4], facts.slice(6, 8), facts.slice(14, 16)]).toEqual([
+      'Disabled at',
+      ['Events missed, not sent yet', '4'],
+      ['Cancelled', '1'],
+    ]);
+    const since = page.getByLabel('Events since (time of Europe/London)');
+    expect(await since.inputValue()).toBe(gone?.occurred_at.slice(0, 19).replace(' ', 'T'));
+    await page.getByText('4 events that it missed since then.').waitFor();
+    expect(await page.getByRole('button', { name: 'Replay', exact: true }).isDisabled()).toBe(true);
+    const tests = page.getByRole('region', { name: 'Test event', exact: true });
+    expect(await tests.getByRole('button', { name: 'Send a test event' }).isDisabled()).toBe(true);
+    await tests.getByText('Enable the webhook first').waitFor();
+    expect(await violationsInBoth(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Enable again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable again' }).click();
+    await page.getByText('The webhook is enabled').waitFor();
+    await health.getByText('Was disabled').waitFor();
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Sends the 4 events that the webhook missed.').waitFor();
+    await delivering.settled();
+    const enabled = receiver.calls(path).length;
+    await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByText('4 deliveries are replayed.').waitFor();
+    await page.getByText('It missed no event since then.').waitFor();
+    await health.getByText('Was disabled').waitFor({ state: 'detached' });
+    await delivering.settled();
+    const sent = receiver.calls(path).slice(before);
+    const ids = sent.map(({ headers }) => headers['webhook-id']);
+    // The change that enabled it was sent before.
+    expect([enabled - before, ids.length, new Set(ids).size]).toEqual([1, 5, 5]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('is in no conflict with its own form, which shows that it was enabled again', async () => {
+    await delivering.store.request('PUT', `/v1/webhooks/${id}`, { form: { enabled: 0 } });
+    await visit.go(page, `/webhooks/${id}`);
+    const form = page.getByRole('region', { name: 'Settings', exact: true });
+    expect(await form.getByRole('switch', { name: 'Enabled' }).isChecked()).toBe(false);
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed meanwhile');
+    await page.getByRole('button', { name: 'Enable again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable again' }).click();
+    await form.getByRole('switch', { name: 'Enabled', checked: true }).waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The webhook is saved').waitFor();
+    await page.getByRole('heading', { name: 'Renamed meanwhile' }).waitFor();
+    const { body } = await delivering.store.request<{ result: { enabled: { data: { key: number } } } }>(
+      'GET',
+      `/v1/webhooks/${id}`,
+    );
+    expect(body.result.enabled.data.key).toBe(1);
+    expect(await page.getByText('Another person changed this record').count()).toBe(0);
+  });
+
+  it('finds deliveries by a pattern, each with its object, and keeps the form of a replay on the way back', async () => {
+    await taxBand();
+    await delivering.settled();
+    await visit.go(page, `/webhooks/${id}`);
+    await page.getByLabel('Event type, such as order.*').fill('tax.*');
+    const row = page.getByRole('row', { name: `tax.created Tax band Band ${bands} Delivered 1` });
+    await row.waitFor();
+    await page.getByRole('row', { name: /^webhook\.created/ }).waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'What to send', exact: true }).click();
+    await page.getByRole('option', { name: 'Events that it missed', exact: true }).click();
+    await page.getByLabel('Events since (time of Europe/London)').fill('2026-01-31T12:00:05');
+    await row.getByRole('link', { name: 'tax.created' }).click();
+    await page.getByRole('heading', { name: 'tax.created' }).waitFor();
+    await page.goBack();
+    await row.waitFor();
+    expect(await page.getByLabel('Events since (time of Europe/London)').inputValue()).toBe('2026-01-31T12:00:05');
+    await page.getByText('It missed no event since then.').waitFor();
+    expect(visit.faults).toEqual([]);
   });
 
   it('rotates the secret and shows the new one once; calls then carry both signatures', async () => {

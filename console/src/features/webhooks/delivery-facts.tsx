@@ -9,12 +9,14 @@ import { PageLink } from '../../shared/ui/page';
 import { Facts, Missing, Time } from '../../shared/ui/values';
 import { readingEvent, readingWebhook } from './reading-webhook';
 
+type Delivery = components['schemas']['DeliveryRecord'];
+
 /** Facts of a delivery, with links to its receiver, its event and the object of the event. */
 export function DeliveryFacts({
   of,
   hasEvent,
 }: {
-  readonly of: components['schemas']['DeliveryRecord'];
+  readonly of: Delivery;
   /** Whether there is an event in the log that the token may read. */
   readonly hasEvent: boolean;
 }): ReactNode {
@@ -22,6 +24,7 @@ export function DeliveryFacts({
     <Facts
       of={[
         [t('delivery.state'), <DeliveryMark key="state" of={of} />],
+        [t('delivery.attempts'), attemptsFact(of)],
         [t('delivery.error'), <DeliveryError key="error" code={of.error} />],
         [t('delivery.receiver'), <Receiver key="receiver" id={of.webhook} />],
         ...(hasEvent ? [[t('events.object'), <ObjectOf key="object" event={of.event} />] as const] : []),
@@ -40,6 +43,11 @@ export function DeliveryFacts({
       ]}
     />
   );
+}
+
+function attemptsFact({ attempts_made: made, attempts_left: left, state }: Delivery): ReactNode {
+  if (left > 0) return t('delivery.attempts-of', { made, total: made + left });
+  return state === 'dead' ? t('delivery.attempts-used', { made }) : made;
 }
 
 function Receiver({ id }: { readonly id: string }): ReactNode {

@@ -7,13 +7,11 @@ import { JsonEditor } from '../../shared/ui/json-editor';
 import { Page as Frame, Read, Section } from '../../shared/ui/page';
 import { Attempts } from './attempts';
 import { DeliveryFacts } from './delivery-facts';
-import { readingDelivery, readingEvent } from './reading-webhook';
+import { PING, readingDelivery, readingEvent } from './reading-webhook';
 import { ResendButton } from './resend-button';
 import { Verification } from './verification';
 
 const EVERY_MS = 2_000;
-/** The type of a test event, which is in no log: nothing happened. */
-const PING = 'webhook.ping';
 
 /** One delivery: each attempt with its answer, the event, and the code that verifies it. */
 export function Page(): ReactNode {

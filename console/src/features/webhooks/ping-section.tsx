@@ -13,12 +13,21 @@ import { readingDelivery } from './reading-webhook';
 const EVERY_MS = 500;
 
 /** Sends a test event, and shows how the receiver answered its first attempt. */
-export function PingSection({ webhook: id }: { readonly webhook: string }): ReactNode {
+export function PingSection({
+  webhook: id,
+  isDisabled = false,
+}: {
+  readonly webhook: string;
+  readonly isDisabled?: boolean;
+}): ReactNode {
   const [delivery, setDelivery] = useState<string>();
   const ping = useChange(async () => {
     const { data } = await store.POST('/v1/webhooks/{webhook_id}/ping', { params: { path: { webhook_id: id } } });
     setDelivery(data.result.id);
   });
+  const { reset } = ping;
+  // What the store refused before may work now.
+  useEffect(() => reset(), [isDisabled, reset]);
   return (
     <Section title={t('ping.title')}>
       <Stack gap="sm">
@@ -26,10 +35,17 @@ export function PingSection({ webhook: id }: { readonly webhook: string }): Reac
           {t('ping.help')}
         </Text>
         <div>
-          <Button size="sm" variant="default" loading={ping.isPending} onClick={() => ping.mutate(undefined)}>
+          <Button
+            size="sm"
+            variant="default"
+            disabled={isDisabled}
+            loading={ping.isPending}
+            onClick={() => ping.mutate(undefined)}
+          >
             {t('ping.send')}
           </Button>
         </div>
+        {isDisabled && <Text size="sm">{t('webhooks.enable-first')}</Text>}
         <ErrorPanel error={ping.error} />
         {delivery !== undefined && <PingAnswer webhook={id} delivery={delivery} />}
       </Stack>

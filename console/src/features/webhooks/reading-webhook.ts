@@ -3,6 +3,9 @@ import { reading, readingRecord, store } from '../../shared/api/store';
 /** Greatest age of a webhook's health and of its list of deliveries while their page is open. */
 export const LIVE_MS = 5_000;
 
+/** The type of a test event, which is in no log: nothing happened. */
+export const PING = 'webhook.ping';
+
 /** A webhook with the tag of its version. */
 export const readingWebhook = (id: string) =>
   readingRecord(['/v1/webhooks', id], (signal) =>

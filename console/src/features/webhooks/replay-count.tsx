@@ -1,76 +1,52 @@
-import { type components } from '@storekeeper/client';
 import { Button, Group, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
-import { reading, store } from '../../shared/api/store';
-import { fieldTime, localTime, readTime } from '../../shared/format/times';
+import { exactTime, fieldTime, readTime } from '../../shared/format/times';
 import { t } from '../../shared/text/text';
 import { Read } from '../../shared/ui/page';
+import { LIVE_MS } from './reading-webhook';
+import { isEnded, readingEnded, readingReplayCount, type ReplayCounted, type ReplayTerms } from './reading-replay';
 
-type Ended = components['schemas']['EndedDeliveryState'];
-
-/** States of ended deliveries, the usual ones for a replay first. */
-export const ENDED: readonly Ended[] = ['dead', 'blocked', 'cancelled', 'delivered'];
-/** Also events that the webhook never got, because it was disabled. */
-export const ALL = 'all';
-export type Chosen = Ended | typeof ALL;
-
-/** The deliveries that a replay sends again. */
-export interface ReplayChoice {
-  readonly webhook: string;
-  readonly state: Chosen;
-  /** As the API writes times. */
-  readonly since: string;
+/** The sentences of a count, by what is sent. */
+function countedText({ state }: ReplayTerms, { replayed: count, has_more }: ReplayCounted, total: number): string {
+  if (has_more) return t('replay.counted-more', { count });
+  if (state === 'missed') return count === 0 ? t('replay.none-missed') : t('replay.counted-missed', { count });
+  if (!isEnded(state)) return t('replay.counted-all', { count });
+  return total === 0 ? t('replay.none') : t('replay.counted', { count, total: Math.max(count, total) });
 }
 
-/** Counts deliveries as their list does. The record is the oldest of them. */
-function readingEnded(webhook: string, state: Chosen, since?: string) {
-  const query = {
-    state: state === ALL ? [...ENDED] : [state],
-    sort: 'created_at',
-    order: 'asc',
-    limit: 1,
-    ...(since === undefined ? {} : { since }),
-  } as const;
-  return reading(['/v1/webhooks', webhook, 'replay', query], (signal) =>
-    store.GET('/v1/webhooks/{webhook_id}/deliveries', { params: { path: { webhook_id: webhook }, query }, signal }),
-  );
-}
-
-function useCounts({ webhook, state, since }: ReplayChoice) {
-  const all = useQuery({ ...readingEnded(webhook, state), placeholderData: keepPreviousData });
-  const chosen = useQuery({ ...readingEnded(webhook, state, since), placeholderData: keepPreviousData });
-  const data =
-    all.data === undefined || chosen.data === undefined
-      ? undefined
-      : {
-          count: chosen.data.pagination.total,
-          total: all.data.pagination.total,
-          oldest: readTime(all.data.result[0]?.occurred_at ?? ''),
-        };
-  return { data, error: all.error ?? chosen.error, refetch: () => Promise.all([all.refetch(), chosen.refetch()]) };
-}
-
-/** Says how many deliveries of that state are since the time, and offers the time that leaves none behind. */
+/** Says how many a replay sends, and offers the time that leaves no delivery of that state behind. */
 export function ReplayCount({
   of,
+  isWatched,
   setSince,
 }: {
-  readonly of: ReplayChoice;
+  readonly of: ReplayTerms;
+  /** Whether deliveries end while the page is open: those of a replay. */
+  readonly isWatched: boolean;
   /** Takes a time as a browser's field does. */
   readonly setSince: (time: string) => void;
 }): ReactNode {
-  const counts = useCounts(of);
+  const { webhook, state } = of;
+  const refetchInterval = isWatched ? LIVE_MS : false;
+  const counted = useQuery({ ...readingReplayCount(of), refetchInterval });
+  const ended = useQuery({
+    ...readingEnded(webhook, isEnded(state) ? state : 'dead'),
+    enabled: isEnded(state),
+    refetchInterval,
+  });
+  const total = isEnded(state) ? (ended.data?.pagination.total ?? 0) : 0;
+  const oldest = readTime(ended.data?.result[0]?.occurred_at ?? '');
   return (
-    <Read of={counts} lines={1}>
-      {({ count, total, oldest }) => (
+    <Read of={counted} lines={1}>
+      {({ result }) => (
         <Group gap="xs">
           <Text size="sm" role="status">
-            {total === 0 ? t('replay.none') : t('replay.counted', { count, total })}
+            {countedText(of, result, total)}
           </Text>
-          {count < total && oldest !== undefined && (
+          {result.replayed < total && !result.has_more && oldest !== undefined && (
             <Button variant="subtle" size="compact-sm" onClick={() => setSince(fieldTime(oldest))}>
-              {t('replay.oldest', { time: localTime(oldest) })}
+              {t('replay.oldest', { time: exactTime(oldest) })}
             </Button>
           )}
         </Group>
@@ -79,14 +55,15 @@ export function ReplayCount({
   );
 }
 
-/** Asks before a replay, with the number of deliveries that it sends. */
-export function ReplayQuestion({ of }: { readonly of: ReplayChoice }): ReactNode {
-  const counts = useCounts(of);
+/** Asks before a replay, with the number that it sends. */
+export function ReplayQuestion({ of }: { readonly of: ReplayTerms }): ReactNode {
+  const counted = useQuery(readingReplayCount(of));
   return (
-    <Read of={counts} lines={1}>
-      {({ count, total }) => (
+    <Read of={counted} lines={1}>
+      {({ result: { replayed: count, has_more } }) => (
         <Text size="sm">
-          {t('replay.question', { count, total })} {of.state === ALL && t('replay.question.missed')}
+          {t(of.state === 'missed' ? 'replay.question-missed' : 'replay.question', { count })}{' '}
+          {has_more && t('replay.question-more')}
         </Text>
       )}
     </Read>

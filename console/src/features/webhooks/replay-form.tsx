@@ -1,28 +1,63 @@
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { store } from '../../shared/api/store';
-import { apiTime, dayAgo } from '../../shared/format/times';
+import { apiTime, dayAgo, fieldTime, readTime } from '../../shared/format/times';
 import { t, word } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { useChange } from '../../shared/ui/use-change';
 import { UNFILTERED } from './deliveries';
-import { ALL, type Chosen, ENDED, ReplayCount, ReplayQuestion } from './replay-count';
+import { type Outage } from './outage';
+import { ALL, type Chosen, CHOICES, isEnded, type ReplayCounted, sendReplay } from './reading-replay';
+import { ReplayCount, ReplayQuestion } from './replay-count';
+import { type Webhook } from './webhook-health';
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Parameters of the address: the form is as it was left when a person comes back from a delivery. */
+const [STATE, SINCE] = ['replay', 'replay_since'];
+
+const labelOf = (choice: Chosen): string =>
+  isEnded(choice) ? word('delivery-state', choice) : t(choice === ALL ? 'replay.all' : 'replay.missed');
+
+/** The choice of the address; until there is one, what the webhook missed in its last outage. */
+function useChoice(outage: Outage | undefined, missed: ReplayCounted | undefined) {
+  const [address, change] = useAddress();
+  const [yesterday] = useState(dayAgo);
+  // What is typed, until it is a time.
+  const [typed, setTyped] = useState<string>();
+  const hasMissed = (missed?.replayed ?? 0) > 0;
+  const state = CHOICES.find((one) => one === address[STATE]) ?? (hasMissed ? 'missed' : 'dead');
+  const preset = (state === 'missed' ? outage?.since : undefined) ?? apiTime(yesterday);
+  const since = typed === undefined ? (address[SINCE] ?? preset) : apiTime(typed);
+  const time = readTime(since);
+  return {
+    state,
+    since,
+    field: typed ?? (time === undefined ? '' : fieldTime(time)),
+    setState: (next: Chosen) => change({ [STATE]: next }),
+    setSince: (local: string) => {
+      setTyped(local);
+      change({ [SINCE]: apiTime(local) || undefined });
+    },
+    /** Shows all deliveries, and keeps this choice: after a replay, another one would be the default. */
+    keep: () => change({ ...UNFILTERED, [STATE]: state, [SINCE]: since }),
+  };
+}
 
 /** Sends past events again, since a time, by how their deliveries ended. It says how many before. */
-export function ReplayForm({ webhook }: { readonly webhook: string }): ReactNode {
-  const [since, setSince] = useState(dayAgo);
-  const [state, setState] = useState<Chosen>('dead');
-  const [, showAll] = useAddress();
-  const choice = { webhook, state, since: apiTime(since) };
+export function ReplayForm({
+  webhook: { id, enabled },
+  outage,
+  missed,
+}: {
+  readonly webhook: Webhook;
+  readonly outage: Outage | undefined;
+  readonly missed: ReplayCounted | undefined;
+}): ReactNode {
+  const { state, since, field, setState, setSince, keep } = useChoice(outage, missed);
+  const terms = { webhook: id, state, since };
   const replay = useChange(async () => {
-    const { data } = await store.POST('/v1/webhooks/{webhook_id}/replay', {
-      params: { path: { webhook_id: webhook } },
-      body: { since: choice.since, ...(state === ALL ? {} : { state }) },
-    });
-    showAll(UNFILTERED);
+    const { data } = await sendReplay(terms, false);
+    keep();
     return data.result;
   });
   return (
@@ -30,39 +65,39 @@ export function ReplayForm({ webhook }: { readonly webhook: string }): ReactNode
       <Group align="flex-end" gap="xs">
         <TextInput
           type="datetime-local"
+          step={1}
           label={t('replay.since', { zone: ZONE })}
-          value={since}
+          value={field}
           onChange={({ currentTarget }) => setSince(currentTarget.value)}
         />
         <Select
           label={t('replay.state')}
-          data={[
-            ...ENDED.map((value) => ({ value, label: word('delivery-state', value) })),
-            { value: ALL, label: t('replay.all') },
-          ]}
+          data={CHOICES.map((value) => ({ value, label: labelOf(value) }))}
           value={state}
           allowDeselect={false}
           w={240}
           onChange={(it) => it !== null && setState(it)}
         />
-        {choice.since !== '' && (
+        {since !== '' && enabled.data.key === 1 && (
           <ConfirmButton
             label={t('replay.send')}
-            question={<ReplayQuestion of={choice} />}
+            question={<ReplayQuestion of={terms} />}
             change={replay}
             isDangerous={false}
           />
         )}
+        {enabled.data.key === 0 && <Button disabled>{t('replay.send')}</Button>}
       </Group>
-      {choice.since !== '' && <ReplayCount of={choice} setSince={setSince} />}
-      <Text size="sm" c="dimmed">
-        {t(choice.since === '' ? 'replay.needs-time' : 'replay.help')}
-      </Text>
+      {enabled.data.key === 0 && <Text size="sm">{t('webhooks.enable-first')}</Text>}
       {replay.data !== undefined && (
         <Text size="sm" role="status">
           {t('replay.done', { count: replay.data.replayed })} {replay.data.has_more && t('replay.more')}
         </Text>
       )}
+      {since !== '' && <ReplayCount of={terms} isWatched={replay.data !== undefined} setSince={setSince} />}
+      <Text size="sm" c="dimmed">
+        {t(since === '' ? 'replay.needs-time' : 'replay.help')}
+      </Text>
     </Stack>
   );
 }

@@ -8,10 +8,21 @@ import { Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
 import { ReplayForm } from './replay-form';
 import { SecretOnce } from './secret-once';
+import { type Outage } from './outage';
+import { type ReplayCounted } from './reading-replay';
 import { type Webhook } from './webhook-health';
 
 /** Actions on a webhook: enable it again, rotate its secret, replay what it missed, remove it. */
-export function WebhookActions({ webhook: { id, enabled } }: { readonly webhook: Webhook }): ReactNode {
+export function WebhookActions({
+  webhook,
+  outage,
+  missed,
+}: {
+  readonly webhook: Webhook;
+  readonly outage: Outage | undefined;
+  readonly missed: ReplayCounted | undefined;
+}): ReactNode {
+  const { id, enabled } = webhook;
   const navigate = useNavigate();
   const params = { path: { webhook_id: id } };
   const rotate = useChange(() => store.POST('/v1/webhooks/{webhook_id}/secret/rotate', { params }));
@@ -39,7 +50,7 @@ export function WebhookActions({ webhook: { id, enabled } }: { readonly webhook:
           <ConfirmButton label={t('webhooks.remove')} question={t('webhooks.remove.question')} change={remove} />
         </Group>
         <SecretOnce secret={rotate.data?.data.result.secret} />
-        <ReplayForm webhook={id} />
+        <ReplayForm webhook={webhook} outage={outage} missed={missed} />
       </Stack>
     </Section>
   );

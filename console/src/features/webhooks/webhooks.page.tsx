@@ -13,6 +13,16 @@ import { Health, type Webhook } from './webhook-health';
 
 const EVERY_MS = 10_000;
 
+/** The number of deliveries that are due or wait, which leads to them. */
+function Pending({ of, webhook }: { readonly of: number; readonly webhook: string }): ReactNode {
+  if (of === 0) return of;
+  return (
+    <PageLink to={`/webhooks/${webhook}`} search={{ state: 'pending' }}>
+      {of.toLocaleString(region())}
+    </PageLink>
+  );
+}
+
 const COLUMNS: readonly ListColumn<Webhook>[] = [
   { id: 'name', title: t('webhooks.name'), cell: ({ name, url }) => name || url, sort: 'name' },
   { id: 'health', title: t('webhooks.health'), cell: (webhook) => <Health of={webhook} /> },
@@ -21,13 +31,13 @@ const COLUMNS: readonly ListColumn<Webhook>[] = [
     id: 'due',
     title: t('delivery.due'),
     isNumber: true,
-    cell: ({ deliveries_due }) => deliveries_due.toLocaleString(region()),
+    cell: ({ id, deliveries_due }) => <Pending of={deliveries_due} webhook={id} />,
   },
   {
     id: 'waiting',
     title: t('delivery.waiting'),
     isNumber: true,
-    cell: ({ deliveries_waiting }) => deliveries_waiting.toLocaleString(region()),
+    cell: ({ id, deliveries_waiting }) => <Pending of={deliveries_waiting} webhook={id} />,
   },
   {
     id: 'dead',

@@ -16,12 +16,13 @@ export function apiTime(local: string): string {
 export function dayAgo(): string {
   const time = new Date();
   time.setDate(time.getDate() - 1);
+  time.setSeconds(0);
   return fieldTime(time);
 }
 
-/** A time as a browser's field takes it: in the viewer's zone, without the seconds. */
+/** A time as a browser's field takes it: in the viewer's zone, to the second. */
 export function fieldTime(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
 /** Whether a time of the API is still to come. */

@@ -38,6 +38,14 @@ export function changedValues(before: FormValues, now: FormValues): FormValues {
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(before[name], value)));
 }
 
+/** Puts the changes of a form on a later version. Undefined: that version changed one of the same fields to another value. */
+export function mergedValues(before: FormValues, now: FormValues, later: FormValues): FormValues | undefined {
+  const mine = changedValues(before, now);
+  const theirs = changedValues(before, later);
+  const clashes = Object.entries(mine).some(([name, value]) => name in theirs && !isSame(theirs[name], value));
+  return clashes ? undefined : { ...later, ...mine };
+}
+
 /** Whether two values of a field are the same to a person. */
 export function isSame(a: FormValue | undefined, b: FormValue | undefined): boolean {
   return JSON.stringify(a ?? '') === JSON.stringify(b ?? '');

@@ -39,6 +39,16 @@ const PAGES: Readonly<Record<EventObject, PathOf>> = {
   webhook: below('/webhooks'),
 };
 
+/** Fields that name an object to people, the best first. An order has a number, an item of one has a sku beside its title. */
+const NAMES = ['number', 'title', 'name', 'email', 'sku', 'code', 'url'] as const;
+
+/** The name of an object in the data of its event; undefined: it has none. */
+export function nameOfObject(data: object): string | undefined {
+  const values = data as Readonly<Record<string, unknown>>;
+  return NAMES.map((name) => values[name]).find((value) => typeof value === 'string' && value !== '') as
+    string | undefined;
+}
+
 /** Every kind of object. */
 export const EVENT_OBJECTS = Object.keys(PAGES) as readonly EventObject[];
 

@@ -7,7 +7,7 @@ import { t } from '../text/text';
 import { ConflictPanel } from './conflict-panel';
 import { ErrorPanel } from './error-panel';
 import { FieldInput } from './field-input';
-import { changedValues, type FormField, type FormValue, type FormValues } from './form-field';
+import { changedValues, type FormField, type FormValue, type FormValues, mergedValues } from './form-field';
 
 /** A form of a record. */
 export interface RecordFormProps {
@@ -18,6 +18,11 @@ export interface RecordFormProps {
   readonly save: (changed: FormValues, tag: string | undefined) => Promise<unknown>;
   /** Reads the present version, after another person changed the record. Of a new record there is none. */
   readonly reread?: () => Promise<Versioned<FormValues>>;
+  /**
+   * Takes over a version that the page reads later also while the form has changes, if they are of other fields. Only for fields
+   * that do not depend on each other. A form without changes always shows the version of the page.
+   */
+  readonly isMerged?: boolean;
   /** Sentence for a person, once it is saved. */
   readonly done: string;
   readonly submit?: string;
@@ -26,7 +31,8 @@ export interface RecordFormProps {
 }
 
 /** Edits a record. When another person was quicker, it shows both versions and asks which one to keep. */
-export function RecordForm({ fields, from, save, reread, done, submit, onValues }: RecordFormProps): ReactNode {
+export function RecordForm(props: RecordFormProps): ReactNode {
+  const { fields, from, save, reread, done, submit, onValues, isMerged = false } = props;
   const [base, setBase] = useState(from);
   const [values, setValues] = useState(from.record);
   const [theirs, setTheirs] = useState<Versioned<FormValues>>();
@@ -53,6 +59,15 @@ export function RecordForm({ fields, from, save, reread, done, submit, onValues 
       setValues(saved.record);
     }
   }, done);
+  const [seen, setSeen] = useState(from.tag);
+  if (from.tag !== seen && theirs === undefined && !change.isPending) {
+    setSeen(from.tag);
+    const merged = mergedValues(base.record, values, from.record);
+    if (merged !== undefined && (isMerged || Object.keys(changed).length === 0)) {
+      setBase(from);
+      setValues(merged);
+    }
+  }
   const faults = isStoreFailure(change.error) ? change.error.errors : {};
   const set = ({ name, alsoSets }: FormField, value: FormValue): void =>
     setValues((now) => ({ ...now, [name]: value, ...alsoSets?.(value) }));
@@ -70,21 +85,7 @@ export function RecordForm({ fields, from, save, reread, done, submit, onValues 
       }}
     >
       <Stack>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          {fields.map((field) => (
-            <div
-              key={field.name}
-              className={field.isWide === true || field.kind === 'long' || field.kind === 'json' ? 'wide' : undefined}
-            >
-              <FieldInput
-                field={field}
-                value={values[field.name]}
-                error={faults[field.name]?.join('; ')}
-                set={(value) => set(field, value)}
-              />
-            </div>
-          ))}
-        </SimpleGrid>
+        <FormFields fields={fields} values={values} faults={faults} set={set} />
         {theirs === undefined ? (
           <ErrorPanel error={change.error} />
         ) : (
@@ -109,6 +110,37 @@ export function RecordForm({ fields, from, save, reread, done, submit, onValues 
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function FormFields({
+  fields,
+  values,
+  faults,
+  set,
+}: {
+  readonly fields: readonly FormField[];
+  readonly values: FormValues;
+  /** Messages by the names of fields. */
+  readonly faults: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly set: (field: FormField, value: FormValue) => void;
+}): ReactNode {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      {fields.map((field) => (
+        <div
+          key={field.name}
+          className={field.isWide === true || field.kind === 'long' || field.kind === 'json' ? 'wide' : undefined}
+        >
+          <FieldInput
+            field={field}
+            value={values[field.name]}
+            error={faults[field.name]?.join('; ')}
+            set={(value) => set(field, value)}
+          />
+        </div>
+      ))}
+    </SimpleGrid>
   );
 }
 

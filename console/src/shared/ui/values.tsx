@@ -13,6 +13,19 @@ export function Time({ value, exact = false }: { readonly value: string | null; 
   );
 }
 
+/** A type such as `order_item.created`: it breaks after its dot only. */
+export function EventType({ of }: { readonly of: string }): ReactNode {
+  const [object, change] = of.split('.', 2);
+  if (change === undefined) return of;
+  return (
+    <>
+      <span className="unbroken">{object}.</span>
+      <wbr />
+      <span className="unbroken">{change}</span>
+    </>
+  );
+}
+
 /** In place of a value that there is none of. */
 export function Missing(): ReactNode {
   return (
