@@ -24,7 +24,7 @@ describe('the console of developers and operators', () => {
 
   it('console.md 8: shows events as they happen, by the filters of its address, and jumps to the object', async () => {
     await visit.go(page, '/events?object=file');
-    await page.getByText('No events yet').waitFor();
+    await page.getByText('Nothing matches these filters').waitFor();
     await visit.go(page, '/events?object=brand,order');
     await shop.made('/v1/taxes', { title: 'Other', rate: '7' });
     const brand = await shop.made('/v1/brands', { title: 'B', slug: 'b', status: 1 });
@@ -41,6 +41,36 @@ describe('the console of developers and operators', () => {
       .first()
       .click();
     await page.getByRole('heading', { name: `Order ${order.id}` }).waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 8: finds events by a pattern and a time, and shows older ones', async () => {
+    for (let i = 0; i < 60; i += 1) await shop.made('/v1/taxes', { title: `Band ${i}`, rate: '7' });
+    await visit.go(page, '/events?type=tax.*');
+    await page.getByText(/^50 of 6\d events, the newest first$/).waitFor();
+    await page.getByRole('button', { name: 'Show older events' }).click();
+    await page.getByText(/^(6\d) of \1 events, the newest first$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Show older events' }).count()).toBe(0);
+    // What happens meanwhile comes on top.
+    await shop.made('/v1/taxes', { title: 'Now', rate: '7' });
+    await page.getByText(/^(6\d) of \1 events, the newest first$/).waitFor();
+    await page.getByLabel('Until', { exact: true }).fill('2020-01-01T00:00:05');
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect(new URL(page.url()).searchParams.get('until')).toBe('2020-01-01 00:00:05');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page
+      .getByRole('row', { name: /^tax\.created/ })
+      .first()
+      .waitFor();
+    expect(await page.getByLabel('Until', { exact: true }).inputValue()).toBe('');
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01T00:00:00');
+    await page
+      .getByRole('row', { name: /^tax\.created/ })
+      .first()
+      .waitFor();
+    await visit.go(page, '/events?type=nonsense');
+    await page.getByText('there is no "nonsense"').waitFor();
+    expect(await page.getByText(/^(?:No events yet|Nothing matches)/).count()).toBe(0);
     expect(visit.faults).toEqual([]);
   });
 

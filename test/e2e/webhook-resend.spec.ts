@@ -165,7 +165,7 @@ onEachEngine('sending again', (engine) => {
     const { path, at } = await hook();
     let status = 204;
     world.receiver.answer(path, () => status);
-    await happen();
+    const delivered = await happen();
     await world.delivering.settled();
     status = 500;
     const cancelled = await happen();
@@ -189,6 +189,17 @@ onEachEngine('sending again', (engine) => {
     expect(await replay({ dry_run: 1, until: '2020-01-02' })).toEqual([200, { replayed: 0, has_more: false }]);
     await world.delivering.settled();
     expect(world.receiver.calls(path)).toHaveLength(before);
+    const eventsOf = async (object_id: string) =>
+      (await request<{ result: { id: string }[] }>('GET', '/v1/events', { query: { object_id } })).body.result;
+    for (const [object, count] of [
+      [untold[0], 1],
+      [cancelled, 1],
+      [delivered, 0],
+    ] as const) {
+      const [event] = await eventsOf(object ?? '');
+      expect(await replay({ dry_run: 1, event: event?.id ?? '' })).toEqual([200, { replayed: count, has_more: false }]);
+    }
+    expect(await replay({ event: 'nonsense' })).toEqual([200, { replayed: 0, has_more: false }]);
     expect(await replay({ dry_run: 0 })).toEqual([200, { replayed: 3, has_more: false }]);
     await world.delivering.settled();
     const again = world.receiver.calls(path).slice(before);

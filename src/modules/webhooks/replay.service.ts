@@ -23,13 +23,21 @@ const MAX_REPLAYED = 10_000;
 /** Ids of an IN list, events held in memory at once, and what a transaction does. */
 const CHUNK = 500;
 
-type Within = ReturnType<typeof Between<Date>>;
+/** The events of a replay. */
+interface Range {
+  readonly occurredAt: ReturnType<typeof Between<Date>>;
+  /** Only this one. */
+  readonly event: string | null;
+}
+
 type DeliveryFilter = FindOptionsWhere<WebhookDelivery>;
 
 /** Selection of the deliveries to send again: of events from `since` on and before `until`. */
 export interface Replay {
   readonly since: Date;
   readonly until: Date | null;
+  /** Id of the only event to send again. */
+  readonly event?: string | null;
   /**
    * `missed`: events without a delivery, e.g. from a time when the webhook was disabled, and deliveries that were cancelled when
    * it was. Null: these, and every other delivery that has ended.
@@ -59,11 +67,11 @@ export class ReplayService {
    * @throws WebhookNotFound, WebhookDisabled, ValidationFailed when until is not after since
    */
   async replay(webhookId: string, replay: Replay): Promise<ReplayRecord> {
-    const within = this.rangeOf(replay);
+    const range = this.rangeOf(replay);
     // Without any part to replay, a missing webhook must still be reported.
     await this.part(webhookId, async () => ({ replayed: 0 }));
-    const again = await this.sendAgain(webhookId, within, deliveriesOf(replay));
-    return hasMissed(replay) && !again.has_more ? this.sendMissed(webhookId, within, again.replayed) : again;
+    const again = await this.sendAgain(webhookId, range, deliveriesOf(replay));
+    return hasMissed(replay) && !again.has_more ? this.sendMissed(webhookId, range, again.replayed) : again;
   }
 
   /**
@@ -71,27 +79,27 @@ export class ReplayService {
    * @throws WebhookNotFound, ValidationFailed when until is not after since
    */
   async count(webhookId: string, replay: Replay): Promise<ReplayRecord> {
-    const within = this.rangeOf(replay);
+    const range = this.rangeOf(replay);
     const { manager } = this.transactions;
     const webhook = await this.webhooks.row(manager, webhookId);
-    const found = await this.endedDeliveries(webhookId, within, deliveriesOf(replay));
+    const found = await this.endedDeliveries(webhookId, range, deliveriesOf(replay));
     let replayed = 0;
     for (const chunk of chunks(found.slice(0, MAX_REPLAYED))) replayed += (await this.sendable(manager, chunk)).length;
     if (found.length > MAX_REPLAYED) return { replayed, has_more: true };
     if (!hasMissed(replay)) return { replayed, has_more: false };
     for (let last: string | undefined = ''; last !== undefined && replayed <= MAX_REPLAYED;) {
-      const events: EventRow[] = await this.missedEvents(manager, webhook, within, last);
+      const events: EventRow[] = await this.missedEvents(manager, webhook, range, last);
       replayed += events.filter((event) => this.fanOut.isEligible(webhook, event)).length;
       last = events.at(-1)?.id;
     }
     return { replayed: Math.min(replayed, MAX_REPLAYED), has_more: replayed > MAX_REPLAYED };
   }
 
-  private rangeOf({ since, until }: Replay): Within {
-    if (until === null) return Between(since, this.clock.now());
+  private rangeOf({ since, until, event = null }: Replay): Range {
+    if (until === null) return { occurredAt: Between(since, this.clock.now()), event };
     if (until <= since) throw ValidationFailed.of('until', 'must be after since');
     // Both ends of BETWEEN belong to it, but `until` does not.
-    return Between(since, new Date(until.getTime() - 1));
+    return { occurredAt: Between(since, new Date(until.getTime() - 1)), event };
   }
 
   /** Runs under the lock of the webhook, so that replays at the same time do not deliver the same missed event twice. */
@@ -109,17 +117,21 @@ export class ReplayService {
     });
   }
 
-  private endedDeliveries(webhookId: string, within: Within, ended: DeliveryFilter): Promise<WebhookDelivery[]> {
+  private endedDeliveries(
+    webhookId: string,
+    { occurredAt, event }: Range,
+    ended: DeliveryFilter,
+  ): Promise<WebhookDelivery[]> {
     return this.transactions.manager.find(WebhookDelivery, {
       select: { id: true, eventId: true, type: true },
-      where: { webhookId, occurredAt: within, ...ended },
+      where: { webhookId, occurredAt, ...(event !== null && { eventId: event }), ...ended },
       order: { id: 'ASC' },
       take: MAX_REPLAYED + 1,
     });
   }
 
-  private async sendAgain(webhookId: string, within: Within, ended: DeliveryFilter): Promise<ReplayRecord> {
-    const found = await this.endedDeliveries(webhookId, within, ended);
+  private async sendAgain(webhookId: string, range: Range, ended: DeliveryFilter): Promise<ReplayRecord> {
+    const found = await this.endedDeliveries(webhookId, range, ended);
     let replayed = 0;
     for (const chunk of chunks(found.slice(0, MAX_REPLAYED))) {
       const part = await this.part(webhookId, async (tx, webhook) => ({
@@ -153,13 +165,13 @@ export class ReplayService {
   }
 
   /** Creates deliveries for events that the webhook selects and that have none, one batch in memory at a time. */
-  private async sendMissed(webhookId: string, within: Within, before: number): Promise<ReplayRecord> {
+  private async sendMissed(webhookId: string, range: Range, before: number): Promise<ReplayRecord> {
     let replayed = before;
     for (let last: string | undefined = ''; last !== undefined;) {
       const from: string = last;
       const room = MAX_REPLAYED - replayed;
       const part: MissedPart = await this.part(webhookId, async (tx, webhook) => {
-        const events = await this.missedEvents(tx, webhook, within, from);
+        const events = await this.missedEvents(tx, webhook, range, from);
         const selected = events.filter((event) => this.fanOut.isEligible(webhook, event));
         const missed = this.fanOut.deliveriesOf(webhook, selected.slice(0, room));
         await insertRows(tx, WebhookDelivery, missed);
@@ -175,13 +187,19 @@ export class ReplayService {
   }
 
   /** Returns the next events of types that the webhook selects and without a delivery to it, in the order of their ids. */
-  private async missedEvents(tx: EntityManager, webhook: Webhook, within: Within, after: string): Promise<EventRow[]> {
+  private async missedEvents(
+    tx: EntityManager,
+    webhook: Webhook,
+    { occurredAt, event }: Range,
+    after: string,
+  ): Promise<EventRow[]> {
     const types = this.fanOut.typesOf(webhook);
     if (types.length === 0) return [];
     return tx
       .createQueryBuilder(EventRow, 'event')
       .select(['id', 'type', 'object', 'event', 'occurredAt', 'epoch'].map((name) => `event.${name}`))
-      .where({ occurredAt: within, id: MoreThan(after), type: In(types) })
+      .where({ occurredAt, id: MoreThan(after), type: In(types) })
+      .andWhere(event === null ? {} : { id: event })
       .andWhere('event.fannedOutAt IS NOT NULL')
       .andWhere((query) => {
         const told = query

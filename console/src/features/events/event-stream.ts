@@ -1,46 +1,75 @@
 import { type components } from '@storekeeper/client';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { whenBack } from '../../shared/api/connection';
-import { judge, reading, store } from '../../shared/api/store';
+import { judge, store } from '../../shared/api/store';
 import { type AddressValues } from '../../shared/ui/address';
 import { EVENT_OBJECTS, type EventObject } from '../../shared/ui/object-page';
 
 /** An event of the store. */
 export type StoreEvent = components['schemas']['EventRecord'];
 
-/** Events on the page: a bound for the browser's memory. Older ones are found by filters. */
+/** Events that are kept of those that come while the page is open: a bound for the browser's memory. */
 const MOST = 200;
-const FIRST = 50;
+/** Older events that are read at once. */
+const PAGE = 50;
 
 /** The filters of the page's address. */
 interface EventFilters {
   readonly object: EventObject[];
   readonly type: FilterType[];
   readonly objectId: string;
+  /** As the API writes times; empty: none. */
+  readonly since: string;
+  readonly until: string;
 }
 type FilterType = components['schemas']['EventType'];
 
 /** The types are as they were typed: the store says which ones it does not know. */
-function filtersOf(object: string, type: string, objectId: string): EventFilters {
+function filtersOf({
+  object = '',
+  type = '',
+  object_id: objectId = '',
+  since = '',
+  until = '',
+}: AddressValues): EventFilters {
   const objects = object.split(',');
   const types = type.split(',').map((word) => word.trim());
   return {
     object: EVENT_OBJECTS.filter((known) => objects.includes(known)),
     type: types.filter((word): word is FilterType => word !== ''),
     objectId,
+    since,
+    until,
   };
 }
 
-function readingPast(filters: EventFilters) {
-  const { object, type, objectId } = filters;
+/** The events that have happened, the newest first, by pages. */
+function usePast({ object, type, objectId, since, until }: EventFilters) {
   const query = {
-    limit: FIRST,
+    limit: PAGE,
     ...(object.length > 0 ? { object } : {}),
     ...(type.length > 0 ? { type } : {}),
     ...(objectId === '' ? {} : { object_id: objectId }),
+    ...(since === '' ? {} : { since }),
+    ...(until === '' ? {} : { until }),
   };
-  return reading(['/v1/events', query], (signal) => store.GET('/v1/events', { params: { query }, signal }));
+  return useInfiniteQuery({
+    queryKey: ['/v1/events', 'pages', query],
+    queryFn: async ({ pageParam: offset, signal }) => {
+      const { data } = await store.GET('/v1/events', { params: { query: { ...query, offset } }, signal });
+      // Without `after` it is the list, which has a total.
+      return 'pagination' in data ? data : { ...data, pagination: { total: data.result.length } };
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination: { total } }, pages) => {
+      const read = pages.length * PAGE;
+      return read < total ? read : undefined;
+    },
+    placeholderData: keepPreviousData,
+    // Always read again: what came by the stream before is in no cache.
+    staleTime: 0,
+  });
 }
 
 function follow({ object, type, objectId }: EventFilters, signal: AbortSignal) {
@@ -57,8 +86,32 @@ function follow({ object, type, objectId }: EventFilters, signal: AbortSignal) {
  * @param isLive false: no more are added
  */
 export function useEvents(address: AddressValues, isLive: boolean) {
-  const { object = '', type = '', object_id: objectId = '' } = address;
-  const filters = useMemo(() => filtersOf(object, type, objectId), [object, type, objectId]);
+  const { object, type, object_id: objectId, since, until } = address;
+  const filters = useMemo(
+    () => filtersOf(withoutMissing({ object, type, object_id: objectId, since, until })),
+    [object, type, objectId, since, until],
+  );
+  // Of a time that has ended nothing more happens.
+  const live = useFollowed(filters, isLive && filters.until === '');
+  const past = usePast(filters);
+  const pages = past.data?.pages ?? [];
+  const before = pages.flatMap(({ result }): readonly StoreEvent[] => result);
+  const isFull = live.events.length >= MOST;
+  const events = merged(live.events, isFull ? [] : before);
+  const total = Math.max(events.length, (pages.at(-1)?.pagination.total ?? 0) + events.length - before.length);
+  const showOlder = (): void => {
+    // Between those that came and those that were read there may be some that neither has.
+    if (isFull) live.forget();
+    void (isFull ? past.refetch() : past.fetchNextPage());
+  };
+  return { past, error: live.error, events, total, showOlder: past.hasNextPage || isFull ? showOlder : undefined };
+}
+
+const withoutMissing = (values: Readonly<Record<string, string | undefined>>): AddressValues =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+/** The events that come while the page is open with these filters. */
+function useFollowed(filters: EventFilters, isLive: boolean) {
   const [live, setLive] = useState<Followed>({ filters, events: [], error: undefined });
   // Another number begins the stream anew.
   const [round, setRound] = useState(0);
@@ -81,10 +134,12 @@ export function useEvents(address: AddressValues, isLive: boolean) {
     });
     return () => end.abort();
   }, [filters, isLive, round]);
-  // Always read again: what came by the stream before is in no cache.
-  const past = useQuery({ ...readingPast(filters), staleTime: 0 });
   const own = live.filters === filters ? live : undefined;
-  return { past, error: own?.error, events: merged(own?.events ?? [], past.data?.result ?? []) };
+  return {
+    events: own?.events ?? [],
+    error: own?.error,
+    forget: () => setLive({ filters, events: [], error: undefined }),
+  };
 }
 
 /** Events that came while the page was open with these filters. */
@@ -94,8 +149,7 @@ interface Followed {
   readonly error: unknown;
 }
 
-/** Both lists in one, without those that are in both; the newest first. */
+/** Both lists in one, each event once; the newest first. */
 function merged(live: readonly StoreEvent[], past: readonly StoreEvent[]): readonly StoreEvent[] {
-  const ids = new Set(live.map(({ id }) => id));
-  return [...live, ...past.filter(({ id }) => !ids.has(id))].slice(0, MOST);
+  return [...new Map([...live, ...past].map((event) => [event.id, event])).values()];
 }

@@ -1,15 +1,17 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
 import { reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { useParameter } from '../../shared/ui/address';
-import { EventDeliveries } from '../../shared/ui/event-deliveries';
+import { DeliveriesOfEvent } from '../../shared/ui/event-deliveries';
 import { JsonEditor } from '../../shared/ui/json-editor';
 import { ObjectLink } from '../../shared/ui/object-link';
 import { Page as Frame, Read, Section } from '../../shared/ui/page';
 import { Facts, Time } from '../../shared/ui/values';
 import { type StoreEvent } from './event-stream';
+import { SendMissed } from './send-missed';
 
 /** One event with its data and its deliveries. */
 export function Page(): ReactNode {
@@ -29,7 +31,7 @@ export function Page(): ReactNode {
 }
 
 function EventSections({ event }: { readonly event: StoreEvent }): ReactNode {
-  const mayRead = useMay()('webhooks:read');
+  const may = useMay();
   const { id, object_version, occurred_at, data } = event;
   return (
     <>
@@ -40,12 +42,24 @@ function EventSections({ event }: { readonly event: StoreEvent }): ReactNode {
             [t('events.version'), object_version],
             [t('events.time'), <Time key="time" value={occurred_at} exact />],
             [t('events.id'), id],
-            ...(mayRead ? [[t('timeline.deliveries'), <EventDeliveries key="deliveries" event={id} />] as const] : []),
           ]}
         />
       </Section>
+      {may('webhooks:read') && (
+        <Section title={t('timeline.deliveries')}>
+          <Stack gap="xs">
+            <DeliveriesOfEvent
+              event={id}
+              untold={(webhooks) =>
+                may('webhooks:write') &&
+                webhooks.map((webhook) => <SendMissed key={webhook.id} event={event} webhook={webhook} />)
+              }
+            />
+          </Stack>
+        </Section>
+      )}
       <Section title={t('events.data')}>
-        <JsonEditor label={t('events.data')} value={JSON.stringify(data, null, 2)} />
+        <JsonEditor label={t('events.data.json')} value={JSON.stringify(data, null, 2)} />
       </Section>
     </>
   );

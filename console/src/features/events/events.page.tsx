@@ -1,4 +1,4 @@
-import { Group, Switch, Text } from '@mantine/core';
+import { Button, Group, Switch, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t, word } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
@@ -21,6 +21,8 @@ const FILTERS: readonly ListFilter[] = [
     options: EVENT_OBJECTS.map((value) => ({ value, label: word('object', value) })),
   },
   { name: 'object_id', label: t('events.object-id'), kind: 'text' },
+  { name: 'since', label: t('events.since'), kind: 'time' },
+  { name: 'until', label: t('events.until'), kind: 'time' },
 ];
 
 const COLUMNS: readonly ListColumn<StoreEvent>[] = [
@@ -30,11 +32,17 @@ const COLUMNS: readonly ListColumn<StoreEvent>[] = [
   { id: 'occurred_at', title: t('events.time'), cell: ({ occurred_at }) => <Time value={occurred_at} exact /> },
 ];
 
+function None({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
+  if (isFiltered) return <Empty title={t('list.nothing')} next={t('list.nothing.next')} />;
+  return <Empty title={t('events.none')} next={t('events.none.next')} />;
+}
+
 /** Events as they happen, over those that have happened. */
 export function Page(): ReactNode {
   const [address, change] = useAddress();
   const isLive = address['live'] !== 'off';
-  const { past, events, error } = useEvents(address, isLive);
+  const { past, events, total, error, showOlder } = useEvents(address, isLive);
+  const isFiltered = FILTERS.some(({ name }) => address[name] !== undefined);
   return (
     <Frame
       title={t('events.title')}
@@ -51,12 +59,13 @@ export function Page(): ReactNode {
       <Read of={past} lines={10}>
         {() =>
           events.length === 0 ? (
-            <Empty title={t('events.none')} next={t('events.none.next')} />
+            // The error says why there are none.
+            !error && <None isFiltered={isFiltered} />
           ) : (
             <>
               <Group>
                 <Text size="sm" c="dimmed" role="status">
-                  {t('events.shown', { count: events.length })}
+                  {t('events.shown', { count: events.length, total })}
                 </Text>
               </Group>
               <ListTable
@@ -64,8 +73,13 @@ export function Page(): ReactNode {
                 rows={events}
                 sort={undefined}
                 pageOf={({ id }) => `/events/${id}`}
-                isOld={false}
+                isOld={past.isPlaceholderData}
               />
+              {showOlder && (
+                <Button variant="default" size="sm" loading={past.isFetchingNextPage} onClick={showOlder}>
+                  {t('events.older')}
+                </Button>
+              )}
             </>
           )
         }

@@ -1,3 +1,4 @@
+import { type ItemOf } from '@storekeeper/client';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,10 +14,10 @@ const MOST_WEBHOOKS = 20;
 /** The deliveries of an event, read when a person asks for them. */
 export function EventDeliveries({ event }: { readonly event: string }): ReactNode {
   const [isAsked, setAsked] = useState(false);
-  if (isAsked) return <Deliveries event={event} />;
+  if (isAsked) return <DeliveriesOfEvent event={event} />;
   return (
     <Button variant="subtle" size="compact-xs" onClick={() => setAsked(true)}>
-      {t('timeline.deliveries')}
+      {t('timeline.deliveries.show')}
     </Button>
   );
 }
@@ -27,7 +28,18 @@ function readingWebhooks() {
   );
 }
 
-function Deliveries({ event }: { readonly event: string }): ReactNode {
+/** A webhook that has no delivery of an event. */
+export type Untold = ItemOf<'/v1/webhooks'>;
+
+/** The deliveries of an event. */
+export function DeliveriesOfEvent({
+  event,
+  untold,
+}: {
+  readonly event: string;
+  /** Stands below, for the webhooks without a delivery. */
+  readonly untold?: (webhooks: readonly Untold[]) => ReactNode;
+}): ReactNode {
   const deliveries = useQuery({
     queryKey: ['deliveries-of', event],
     queryFn: async ({ signal }) => {
@@ -39,32 +51,34 @@ function Deliveries({ event }: { readonly event: string }): ReactNode {
           return data.result.map((delivery) => ({ ...delivery, to: name ?? url }));
         }),
       );
-      return lists.flat();
+      const told = new Set(lists.flat().map(({ webhook }) => webhook));
+      return { all: lists.flat(), others: webhooks.filter(({ id }) => !told.has(id)) };
     },
   });
   return (
     <Read of={deliveries} lines={1}>
-      {(all) => {
-        if (all.length === 0) {
-          return (
+      {({ all, others }) => (
+        <>
+          {all.length === 0 && (
             <Text size="sm" c="dimmed">
               {t('timeline.no-deliveries')}
             </Text>
-          );
-        }
-        return all.map(({ to, ...delivery }) => (
-          <Group key={delivery.id} gap="xs">
-            <PageLink to={`/webhooks/${delivery.webhook}/deliveries/${delivery.id}`} size="sm">
-              {to}
-            </PageLink>
-            <DeliveryMark of={delivery} />
-            <Text size="xs" c="dimmed">
-              {t('timeline.attempts', { count: delivery.attempts_made })}{' '}
-              {delivery.error !== null && <DeliveryError code={delivery.error} />}
-            </Text>
-          </Group>
-        ));
-      }}
+          )}
+          {all.map(({ to, ...delivery }) => (
+            <Group key={delivery.id} gap="xs">
+              <PageLink to={`/webhooks/${delivery.webhook}/deliveries/${delivery.id}`} size="sm">
+                {to}
+              </PageLink>
+              <DeliveryMark of={delivery} />
+              <Text size="xs" c="dimmed">
+                {t('timeline.attempts', { count: delivery.attempts_made })}{' '}
+                {delivery.error !== null && <DeliveryError code={delivery.error} />}
+              </Text>
+            </Group>
+          ))}
+          {untold?.(others)}
+        </>
+      )}
     </Read>
   );
 }

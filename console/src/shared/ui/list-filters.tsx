@@ -1,6 +1,7 @@
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMayPick } from '../api/found-choices';
+import { apiTime, fieldTime, readTime } from '../format/times';
 import { t } from '../text/text';
 import { useAddress } from './address';
 import { FEW_CHOICES } from './form-field';
@@ -31,7 +32,12 @@ export function ListFilters({ filters }: { readonly filters: readonly ListFilter
       {filters.map((filter) => (
         <FilterField
           // A filter that was cleared elsewhere begins anew.
-          key={`${filter.name} ${address[filter.name] === undefined ? 'empty' : 'set'}`}
+          // A time has parts that are typed one after the other: its field stays.
+          key={
+            filter.kind === 'time'
+              ? filter.name
+              : `${filter.name} ${address[filter.name] === undefined ? 'empty' : 'set'}`
+          }
           filter={filter}
           value={address[filter.name] ?? ''}
           set={(value) => change({ [filter.name]: value, page: undefined })}
@@ -110,7 +116,43 @@ function FilterField({
       />
     );
   }
+  if (kind === 'time') return <TimeField filter={filter} value={value} set={set} />;
   return <TypedField filter={filter} value={value} set={set} />;
+}
+
+/** A time in the viewer's zone, to the second. */
+function TimeField({
+  filter: { label },
+  value,
+  set,
+}: {
+  readonly filter: ListFilter;
+  readonly value: string;
+  readonly set: SetFilter;
+}): ReactNode {
+  const time = readTime(value);
+  const text = time === undefined ? '' : fieldTime(time);
+  // What is typed, until it is a time.
+  const [typed, setTyped] = useState(text);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // The filter was changed or cleared elsewhere.
+    if (value !== apiTime(typed)) setTyped(text);
+  }
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      step={1}
+      value={typed}
+      w={220}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        set(apiTime(text) || undefined);
+      }}
+    />
+  );
 }
 
 /** A field whose filter is set after a pause in typing, or by Enter. */

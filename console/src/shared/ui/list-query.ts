@@ -8,8 +8,8 @@ export const PAGE_SIZES = ['25', '50', '100'] as const;
 export interface ListFilter {
   readonly name: string;
   readonly label: string;
-  /** `words` finds as one types; `choices` takes several. */
-  readonly kind: 'words' | 'text' | 'day' | 'choice' | 'choices';
+  /** `words` finds as one types; `choices` takes several; `time` is entered in the viewer's zone and sent as the API writes it. */
+  readonly kind: 'words' | 'text' | 'day' | 'time' | 'choice' | 'choices';
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   /** Records that a choice is made of, found as one types. */
   readonly source?: ChoiceSource;

@@ -1,5 +1,5 @@
 import { instantParser } from '../../../kernel/fields/field-parsers';
-import { BooleanField, ChoiceField, Field } from '../../../platform/http/fields/fields';
+import { BooleanField, ChoiceField, Field, TextField } from '../../../platform/http/fields/fields';
 import { type Replay } from '../replay.service';
 
 /** Selection of the deliveries to send again. */
@@ -27,11 +27,14 @@ export class ReplayDto {
   })
   state?: Replay['state'];
 
+  @TextField({ description: 'Id of an event: replays only this one.' })
+  event?: string | null;
+
   @BooleanField({ description: '1: send nothing, and return how many would be sent. Default 0.' })
   dry_run?: boolean | null;
 
   /** The range that the service replays. */
   toReplay(): Replay {
-    return { since: this.since, until: this.until ?? null, state: this.state ?? null };
+    return { since: this.since, until: this.until ?? null, state: this.state ?? null, event: this.event ?? null };
   }
 }
