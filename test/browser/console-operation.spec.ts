@@ -79,7 +79,7 @@ describe('the console of developers and operators', () => {
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByLabel('Name').first().fill('till');
     await page.getByLabel('orders:read').check();
-    await page.getByRole('button', { name: 'Make the client' }).click();
+    await page.getByRole('button', { name: 'Create the client' }).click();
     const shown = page.getByRole('alert').locator('code');
     await shown.nth(1).waitFor();
     const [id = '', secret = ''] = await shown.allInnerTexts();

@@ -51,7 +51,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await visit.go(page, '/webhooks/new');
     await page.getByRole('textbox', { name: 'Address', exact: true }).fill(receiver.url('/made'));
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Made here');
-    await page.getByRole('button', { name: 'Make the webhook' }).click();
+    await page.getByRole('button', { name: 'Create the webhook' }).click();
     await page.getByText(/^whsec_/).waitFor();
     await page.getByRole('button', { name: 'Send a test event' }).click();
     const answer = page.getByRole('region', { name: 'Test event', exact: true }).getByRole('listitem');
@@ -247,7 +247,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await taxBand();
     await delivering.settled();
     await visit.go(page, `/webhooks/${id}`);
-    await page.getByLabel('Event type, such as order.*').fill('tax.*');
+    await page.getByLabel('Event type (order.*)').fill('tax.*');
     const row = page.getByRole('row', { name: `tax.created Tax band Band ${bands} Delivered 1` });
     await row.waitFor();
     await page.getByRole('row', { name: /^webhook\.created/ }).waitFor({ state: 'detached' });

@@ -9,7 +9,7 @@ import { type ListColumn, ListTable } from '../../shared/ui/list-table';
 import { ObjectLink } from '../../shared/ui/object-link';
 import { EVENT_OBJECTS } from '../../shared/ui/object-page';
 import { Empty, Page as Frame, Read } from '../../shared/ui/page';
-import { Time } from '../../shared/ui/values';
+import { EventType, Time } from '../../shared/ui/values';
 import { type StoreEvent, useEvents } from './event-stream';
 
 const FILTERS: readonly ListFilter[] = [
@@ -26,7 +26,7 @@ const FILTERS: readonly ListFilter[] = [
 ];
 
 const COLUMNS: readonly ListColumn<StoreEvent>[] = [
-  { id: 'type', title: t('events.type'), cell: ({ type }) => type },
+  { id: 'type', title: t('events.type'), cell: ({ type }) => <EventType of={type} /> },
   { id: 'object', title: t('events.object'), cell: (event) => <ObjectLink event={event} /> },
   { id: 'version', title: t('events.version'), cell: ({ object_version }) => object_version, isNumber: true },
   { id: 'occurred_at', title: t('events.time'), cell: ({ occurred_at }) => <Time value={occurred_at} exact /> },

@@ -1,13 +1,14 @@
 import { type components } from '@storekeeper/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import { useMay } from '../../shared/api/session';
 import { reading, store } from '../../shared/api/store';
 import { clockText, durationText } from '../../shared/format/times';
 import { region } from '../../shared/text/locale';
 import { t, type TextKey, word } from '../../shared/text/text';
 import { DayChart } from '../../shared/ui/day-chart';
 import { ErrorPanel } from '../../shared/ui/error-panel';
-import { Page as Frame, Read, Section } from '../../shared/ui/page';
+import { Page as Frame, PageLink, Read, Section } from '../../shared/ui/page';
 import { Facts, Mark } from '../../shared/ui/values';
 import { Consumers, Jobs, Retention, Workers } from './operations-tables';
 
@@ -58,24 +59,51 @@ function Deliveries({ of: { deliveries, webhooks } }: { readonly of: Operations 
     <Section title={t('operations.deliveries')} help={t('operations.deliveries.help')}>
       <Facts
         of={[
-          [t('delivery.due'), count(deliveries.due)],
+          [t('delivery.due'), <ToWebhooks key="due" count={deliveries.due} text={count(deliveries.due)} />],
           [t('operations.oldest-due'), ageText(deliveries.oldest_age, 'operations.none-due')],
           [t('operations.under-way'), count(deliveries.under_way)],
-          [t('delivery.waiting'), count(deliveries.waiting)],
+          [
+            t('delivery.waiting'),
+            <ToWebhooks key="waiting" count={deliveries.waiting} text={count(deliveries.waiting)} />,
+          ],
           [
             t('webhooks.dead'),
             <Mark key="dead" tone={deliveries.dead > 0 ? 'bad' : 'good'}>
-              {count(deliveries.dead)}
+              <ToWebhooks count={deliveries.dead} text={count(deliveries.dead)} />
             </Mark>,
           ],
           [t('operations.webhooks-enabled'), webhooks.enabled],
           [
             t('operations.webhooks-disabled'),
-            t('operations.disabled', { count: webhooks.disabled, store: webhooks.disabled_by_store }),
+            <ToWebhooks
+              key="disabled"
+              count={webhooks.disabled}
+              text={t('operations.disabled', { count: webhooks.disabled, store: webhooks.disabled_by_store })}
+              search={{ enabled: '0' }}
+            />,
           ],
         ]}
       />
     </Section>
+  );
+}
+
+/** A figure that leads to the webhooks, which tell it apart. */
+function ToWebhooks({
+  count,
+  text,
+  search,
+}: {
+  readonly count: number;
+  readonly text: string;
+  readonly search?: Readonly<Record<string, string>>;
+}): ReactNode {
+  const mayRead = useMay()('webhooks:read');
+  if (count === 0 || !mayRead) return text;
+  return (
+    <PageLink to="/webhooks" {...(search && { search })} className="link underlined">
+      {text}
+    </PageLink>
   );
 }
 

@@ -44,6 +44,7 @@ export function SettingsFrame({
     >
       <PageTabs
         label={t('settings.sections')}
+        shown={section}
         pages={SECTIONS.filter(({ scope }) => may(scope)).map(({ path, title }) => ({ path, title: t(title) }))}
       />
       {shown !== undefined && <Text size="sm">{t(shown.help)}</Text>}

@@ -9,7 +9,7 @@ import { type DeliveryState } from '../../shared/ui/delivery-mark';
 import { formBody } from '../../shared/ui/form-field';
 import { Page as Frame, PageLink, Read, Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
-import { Facts, Time } from '../../shared/ui/values';
+import { Facts, Time, Url } from '../../shared/ui/values';
 import { Deliveries } from './deliveries';
 import { PingSection } from './ping-section';
 import { type Outage } from './outage';
@@ -130,7 +130,7 @@ function HealthFacts({
   return (
     <Facts
       of={[
-        [t('webhooks.url'), of.url],
+        [t('webhooks.url'), <Url key="url" of={of.url} />],
         [t('webhooks.events'), of.events.length === 0 ? t('webhooks.events.all') : of.events.join(', ')],
         ...outageFacts(outage, missed),
         [t('delivery.due'), count(of.deliveries_due)],

@@ -8,7 +8,7 @@ import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame, PageLink } from '../../shared/ui/page';
-import { Time } from '../../shared/ui/values';
+import { Time, Url } from '../../shared/ui/values';
 import { Health, type Webhook } from './webhook-health';
 
 const EVERY_MS = 10_000;
@@ -26,7 +26,7 @@ function Pending({ of, webhook }: { readonly of: number; readonly webhook: strin
 const COLUMNS: readonly ListColumn<Webhook>[] = [
   { id: 'name', title: t('webhooks.name'), cell: ({ name, url }) => name || url, sort: 'name' },
   { id: 'health', title: t('webhooks.health'), cell: (webhook) => <Health of={webhook} /> },
-  { id: 'url', title: t('webhooks.url'), cell: ({ url }) => url, sort: 'url' },
+  { id: 'url', title: t('webhooks.url'), cell: ({ url }) => <Url of={url} />, sort: 'url' },
   {
     id: 'due',
     title: t('delivery.due'),

@@ -176,12 +176,12 @@ export const de: Texts = {
 
   'clients.action': 'Aktion',
   'clients.active': 'Aktiv',
-  'clients.all': 'Alle meine Scopes',
+  'clients.all': 'Alle meine Scopes auswählen',
   'clients.done': 'Der Client wurde angelegt.',
   'clients.id': 'Client-ID',
   'clients.made': 'Angelegt',
   'clients.name': 'Name',
-  'clients.name.help': 'Er steht im Verlauf der Bestellungen.',
+  'clients.name.help': 'Der Verlauf der Bestellungen zeigt ihn.',
   'clients.new': 'Neuer Client',
   'clients.none': 'Es gibt keine API-Clients',
   'clients.public': 'öffentlich, von {origins}',
@@ -355,7 +355,7 @@ export const de: Texts = {
   'delivery.state': 'Zustand',
   'delivery.title': 'Zustellung',
   'delivery.type': 'Ereignistyp',
-  'delivery.types': 'Ereignistyp, etwa order.*',
+  'delivery.types': 'Ereignistyp (order.*)',
   'delivery.updated': 'Letzte Änderung',
   'delivery.waiting': 'Wartet auf neuen Versuch',
 
@@ -685,8 +685,7 @@ export const de: Texts = {
   'operations.migrations-missing': '{count} fehlen',
   'operations.never': 'nie',
   'operations.no-consumers': 'Kein Programm liest Ereignisse',
-  'operations.no-consumers.next':
-    'Ein Programm erscheint hier, wenn es mit PUT /v1/events/consumers/{name} vermerkt, wie weit es ist.',
+  'operations.no-consumers.next': 'Ein Programm erscheint hier, sobald es speichert, wie weit es gelesen hat.',
   'operations.no-jobs': 'Kein Auftrag wartet oder läuft',
   'operations.no-retention': 'Es wurde noch nicht aufgeräumt',
   'operations.no-workers': 'Es läuft kein Worker',
@@ -715,7 +714,7 @@ export const de: Texts = {
   'operations.throughput': 'Tempo',
   'operations.title': 'Betrieb',
   'operations.under-way': 'Wird gerade gesendet',
-  'operations.waiting': 'Ereignisse, die auf eine Nummer warten',
+  'operations.waiting': 'Ereignisse noch ohne Nummer',
   'operations.webhooks-disabled': 'Webhooks abgeschaltet',
   'operations.webhooks-enabled': 'Webhooks eingeschaltet',
   'operations.worker': 'Worker',
@@ -1085,7 +1084,7 @@ export const de: Texts = {
   'retention.jobs': 'Aufträge',
   'retention.statistics_changes': 'Änderungen, die die Statistik gezählt hat',
   'retention.statistics_entries': 'Einträge der Statistik',
-  'retention.storefront_orders': 'Recht eines Browsers, seine Bestellung zu lesen (die Bestellung bleibt)',
+  'retention.storefront_orders': 'Zugriff von Browsern auf ihre eigenen Bestellungen (die Bestellungen bleiben)',
   'retention.webhook_attempts': 'Zustellversuche',
   'retention.webhook_deliveries': 'Beendete Zustellungen',
 
@@ -1238,7 +1237,7 @@ export const de: Texts = {
   'stock-status.5': 'Eingestellt',
 
   'taxes.help':
-    'Jedes Produkt und jede Versandart hat einen. Ob Preise die Steuer enthalten, wird vor der ersten Bestellung festgelegt (PRICES_INCLUDE_TAX).',
+    'Jedes Produkt und jede Versandart hat einen. Die Einstellung PRICES_INCLUDE_TAX des Servers sagt, ob Preise die Steuer enthalten. Sie steht mit der ersten Bestellung fest.',
   'taxes.made': 'Der Steuersatz wurde hinzugefügt.',
   'taxes.make': 'Steuersatz hinzufügen',
   'taxes.name': 'Name',
@@ -1321,7 +1320,8 @@ export const de: Texts = {
   'webhooks.none': 'Noch kein Webhook',
   'webhooks.open': 'Webhook öffnen',
   'webhooks.ordered': 'Ereignisse eines Objekts der Reihe nach',
-  'webhooks.ordered.help': 'Ein fehlgeschlagenes Ereignis hält die späteren seines Objekts auf.',
+  'webhooks.ordered.help':
+    'Schlägt eine Zustellung fehl, warten spätere Ereignisse desselben Objekts, bis sie gelingt oder aufgegeben wird.',
   'webhooks.remove': 'Löschen',
   'webhooks.remove.question': 'Löscht den Webhook und seine Zustellungen.',
   'webhooks.removed': 'Der Webhook ist gelöscht',

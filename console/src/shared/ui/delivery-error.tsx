@@ -11,9 +11,9 @@ export function DeliveryError({ code }: { readonly code: string | null }): React
   const text = deliveryErrorText(code);
   if (text === code) return code;
   return (
-    <>
+    <span>
       {text} <span className="dimmed breaks">({code})</span>
-    </>
+    </span>
   );
 }
 

@@ -71,8 +71,13 @@ export function DeliveriesOfEvent({
               </PageLink>
               <DeliveryMark of={delivery} />
               <Text size="xs" c="dimmed">
-                {t('timeline.attempts', { count: delivery.attempts_made })}{' '}
-                {delivery.error !== null && <DeliveryError code={delivery.error} />}
+                {t('timeline.attempts', { count: delivery.attempts_made })}
+                {delivery.error !== null && (
+                  <>
+                    {' · '}
+                    <DeliveryError code={delivery.error} />
+                  </>
+                )}
               </Text>
             </Group>
           ))}

@@ -12,6 +12,17 @@ export function ObjectLink({
   readonly event: { readonly object: EventObject; readonly object_id: string; readonly data: object };
 }): ReactNode {
   const page = pageOfObject(object, id, data);
-  const name = `${word('object', object)} ${(isNamed ? nameOfObject(data) : undefined) ?? id}`;
+  const name = isNamed ? <Named object={object} name={nameOfObject(data) ?? id} /> : `${word('object', object)} ${id}`;
   return page === undefined ? name : <PageLink to={page}>{name}</PageLink>;
+}
+
+/** Letters of a number or a name that stay in one line. */
+const SHORT = 20;
+
+function Named({ object, name }: { readonly object: EventObject; readonly name: string }): ReactNode {
+  return (
+    <span>
+      {word('object', object)} <span className={name.length <= SHORT ? 'unbroken' : 'breaks'}>{name}</span>
+    </span>
+  );
 }

@@ -21,6 +21,8 @@ export interface DayChartProps {
 const HEIGHT = 220;
 /** Pixels of the longest amounts beside the axis. */
 const AXIS_WIDTH = 84;
+/** Pixels right of the last point: half of its name below the axis. */
+const AFTER_LAST = 36;
 
 /** A {@link DayChartProps} by uPlot. */
 export default function UPlot({ days, series, format, kind = 'area', point = shortDay }: DayChartProps): ReactNode {
@@ -59,6 +61,7 @@ function optionsOf(
   return {
     width: place.clientWidth,
     height: HEIGHT,
+    padding: [null, AFTER_LAST, null, null],
     cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.05 : 1] } },
     axes: [

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { exactTime, localTime, readTime, utcTime } from '../format/times';
 import { t } from '../text/text';
 
@@ -23,6 +23,21 @@ export function EventType({ of }: { readonly of: string }): ReactNode {
       <wbr />
       <span className="unbroken">{change}</span>
     </>
+  );
+}
+
+/** An address: it breaks before its slashes, where that suffices. */
+export function Url({ of }: { readonly of: string }): ReactNode {
+  const parts = of.split(/(?<=[^/])(?=\/(?!\/))/);
+  return (
+    <span className="url">
+      {parts.map((part, at) => (
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
   );
 }
 
