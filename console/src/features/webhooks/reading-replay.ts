@@ -5,7 +5,7 @@ type ReplayState = components['schemas']['EndedDeliveryState'];
 type Ended = Exclude<ReplayState, 'missed'>;
 
 /** States of ended deliveries, the usual ones for a replay first. */
-export const ENDED: readonly Ended[] = ['dead', 'blocked', 'cancelled', 'delivered'];
+const ENDED: readonly Ended[] = ['dead', 'blocked', 'cancelled', 'delivered'];
 /** Every delivery that has ended, and the events that the webhook missed. */
 export const ALL = 'all';
 /** What a replay sends. */

@@ -31,13 +31,8 @@ export function ListFilters({ filters }: { readonly filters: readonly ListFilter
     >
       {filters.map((filter) => (
         <FilterField
-          // A filter that was cleared elsewhere begins anew.
-          // A time has parts that are typed one after the other: its field stays.
-          key={
-            filter.kind === 'time'
-              ? filter.name
-              : `${filter.name} ${address[filter.name] === undefined ? 'empty' : 'set'}`
-          }
+          // A picker whose filter was cleared elsewhere begins anew. Other fields keep the focus.
+          key={filter.source === undefined || address[filter.name] === undefined ? filter.name : `${filter.name} set`}
           filter={filter}
           value={address[filter.name] ?? ''}
           set={(value) => change({ [filter.name]: value, page: undefined })}
@@ -168,11 +163,21 @@ export function TypedField({
   readonly width?: number | string;
 }): ReactNode {
   const [typed, setTyped] = useState(value);
+  // The value before, and the one that this field has set: another one was set elsewhere.
+  const [{ seen, sent }, setKnown] = useState({ seen: value, sent: value });
+  if (value !== seen) {
+    setKnown({ seen: value, sent: value });
+    if (value !== sent) setTyped(value);
+  }
+  const send = (text: string): void => {
+    setKnown({ seen, sent: text });
+    set(text || undefined);
+  };
   useEffect(() => {
     if (typed === value) return undefined;
-    const timer = setTimeout(() => set(typed || undefined), PAUSE_MS);
+    const timer = setTimeout(() => send(typed), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, set]);
+  });
   return (
     <TextInput
       label={label}
@@ -183,7 +188,7 @@ export function TypedField({
       data-search={kind === 'words' || undefined}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') set(typed || undefined);
+        if (key === 'Enter') send(typed);
       }}
     />
   );
