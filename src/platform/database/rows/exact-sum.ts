@@ -23,3 +23,9 @@ export function exactSum(row: Readonly<Record<string, unknown>>, name: string): 
 function whole(value: unknown): bigint {
   return value === null || value === undefined ? 0n : BigInt(String(value).replace(/\.0+$/, ''));
 }
+
+/** Rows that one request sums up: it bounds the time of the statement, which the embedded database spends in the API's process. */
+export const MOST_SUMMED = 100_000;
+
+/** Says in the document when there are no sums. */
+export const NO_SUMS = `Null if more than ${MOST_SUMMED} match: narrow them, for example by \`created_at\`.`;
