@@ -50,6 +50,9 @@ describe('the console by the keyboard alone (console.md 11)', () => {
     await page.getByText('The customer gets £6.70 back').waitFor();
     await keys.tabTo('Refund £6.70');
     await keys.press('Enter');
+    await page.getByText('Refund £6.70 to the customer?').waitFor();
+    await keys.tabTo('Refund £6.70');
+    await keys.press('Enter');
     await page.getByText('The refund was made.').waitFor();
     const { body } = await shop.send<OrderResult>('GET', `/v1/orders/${order.id}`);
     expect(body.result).toMatchObject({ captured: 10.05, refunded: 6.7 });
@@ -100,8 +103,8 @@ describe('the console by the keyboard alone (console.md 11)', () => {
     await delivering.rows("UPDATE webhook_deliveries SET state = 'dead', due_at = NULL WHERE state = 'pending'");
     status = 204;
     await page.reload();
-    await page.getByText('1 delivery to The shop failed for good').waitFor();
-    await keys.tabTo('1 delivery to The shop failed for good');
+    await page.getByText('1 webhook delivery to The shop failed for good').waitFor();
+    await keys.tabTo('1 webhook delivery to The shop failed for good');
     await keys.press('Enter');
     await page.getByRole('row', { name: /^brand\.created Failed/ }).waitFor();
     await keys.tabTo('Resend');

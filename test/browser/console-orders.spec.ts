@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Page } from 'playwright-core';
-import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { BAD_CARD, type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { ConsoleVisit, countClicks, inPage } from '../support/console-visit';
 
 const GRACE = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@shop.example' };
@@ -10,16 +10,19 @@ describe('the orders of the console', () => {
   let visit: ConsoleVisit;
   let shop: Shop;
   let order: OrderResult;
+  let mug: string;
+  let band: string;
 
   beforeAll(async () => {
     visit = await ConsoleVisit.open({ ORDER_NUMBER: 'SK-{seq:6}' });
     shop = await Shop.open(visit.store);
+    band = (await shop.made('/v1/taxes', { title: 'VAT', rate: '20' })).id;
   }, 300_000);
-  /** Three mugs of 3.35 with shipping of 5, paid by card, for Grace Hopper. */
+  /** Three mugs of 3.35 and 0.67 of tax, with shipping of 5 without, paid by card, for Grace Hopper. */
   beforeEach(async () => {
     const method = await shop.shipping({ price: '5' });
-    const product = await shop.product({ title: 'Mug', price: '3.35' });
-    order = await shop.order(product.id, { shipping: method.id, customer: GRACE }, 3);
+    mug = (await shop.product({ title: 'Mug', price: '3.35', tax_band: band })).id;
+    order = await shop.order(mug, { shipping: method.id, customer: GRACE }, 3);
     await shop.pay('purchase', order.id, GOOD_CARD);
   });
   afterEach(() => visit.leave());
@@ -141,28 +144,47 @@ describe('the orders of the console', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByLabel('Units of Mug').fill('1');
     await page.getByLabel('Reason').fill('The handle was broken');
-    await page.getByText('The customer gets £3.35 back').waitFor();
-    await page.getByRole('button', { name: 'Refund £3.35' }).click();
+    await page.getByText('The customer gets £4.02 back').waitFor();
+    await page.getByText('£3.35 without tax and £0.67 tax').waitFor();
+    await page.getByLabel('They were not shipped: put them back into stock').waitFor();
+    await page.getByRole('button', { name: 'Refund £4.02' }).click();
+    const question = page.getByRole('dialog', { name: 'Refund £4.02' });
+    await question.getByText('Refund £4.02 to Grace Hopper?').waitFor();
+    await question.getByText('£3.35 without tax and £0.67 tax').waitFor();
+    expect(await transactions()).toEqual([]);
+    await question.getByRole('button', { name: 'Refund £4.02' }).click();
     await page.getByText('The refund was made.').waitFor();
     await page.getByText('Kept (captured less refunded)').waitFor();
     expect(await page.getByRole('region', { name: 'Money' }).innerText()).toMatch(
-      /Captured\s+£15\.05\s+Refunded\s+−£3\.35\s+Kept \(captured less refunded\)\s+£11\.70/,
+      /Price without tax\s+£15\.05\s+Tax\s+£2\.01\s+Total\s+£17\.06\s+Captured\s+£17\.06\s+Refunded\s+−£4\.02\s+Kept \(captured less refunded\)\s+£13\.04\s+Due\s+£0\.00/,
     );
     expect(await page.getByRole('region', { name: 'Payments' }).innerText()).toMatch(
-      /Refund\s+−£3\.35\s+Succeeded\s+1 × Mug · £0\.00 tax · taken back into stock\s+Reason: The handle was broken/,
+      /Refund\s+−£4\.02\s+Succeeded\s+1 × Mug · −£0\.67 tax · taken back into stock\s+Reason: The handle was broken/,
     );
-    expect(await page.getByRole('region', { name: 'Items' }).innerText()).toContain('1 refunded');
+    const sold = await page.getByRole('region', { name: 'Items' }).innerText();
+    expect([sold.includes('1 refunded'), sold.includes('Price without tax')]).toEqual([true, true]);
     expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true);
     await page.getByText('its status is “Partly refunded”').waitFor();
-    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByRole('link', { name: 'Ledger' }).click();
     await page.getByLabel('Order number or id').fill(String(order['number']));
+    await page.getByText('All 2 that match, GBP').waitFor();
+    const sums = page.getByRole('group', { name: 'Sums of all that match' });
+    expect((await sums.innerText()).replace(/\s+/g, ' ')).toBe(
+      'All 2 that match, GBP Amount Tax in it Without tax ' +
+        'Captured £17.06 £2.01 £15.05 Refunded −£4.02 −£0.67 −£3.35 Kept £13.04 £1.34 £11.70',
+    );
     // The field around the input takes the click.
     await page.getByRole('combobox', { name: 'Kind' }).click({ force: true });
     await page.getByRole('option', { name: 'Refund' }).click();
-    await page.getByText('£0.00 captured, £3.35 refunded, −£3.35 kept').waitFor();
-    await page.getByRole('cell', { name: '−£3.35' }).waitFor();
+    await page.getByText('All 1 that match, GBP').waitFor();
+    expect((await sums.innerText()).replace(/\s+/g, ' ')).toBe(
+      'All 1 that match, GBP Amount Tax in it Without tax Refunded −£4.02 −£0.67 −£3.35',
+    );
+    const row = page.getByRole('row', { name: String(order['number']) });
+    await row.getByRole('cell', { name: '−£4.02', exact: true }).waitFor();
+    await row.getByText(GRACE.email).waitFor();
     await page.getByRole('cell', { name: 'The handle was broken', exact: true }).waitFor();
-    expect(await clicks()).toBe(7);
+    expect(await clicks()).toBe(8);
     await page.getByRole('link', { name: 'Grace Hopper', exact: true }).click();
     await page.getByRole('heading', { name: 'Grace Hopper', exact: true }).waitFor();
     // It still waits to be shipped.
@@ -171,34 +193,132 @@ describe('the orders of the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  it('console.md 3: saves the ledger and the orders as CSV, with amounts, currencies and codes', async () => {
-    const [mug] = await items(1);
+  it('console.md 3: saves the ledger and the orders as CSV, in words, with net, tax and what was refunded', async () => {
+    const [sold] = await items(1);
     await refund(1);
     const page = await visit.signedIn();
-    await visit.go(page, `/payments?order_number=${String(order['number'])}&method=refund`);
-    const csv = async (): Promise<string[]> => {
+    await visit.go(page, `/payments?order_number=${String(order['number'])}`);
+    const csv = async (): Promise<[name: string, ...lines: string[]]> => {
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as CSV' }).click();
-      return readFileSync(await (await saving).path(), 'utf8').split('\r\n');
+      const file = await saving;
+      return [file.suggestedFilename(), ...readFileSync(await file.path(), 'utf8').split('\r\n')];
     };
-    const [ledger, [entry]] = [await csv(), await transactions()];
-    const { reference, created_at: time } = entry ?? {};
-    const what = `1 × ${String(mug?.sku)} · £0.00 tax · taken back into stock`;
+    const [ledger, rows] = [
+      await csv(),
+      (await shop.send<Fields[]>('GET', `/v1/transactions?order_id=${order.id}&sort=created_at`)).body.result,
+    ];
+    const [back, paid] = rows;
+    const said = (row: Fields | undefined, field: string): string => String(row?.[field]);
+    const number = String(order['number']);
+    const what = `1 × ${String(sold?.sku)} · −£0.67 tax · taken back into stock`;
     expect(ledger).toEqual([
-      '\uFEFFOrder,Customer,E-mail,Time (UTC),Kind (code of the API),Status (code of the API),Amount,Currency,Tax in a refund,Refunded,Reason,Gateway,Reference',
-      `${String(order['number'])},Grace Hopper,${GRACE.email},${String(time)},refund,succeeded,-3.35,GBP,0,${what},,dummy,${String(reference)}`,
+      expect.stringMatching(/^ledger_\d{4}-\d{2}-\d{2}\.csv$/),
+      '\uFEFFOrder,Customer,E-mail,Time (UTC),Kind,Status,Amount,"Booked (0 if it did not succeed, or only authorized)",Tax in it,Currency,Refunded,Reason,Gateway,Reference',
+      `${number},Grace Hopper,${GRACE.email},${said(back, 'created_at')},Refund,Succeeded,-4.02,-4.02,-0.67,GBP,${what},,dummy,${said(back, 'reference')}`,
+      `${number},Grace Hopper,${GRACE.email},${said(paid, 'created_at')},Payment,Succeeded,17.06,17.06,2.01,GBP,,,dummy,${said(paid, 'reference')}`,
       '',
     ]);
-    await page.getByLabel('Order number or id').fill(order.id);
-    await page.waitForURL(`**/payments?*order_number=${order.id}*`);
+    // The id as a file has it, which a spreadsheet does not round.
+    await page.getByLabel('Order number or id').fill(`#${order.id}`);
+    await page.waitForURL(`**/payments?*order_number=%23${order.id}*`);
     await visit.settled(page);
-    expect(await csv()).toEqual(ledger);
-    await visit.go(page, `/orders?q=${String(order['number'])}`);
-    const [head, row] = await csv();
+    expect((await csv()).slice(1)).toEqual(ledger.slice(1));
+    await visit.go(page, `/orders?q=${number}&created_at[from]=2020-01-01&created_at[to]=2099-12-31`);
+    const [name, head, row] = await csv();
+    expect(name).toBe('orders_2020-01-01_2099-12-31.csv');
     expect(head).toBe(
-      '\uFEFFOrder,Created (UTC),Customer,Status (code of the API),Units,Total,Balance,Captured,Refunded,Currency',
+      '\uFEFFOrder,Created (UTC),Customer,Status,Units,Discount (already taken off),Shipping without tax,Tax on shipping,' +
+        'Price without tax,Tax,Total,Captured,Refunded,Tax in refunds,Tax in what is kept,Due (below 0: owed back),Currency',
     );
-    expect(row?.slice(row.indexOf('partial_refund'))).toBe('partial_refund,3,15.05,0,15.05,3.35,GBP');
+    expect(row?.slice(row.indexOf('Partly'))).toBe(
+      'Partly refunded,3,0.00,5.00,0.00,15.05,2.01,17.06,17.06,-4.02,-0.67,1.34,0.00,GBP',
+    );
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: names an amount that was refunded without items, whose tax nobody knows', async () => {
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${order.id}?do=refund`);
+    await page.getByRole('radio', { name: 'Amount' }).press('Space');
+    await page.getByLabel('Amount with tax').fill('2');
+    await page.getByText('The store does not know the tax in an amount without items.').waitFor();
+    // By the keyboard alone.
+    await page.getByRole('button', { name: 'Refund £2.00' }).press('Enter');
+    const question = page.getByRole('dialog', { name: 'Refund £2.00' });
+    await question.getByRole('button', { name: 'Refund £2.00' }).press('Enter');
+    await page.getByText('£2.00 refunded without items').waitFor();
+    await visit.go(page, `/ledger?order_number=${String(order['number'])}`);
+    await page.getByRole('heading', { name: 'Ledger', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/payments');
+    await page.getByText('Of 1 of them the tax is not known').waitFor();
+    const sums = await page.getByRole('group', { name: 'Sums of all that match' }).innerText();
+    expect(sums.replace(/\s+/g, ' ')).toContain('Amount Tax in it Captured £17.06 £2.01 Refunded −£2.00 £0.00 Kept');
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: finds an order by its whole number at once, and lists what else is found', async () => {
+    const page = await visit.signedIn();
+    for (const text of [String(order['number']), `#${order.id}`]) {
+      await visit.go(page, '/carts');
+      await page.getByRole('searchbox', { name: 'Find an order' }).fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: `Order ${String(order['number'])}` }).waitFor();
+    }
+    await page.getByRole('searchbox', { name: 'Find an order' }).fill('grace hopper');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/orders?q=grace+hopper');
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: lists how many of a product each of its orders has', async () => {
+    const cart = await shop.cart(mug, 2);
+    await shop.send('POST', `/v1/carts/${cart}`, { form: { id: (await shop.product()).id, quantity: 5 } });
+    const mixed = (await shop.checkout(cart)).body.result;
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders?product=${mug}`);
+    const cells = async (of: OrderResult) =>
+      (
+        await page
+          .getByRole('row', { name: String(of['number']) })
+          .getByRole('cell')
+          .allInnerTexts()
+      ).slice(4, 6);
+    expect([await cells(mixed), await cells(order)]).toEqual([
+      ['2', '7'],
+      ['3', '3'],
+    ]);
+    expect(await page.getByRole('columnheader', { name: /^Units/ }).allInnerTexts()).toEqual([
+      'Units of the product',
+      'Units in all',
+    ]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 2, 6: Home says what it counts and leads there; the page of a customer has the money of the orders', async () => {
+    const { id: customer } = await shop.made('/v1/customers', { ...GRACE, email: 'grace.2@shop.example' });
+    const orders: OrderResult[] = [];
+    for (let at = 0; at < 3; at += 1) orders.push(await shop.order(mug, { customer }));
+    const [paid, declined] = orders;
+    await shop.pay('purchase', String(paid?.id), GOOD_CARD);
+    await shop.pay('purchase', String(declined?.id), BAD_CARD);
+    const page = await visit.signedIn();
+    await visit.go(page, `/customers/${customer}`);
+    const money = await page.getByRole('region', { name: 'Money' }).innerText();
+    expect(money.replace(/\s+/g, ' ')).toBe(
+      'Money Orders 2 Cancelled, declined or failed 1 Sum of the orders, with tax £8.04 ' +
+        'Captured £4.02 Refunded £0.00 Due £4.02 Owed back £0.00',
+    );
+    await visit.go(page, '/');
+    const sales = page.getByRole('region', { name: 'Sales' });
+    const [, count] =
+      /Orders today\s+(\d+)\s+without cancelled, declined and failed ones/.exec(await sales.innerText()) ?? [];
+    await sales.getByRole('link', { name: 'Orders today' }).click();
+    await page.getByText(`of ${String(count)}`).waitFor();
+    await page.getByRole('link', { name: String(paid?.['number']), exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: String(declined?.['number']), exact: true }).count()).toBe(0);
+    await visit.go(page, `/orders/${String(declined?.id)}`);
+    await page.getByText('Nothing: Declined').waitFor();
     expect(visit.faults).toEqual([]);
   });
 });

@@ -17,9 +17,10 @@ const LIST = ['Columns', 'Save as CSV', 'Filters', '1', '2', 'Clear filters'];
 /** Every page. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { path: '/', reads: [] },
-  { path: '/orders', reads: [...LIST, 'Created ↓', 'Status', 'Total'] },
+  { path: '/orders', reads: [...LIST, 'Created (your time) ↓', 'Status', 'Total'] },
   { path: '/orders/{order}', reads: ['Deliveries'] },
-  { path: '/payments', reads: [...LIST, 'Time ↓', 'Amount'] },
+  { path: '/payments', reads: [...LIST, 'Time (yours) ↓', 'Amount'] },
+  { path: '/ledger', reads: [...LIST, 'Time (yours) ↓', 'Amount'] },
   { path: '/events', reads: LIST },
   { path: '/events/{event}', reads: ['Deliveries'] },
   { path: '/clients', reads: LIST },

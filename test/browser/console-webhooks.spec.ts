@@ -74,7 +74,10 @@ describe('webhooks in the console (console.md 7)', () => {
     status = 200;
     await visit.go(page, '/');
     const clicks = await countClicks(page);
-    await page.getByRole('region', { name: 'Needs attention' }).getByText('1 delivery to The shop failed').click();
+    await page
+      .getByRole('region', { name: 'Needs attention' })
+      .getByText('1 webhook delivery to The shop failed')
+      .click();
     const failed = page.getByRole('row', { name: /^tax\.created .*Failed/ });
     await failed.waitFor();
     expect(await page.getByRole('row').count()).toBe(2);

@@ -84,6 +84,7 @@ describe('the console', () => {
     await page.getByLabel('Shipping with its tax (£5.00)').check();
     await page.getByText('The customer gets £11.70 back').waitFor();
     await page.getByRole('button', { name: 'Refund £11.70' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund £11.70' }).click();
     await page.getByText('The refund was made.').waitFor();
     await page.getByText('Partly refunded').first().waitFor();
     expect(await orderNow()).toMatchObject({ captured: 15.05, refunded: 11.7, balance: 0 });

@@ -204,6 +204,96 @@ describe.each([
       expect(await shown()).toEqual(expectedFigures);
     });
 
+    const totals = async (path: string, query: Record<string, string> = {}): Promise<Fields> =>
+      (await shop.send<Fields>('GET', path, { query })).body.result;
+
+    it('knows the tax of what was paid or given back as a whole or by items', async () => {
+      const orders = new Map((await everyPage('/v1/orders')).map((of) => [of['id'], of]));
+      const taxOf = (id: unknown): unknown => (orders.get(id)?.['totals'] as { raw: Fields }).raw['tax'];
+      const ledger = (await everyPage('/v1/transactions')).filter(
+        ({ status, method }) => status === 'succeeded' && (method === 'purchase' || method === 'capture'),
+      );
+      const whole = ledger.filter((row) => {
+        const { total, captured } = orders.get(row['order']) ?? {};
+        return row['amount'] === total && captured === total;
+      });
+      // Of ten lives: one is captured in two parts, one becomes smaller, one larger; one pays nothing.
+      expect(whole).toHaveLength(EACH * 6);
+      expect(ledger.map((row) => row['tax'])).toEqual(
+        ledger.map((row) => (whole.includes(row) ? taxOf(row['order']) : null)),
+      );
+    });
+
+    it('has sums over the ledger that are those of its rows, of all and of one kind', async () => {
+      const ledger = (await everyPage('/v1/transactions')).filter(({ status }) => status === 'succeeded');
+      const charges = ledger.filter(({ method }) => method === 'purchase' || method === 'capture');
+      const refunds = ledger.filter(({ method }) => method === 'refund');
+      const of = (rows: readonly Fields[], field: string) => sum(rows.map((row) => pence(row[field] ?? 0))) / 100;
+      const untaxed = (rows: readonly Fields[]) => rows.filter(({ tax }) => tax === null).length;
+      const [captured, refunded] = [of(charges, 'amount'), of(refunds, 'amount')];
+      const { count, totals: all } = await totals('/v1/transactions/totals');
+      expect(count).toBe((await everyPage('/v1/transactions')).length);
+      expect(all).toEqual([
+        {
+          ...{ currency_code: 'GBP', captured, refunded, kept: pence(captured - refunded) / 100 },
+          ...{ captured_tax: of(charges, 'tax'), refunded_tax: of(refunds, 'tax') },
+          untaxed: untaxed(charges) + untaxed(refunds),
+        },
+      ]);
+      expect([of(refunds, 'tax') > 0, untaxed(charges) > 0, untaxed(refunds) > 0]).toEqual([true, true, true]);
+      const none = { captured: 0, captured_tax: 0 };
+      const back = { refunded, kept: -refunded, refunded_tax: of(refunds, 'tax'), untaxed: untaxed(refunds) };
+      expect(await totals('/v1/transactions/totals', { method: 'refund', 'created_at[from]': '2020-01-01' })).toEqual({
+        count: refunds.length,
+        totals: [{ currency_code: 'GBP', ...none, ...back }],
+      });
+      const first = String(ledger[0]?.['order']);
+      const [one] = (await totals('/v1/transactions/totals', { order: first }))['totals'] as Fields[];
+      expect(one).toMatchObject({
+        captured: of(
+          charges.filter(({ order }) => order === first),
+          'amount',
+        ),
+      });
+      const nothing: Record<string, string>[] = [
+        { status: 'declined' },
+        { 'created_at[to]': '2020-01-01' },
+        { id: 'x' },
+      ];
+      for (const query of nothing) {
+        expect((await totals('/v1/transactions/totals', query))['totals']).toEqual([]);
+      }
+      const { status, body } = await shop.send('GET', '/v1/transactions/totals', { query: { colour: 'red' } });
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['colour']]);
+    });
+
+    it('has sums over the orders that are those of their rows, of all and of some', async () => {
+      const orders = await everyPage('/v1/orders');
+      const sums = (rows: readonly Fields[]) => {
+        const isCancelled = (of: Fields): boolean => (of as unknown as OrderResult).status.data.key === 'cancelled';
+        const kept = rows.filter((of) => !isCancelled(of));
+        const add = (some: readonly Fields[], value: (of: Fields) => unknown) =>
+          sum(some.map((of) => pence(value(of)))) / 100;
+        return {
+          ...{ currency_code: 'GBP', orders: kept.length, cancelled: rows.length - kept.length },
+          total: add(kept, ({ total }) => total),
+          tax: add(kept, (of) => (of['totals'] as { raw: Fields }).raw['tax']),
+          captured: add(rows, ({ captured }) => captured),
+          refunded: add(rows, ({ refunded }) => refunded),
+          due: add(rows, ({ balance }) => Math.max(0, Number(balance))),
+          owed: add(rows, ({ balance }) => Math.max(0, -Number(balance))),
+        };
+      };
+      expect(await totals('/v1/orders/totals')).toEqual({ count: orders.length, totals: [sums(orders)] });
+      const unpaid = orders.filter((of) => (of as unknown as OrderResult).status.data.key === 'unpaid');
+      expect(sums(unpaid)).toMatchObject({ orders: EACH, due: expect.any(Number) as number });
+      expect(await totals('/v1/orders/totals', { status: 'unpaid', include: 'items' })).toEqual({
+        count: EACH,
+        totals: [sums(unpaid)],
+      });
+      expect(await totals('/v1/orders/totals', { customer: '1' })).toEqual({ count: 0, totals: [] });
+    });
+
     it('has totals that add up', async () => {
       const orders = await everyPage('/v1/orders');
       const parts = orders.map((of) => {

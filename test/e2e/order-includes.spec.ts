@@ -86,7 +86,9 @@ onEachEngine('includes of orders', (engine) => {
     expect([items.length, discounts.length]).toEqual([2, 1]);
     expect(await get(`/v1/orders/${placed.id}?include=items,discounts`)).toEqual({ ...placed, items, discounts });
     expect(await get(`/v1/orders/${placed.id}?include=discounts`)).toEqual({ ...placed, discounts });
-    const units = items.map(({ sku, quantity }) => ({ sku, quantity }));
+    const units = items.map(({ sku, product, quantity, tax }) => ({
+      ...{ sku, product: (product?.data as Saved | undefined)?.id, quantity, tax },
+    }));
     expect(await get(`/v1/orders/${placed.id}?include=units`)).toEqual({ ...placed, units });
     expect(await get(`/v1/orders/${bare.id}?include=items, discounts,items`)).toEqual({
       ...bare,

@@ -75,7 +75,7 @@ export const DISCOUNTS = orderInclude({
 export const UNITS = orderInclude({
   name: 'units',
   record: OrderUnitsRecord,
-  description: 'The units of its items and nothing else of them, oldest first',
+  description: 'The units of its items with their tax, and nothing else of them, oldest first',
   records: async (manager, values, most) =>
     recordsOf(await firstRows(manager, OrderItem, { by: 'orderId', values, order: 'id', most }), orderUnitsRecord),
 });

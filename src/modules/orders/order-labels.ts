@@ -2,8 +2,11 @@ import { type EntityManager, In } from 'typeorm';
 import { Order } from './data/order.entity';
 import { shownName } from './domain/order-names';
 
-/** The number of an order, its customer, and the currency of its amounts. */
-export interface OrderLabel extends Pick<Order, 'number' | 'currencyCode' | 'customerId' | 'customerEmail'> {
+/** The number of an order, its customer, and its money with the currency. */
+export interface OrderLabel extends Pick<
+  Order,
+  'number' | 'currencyCode' | 'customerId' | 'customerEmail' | 'total' | 'tax' | 'captured'
+> {
   /** Name of the customer, else of the billing address. */
   readonly customerName: string | null;
 }
@@ -13,6 +16,9 @@ const LABEL = {
   id: true,
   number: true,
   currencyCode: true,
+  total: true,
+  tax: true,
+  captured: true,
   customerId: true,
   customerEmail: true,
   customer: true,
@@ -29,6 +35,6 @@ export async function orderLabels(
   return new Map(orders.map((order) => [order.id, labelOf(order)]));
 }
 
-function labelOf({ number, currencyCode, customerId, customerEmail, customer, billTo }: Order): OrderLabel {
-  return { number, currencyCode, customerId, customerEmail, customerName: shownName(customer, billTo) };
+function labelOf({ customer, billTo, ...order }: Order): OrderLabel {
+  return { ...order, customerName: shownName(customer, billTo) };
 }

@@ -13,6 +13,7 @@ import { OrderDiscountsController } from './http/order-discounts.controller';
 import { OrderEditsController } from './http/order-edits.controller';
 import { OrderItemsController } from './http/order-items.controller';
 import { PromotionUsesController } from './http/promotion-uses.controller';
+import { OrderTotalsController } from './http/order-totals.controller';
 import { OrdersController } from './http/orders.controller';
 import { CustomerOrdersService } from './customer-orders.service';
 import { OrderDiscountsService } from './discounts/order-discounts.service';
@@ -44,11 +45,13 @@ import { OrdersCollection } from './orders.collection';
 import { PlacedOrdersService } from './placed-orders.service';
 import { PromotionUsesService } from './discounts/promotion-uses.service';
 import { OrdersService } from './orders.service';
+import { OrderTotalsService } from './totals/order-totals.service';
 
 /** Orders, their items, their status and its history. */
 @Module({
   imports: [SettingsModule, CustomersModule, CatalogModule, PromotionsModule],
   controllers: [
+    OrderTotalsController,
     OrdersController,
     OrderItemsController,
     OrderEditsController,
@@ -80,6 +83,7 @@ import { OrdersService } from './orders.service';
     OrderReturnsService,
     CustomerOrdersService,
     OrderFiguresService,
+    OrderTotalsService,
     PromotionUsesService,
     PlacedOrdersService,
   ],

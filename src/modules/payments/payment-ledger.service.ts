@@ -6,12 +6,15 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { MOST_SUMMED } from '../../platform/database/rows/exact-sum';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Payment } from './data/payment.entity';
 import { paymentListing } from './data/payment.listing';
+import { sumMoney } from './data/payment-totals.queries';
 import { isOpen, LIVE_STATES } from './domain/payment-state';
 import { TransactionNotFound } from './payments.errors';
 import { transactionRecords, type TransactionRecord } from './transaction.record';
+import { transactionTotalsRecord, type TransactionTotalsRecord } from './transaction-totals.record';
 
 /** Default values of a new payment. */
 const BLANK = {
@@ -88,6 +91,13 @@ export class PaymentLedgerService implements OnModuleDestroy {
   /** @param orderId of one order only */
   page(manager: EntityManager, list: ListQuery, orderId?: string): Promise<Page<TransactionRecord>> {
     return this.payments.page(manager, list, orderId === undefined ? undefined : { orderId });
+  }
+
+  /** Sums over all transactions that match. */
+  async totals(manager: EntityManager, list: ListQuery): Promise<TransactionTotalsRecord> {
+    const { count, query } = await this.payments.all(manager, list);
+    if (query === undefined) return transactionTotalsRecord(count, []);
+    return transactionTotalsRecord(count, count > MOST_SUMMED ? undefined : await sumMoney(query));
   }
 
   /**

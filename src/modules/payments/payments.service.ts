@@ -15,6 +15,7 @@ import { orderRefused, PaymentDeclined, PaymentOutcomeUnknown } from './payments
 import { PaymentSettlementService } from './payment-settlement.service';
 import { type Attempt, ProviderCallsService } from './provider-calls.service';
 import { type TransactionRecord } from './transaction.record';
+import { type TransactionTotalsRecord } from './transaction-totals.record';
 
 type Begin = (tx: EntityManager, order: Order, request: PaymentRequest) => Promise<readonly Payment[]>;
 
@@ -68,6 +69,10 @@ export class PaymentsService {
   /** Payments of all orders; they may lag. */
   page(list: ListQuery): Promise<Page<TransactionRecord>> {
     return this.transactions.readLagging((manager) => this.ledger.page(manager, list));
+  }
+
+  totals(list: ListQuery): Promise<TransactionTotalsRecord> {
+    return this.ledger.totals(this.transactions.manager, list);
   }
 
   /** @throws TransactionNotFound */

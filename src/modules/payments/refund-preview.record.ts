@@ -29,6 +29,14 @@ export class RefundPreviewRecord {
   @ApiProperty({ type: Number, description: 'Amount that the refund would give back.', example: 9.99 })
   amount!: number;
 
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The tax in `amount`; null where it is not known, as of a refund by amount.',
+    example: 1.67,
+  })
+  tax!: number | null;
+
   @ApiProperty({ type: [RefundedItemRecord], description: 'Amounts by item; empty for a refund that is not by items.' })
   items!: RefundedItemRecord[];
 
@@ -40,6 +48,7 @@ export class RefundPreviewRecord {
 export function refundPreviewRecord({ parts, lines }: RefundPlan, rest: RefundRest): RefundPreviewRecord {
   return {
     amount: amountNumber(parts.reduce((sum, { amount }) => sum + amount, 0n)),
+    tax: taxOf(parts),
     items: (lines ?? []).map(refundedItemRecord),
     left: {
       amount: amountNumber(rest.amount),
@@ -47,4 +56,9 @@ export function refundPreviewRecord({ parts, lines }: RefundPlan, rest: RefundRe
       items: rest.items.map(({ sku, quantity }) => ({ sku, quantity })),
     },
   };
+}
+
+function taxOf(parts: RefundPlan['parts']): number | null {
+  const taxes = parts.flatMap(({ tax }) => (tax === null ? [] : [tax]));
+  return taxes.length < parts.length ? null : amountNumber(taxes.reduce((sum, tax) => sum + tax, 0n));
 }

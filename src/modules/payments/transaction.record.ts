@@ -138,7 +138,7 @@ export class TransactionRecord {
     type: Number,
     nullable: true,
     description:
-      'Of a refund: the tax in its amount. Null of the others, and where it is not known, as of a refund by amount.',
+      'The tax in `amount`, where it is known: of a refund by items or of all that is left, and of a payment or capture of the whole order. Null of the others, as of a refund by amount.',
     example: null,
   })
   tax!: number | null;
@@ -169,6 +169,9 @@ const REMOVED: { readonly [K in keyof OrderLabel]: null } = {
   customerId: null,
   customerEmail: null,
   customerName: null,
+  total: null,
+  tax: null,
+  captured: null,
 };
 
 function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED = REMOVED): TransactionRecord {
@@ -192,9 +195,20 @@ function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED 
     items: payment.lines && payment.lines.map(refundedItemRecord),
     shipping: payment.shipping,
     restock: payment.restock,
-    tax: payment.tax === null ? null : amountNumber(payment.tax),
+    tax: taxOf(payment, order),
     reason: payment.reason,
     created_at: wireTime(payment.createdAt),
     updated_at: wireTime(payment.updatedAt),
   };
+}
+
+/** The tax in an amount. Of a charge it is that of its order, if the order was paid by this charge alone; else it is not known. */
+function taxOf(
+  payment: Payment,
+  { total, tax, captured }: Pick<OrderLabel, 'total' | 'tax' | 'captured'> | typeof REMOVED,
+) {
+  const method = methodOf(payment);
+  const isWhole = (method === 'purchase' || method === 'capture') && payment.amount === total && captured === total;
+  const known = isWhole ? tax : payment.tax;
+  return known === null ? null : amountNumber(known);
 }

@@ -10,6 +10,7 @@ import { ChangeForm, RemoveButton } from '../../shared/ui/record-section';
 import { Facts, Time } from '../../shared/ui/values';
 import { Addresses } from './addresses';
 import { type Customer, customerFields, customerName, customerValues, readingCustomer } from './customer-fields';
+import { CustomerMoney } from './customer-money';
 import { CustomerOrders } from './customer-orders';
 
 /** One customer: facts, addresses and orders. */
@@ -32,6 +33,7 @@ export function Page(): ReactNode {
               <Section title={t('customers.facts')}>
                 <CustomerFacts of={version.record} />
               </Section>
+              {may('orders:read') && <CustomerMoney customer={id} />}
               <Addresses key={id} customer={id} />
             </div>
             {may('orders:read') && <CustomerOrders customer={id} />}

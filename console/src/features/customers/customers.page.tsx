@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
 import { t } from '../../shared/text/text';
+import { csvId } from '../../shared/ui/csv';
 import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
@@ -41,13 +42,14 @@ const COLUMNS: readonly ListColumn<ItemOf<'/v1/customers'>>[] = [
     sort: 'updated_at',
     isExtra: true,
   },
-  { id: 'id', title: t('customers.id'), cell: ({ id }) => id, text: ({ id }) => id, isExtra: true },
+  { id: 'id', title: t('customers.id'), cell: ({ id }) => id, text: ({ id }) => csvId(id), isExtra: true },
 ];
 
 const FILTERS: readonly ListFilter[] = [
   { name: 'q', label: t('customers.find'), kind: 'words' },
   { name: 'group', label: t('customers.group'), kind: 'choice', source: 'groups' },
   { name: 'created_at[from]', label: t('customers.from'), kind: 'day' },
+  { name: 'created_at[to]', label: t('customers.to'), kind: 'day' },
 ];
 
 /** The list of customers. */

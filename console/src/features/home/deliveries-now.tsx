@@ -18,7 +18,7 @@ export function DeliveriesNow(): ReactNode {
   const count = (value: number): string => value.toLocaleString(region());
   return (
     <Section
-      title={t('operations.deliveries')}
+      title={t('home.deliveries')}
       actions={
         <PageLink to="/operations" size="sm">
           {t('operations.title')}

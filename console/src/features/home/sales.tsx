@@ -1,14 +1,40 @@
+import { type components } from '@storekeeper/client';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode } from 'react';
 import { reading, store } from '../../shared/api/store';
 import { useMoneyOf } from '../../shared/api/use-money';
 import { region } from '../../shared/text/locale';
 import { t } from '../../shared/text/text';
 import { DayChart } from '../../shared/ui/day-chart';
 import { Figure } from '../../shared/ui/figure';
+import { ORDER_STATUSES } from '../../shared/ui/order-status';
 import { Read, Section } from '../../shared/ui/page';
 import { Time } from '../../shared/ui/values';
+
+type Sold = Pick<components['schemas']['StoreStatisticsRecord'], 'days' | 'orders' | 'total' | 'revenue'>;
+type Shown = ComponentProps<typeof Figure>;
+
+/** Statuses of the orders that are counted. */
+const COUNTED = ORDER_STATUSES.filter((status) => !['cancelled', 'failed', 'declined'].includes(status)).join(',');
+
+/** The figures of today and of all days; each leads to the list of what it counts. */
+function figuresOf({ days, orders, total, revenue }: Sold, money: (amount: number) => string): readonly Shown[] {
+  const today = days.at(-1);
+  const since = (day = ''): Record<string, string> => ({ 'created_at[from]': day });
+  const placed = (day?: string) => ({ to: '/orders', search: { ...since(day), status: COUNTED } });
+  const moved = (day?: string) => ({ to: '/payments', search: { ...since(day), status: 'succeeded' } });
+  const [ofOrders, ofTotal, ofRevenue] = [t('home.orders.note'), t('home.total.note'), t('home.revenue.note')];
+  const [first, last] = [days[0]?.day, today?.day];
+  return [
+    { title: t('home.orders-today'), value: String(today?.orders ?? 0), note: ofOrders, ...placed(last) },
+    { title: t('home.total-today'), value: money(today?.total ?? 0), note: ofTotal, ...placed(last) },
+    { title: t('home.revenue-today'), value: money(today?.revenue ?? 0), note: ofRevenue, ...moved(last) },
+    { title: t('home.orders-30'), value: orders.toLocaleString(region()), note: ofOrders, ...placed(first) },
+    { title: t('home.total-30'), value: money(total), note: ofTotal, ...placed(first) },
+    { title: t('home.revenue-30'), value: money(revenue), note: ofRevenue, ...moved(first) },
+  ];
+}
 
 const EVERY_MS = 60_000;
 
@@ -25,17 +51,13 @@ export function Sales(): ReactNode {
     <Section title={t('home.sales')}>
       <Read of={sales} lines={8}>
         {({ result: { days, orders, total, revenue, as_of, currency_code } }) => {
-          const today = days.at(-1);
           const money = (amount: number): string => moneyOf(amount, currency_code);
           return (
             <>
               <div className="figures">
-                <Figure title={t('home.orders-today')} value={String(today?.orders ?? 0)} />
-                <Figure title={t('home.total-today')} value={money(today?.total ?? 0)} />
-                <Figure title={t('home.revenue-today')} value={money(today?.revenue ?? 0)} />
-                <Figure title={t('home.orders-30')} value={orders.toLocaleString(region())} />
-                <Figure title={t('home.total-30')} value={money(total)} />
-                <Figure title={t('home.revenue-30')} value={money(revenue)} />
+                {figuresOf({ days, orders, total, revenue }, money).map((figure) => (
+                  <Figure key={figure.title} {...figure} />
+                ))}
               </div>
               <DayChart
                 label={t('home.chart', { orders, revenue: money(revenue) })}
@@ -47,7 +69,7 @@ export function Sales(): ReactNode {
                 format={money}
               />
               <Text size="xs" c="dimmed">
-                {t('home.utc-days')} {as_of !== null && <Time value={as_of} />}
+                {t('home.until')} {as_of !== null && <Time value={as_of} />}
               </Text>
             </>
           );

@@ -25,14 +25,14 @@ describe('the hints on webhooks', () => {
     [
       'dead deliveries, which are said once',
       { deliveries_dead: 1, consecutive_failures: 9 },
-      [{ text: '1 delivery to Shop failed for good', path: '/webhooks/1', search: { state: 'dead' } }],
+      [{ text: '1 webhook delivery to Shop failed for good', path: '/webhooks/1', search: { state: 'dead' } }],
     ],
     [
       'one without a name',
       { name: null, deliveries_dead: 2 },
       [
         {
-          text: '2 deliveries to https://shop.example/hook failed for good',
+          text: '2 webhook deliveries to https://shop.example/hook failed for good',
           path: '/webhooks/1',
           search: { state: 'dead' },
         },

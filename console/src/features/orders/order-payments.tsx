@@ -7,9 +7,9 @@ import { ConfirmButton } from '../../shared/ui/confirm';
 import { Empty, Section } from '../../shared/ui/page';
 import { paymentTone } from '../../shared/ui/payment-status';
 import { refundWords, signedAmount } from '../../shared/ui/payment-words';
-import { Mark, Time } from '../../shared/ui/values';
+import { Mark, Phrases, Time } from '../../shared/ui/values';
 import { useChange } from '../../shared/ui/use-change';
-import { authorizedOf, type OfOrder, orderMoney, type Transaction } from './order';
+import { authorizedOf, cameToNothing, type OfOrder, orderMoney, type Transaction } from './order';
 
 /** Payments of an order, captures, refunds and voids, and what can be done with them. */
 export function OrderPayments({ order }: OfOrder): ReactNode {
@@ -18,7 +18,7 @@ export function OrderPayments({ order }: OfOrder): ReactNode {
   return (
     <Section title={t('orders.payments')} actions={mayWrite && <PaymentActions order={order} />}>
       {payments.length === 0 ? (
-        <Empty title={t('orders.no-payments')} />
+        <Empty title={t(cameToNothing(order) ? 'orders.nothing-paid' : 'orders.no-payments')} />
       ) : (
         <Stack gap="sm">
           {payments.map((payment) => (
@@ -54,7 +54,7 @@ function RefundOf({ order, payment }: OfOrder & { readonly payment: Transaction 
     <>
       {words.length > 0 && (
         <Text size="sm" className="breaks" dir="auto">
-          {words.join(' · ')}
+          <Phrases of={words} />
         </Text>
       )}
       {payment.reason !== null && (

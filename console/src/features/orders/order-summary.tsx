@@ -5,11 +5,12 @@ import { orderTone } from '../../shared/ui/order-status';
 import { PageLink, Section } from '../../shared/ui/page';
 import { PostalAddress } from '../../shared/ui/postal-address';
 import { Facts, Mark, Time } from '../../shared/ui/values';
-import { type OfOrder, type Order, orderMoney } from './order';
+import { type OfOrder, type Order } from './order';
+import { OrderMoney } from './order-money';
 
-/** The customer of an order, its money and its addresses. */
+/** What an order is, its money and its addresses. */
 export function OrderSummary({ order }: OfOrder): ReactNode {
-  const { status, totals, captured, refunded, balance } = order;
+  const { status } = order;
   return (
     <div className="columns">
       <Section title={t('orders.summary')}>
@@ -28,24 +29,12 @@ export function OrderSummary({ order }: OfOrder): ReactNode {
             [t('orders.shipping'), order.shipping?.data.title],
             [t('orders.origin'), word('order-origin', order.origin.data.key)],
             ...supersededFact(order),
-            [t('orders.id'), order.id],
+            // Without a number it is the name of the order.
+            ...(order.number === null ? [] : [[t('orders.id'), order.id] as const]),
           ]}
         />
       </Section>
-      <Section title={t('orders.money')}>
-        <Facts
-          of={[
-            [t('orders.subtotal'), totals.formatted.subtotal],
-            [t('orders.shipping'), totals.formatted.shipping_price],
-            [t('orders.tax'), totals.formatted.tax],
-            [t('orders.total'), <b key="total">{totals.formatted.total}</b>],
-            [t('orders.captured'), orderMoney(order, captured)],
-            [t('orders.refunded'), orderMoney(order, -refunded)],
-            [t('orders.kept'), <b key="kept">{orderMoney(order, captured - refunded)}</b>],
-            [balance < 0 ? t('orders.owed') : t('orders.due'), orderMoney(order, Math.abs(balance))],
-          ]}
-        />
-      </Section>
+      <OrderMoney order={order} />
       <Section title={t('orders.addresses')}>
         <Facts
           of={[

@@ -53,3 +53,17 @@ export function authorizedOf({ payments = [] }: Order): Transaction | undefined 
     ({ method, status, captured }) => method === 'authorize' && status === 'succeeded' && captured === 0,
   );
 }
+
+const NOTHING = ['cancelled', 'failed', 'declined'];
+
+/** Whether nothing will come of an order: it owes nothing. */
+export function cameToNothing({ status }: Pick<Order, 'status'>): boolean {
+  return NOTHING.includes(status.data.key);
+}
+
+/** Whom an order is for: a name, else an e-mail address, else the customer. */
+export function buyerOf({ customer }: Pick<Order, 'customer'>): string {
+  if (customer === null) return t('orders.the-customer');
+  const { first_name, last_name, email } = customer.data;
+  return `${first_name} ${last_name}`.trim() || email;
+}

@@ -1,13 +1,15 @@
 import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
+import { ConfirmButton } from '../../shared/ui/confirm';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
-import { type OfOrder, orderMoney } from './order';
-import { isEmptyRefund, type RefundChoice, refundBody } from './refund';
+import { buyerOf, type OfOrder, orderMoney } from './order';
+import { isEmptyRefund, type RefundChoice, refundBody, refundTaxText } from './refund';
+import { placeOf, unitsOf } from './units';
 
 const EMPTY: RefundChoice = { by: 'items', units: {}, isShipping: false, amount: '', isRestocked: true, reason: '' };
 const WAYS = ['items', 'amount', 'rest'] as const;
@@ -35,6 +37,8 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
   const result = preview.data?.result;
   const isReady = !isEmptyRefund(choice) && preview.isSuccess && !preview.isPlaceholderData;
   const amount = isEmptyRefund(choice) ? 0 : (result?.amount ?? 0);
+  const made = { ...refund, mutateAsync: async () => refund.mutateAsync(undefined).then(close) };
+  const place = placeOf(unitsOf(order), choice.by === 'items' ? choice.units : undefined);
   return (
     <Section title={t('refund.title')}>
       <Stack>
@@ -60,36 +64,72 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
         )}
         {choice.by !== 'amount' && (
           <Checkbox
-            label={t('refund.restock')}
+            label={t(`refund.restock.${place}`)}
             checked={choice.isRestocked}
             onChange={({ currentTarget }) => set({ isRestocked: currentTarget.checked })}
           />
         )}
         <TextInput
           label={t('refund.reason')}
+          description={t('refund.reason.help')}
           maxLength={255}
           maw={420}
           value={choice.reason}
           onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
         />
-        <ErrorPanel error={preview.error ?? refund.error} />
-        <Text role="status" fw={600}>
-          {t('refund.gives', { amount: orderMoney(order, amount) })}
-        </Text>
-        <Group>
-          <Button
-            disabled={!isReady}
-            loading={refund.isPending}
-            onClick={() => void refund.mutateAsync(undefined).then(close, () => undefined)}
-          >
-            {t('refund.submit', { amount: orderMoney(order, amount) })}
-          </Button>
+        <ErrorPanel error={preview.error} />
+        <Decision order={order} amount={amount} tax={result?.tax ?? null} isReady={isReady} change={made}>
           <Button variant="default" onClick={close}>
             {t('action.cancel')}
           </Button>
-        </Group>
+        </Decision>
       </Stack>
     </Section>
+  );
+}
+
+/** Says what goes back, with the tax in it, and asks once before it does. */
+function Decision({
+  order,
+  amount,
+  tax,
+  isReady,
+  change,
+  children,
+}: OfOrder & {
+  readonly amount: number;
+  readonly tax: number | null;
+  readonly isReady: boolean;
+  readonly change: ComponentProps<typeof ConfirmButton>['change'];
+  readonly children: ReactNode;
+}): ReactNode {
+  const money = (of: number): string => orderMoney(order, of);
+  const taxText = refundTaxText(amount, tax, money);
+  return (
+    <>
+      <div role="status">
+        <Text fw={600}>{t('refund.gives', { amount: money(amount) })}</Text>
+        {isReady && <Text size="sm">{taxText}</Text>}
+      </div>
+      <Group>
+        <ConfirmButton
+          isMain
+          isDangerous={false}
+          disabled={!isReady}
+          label={t('refund.submit', { amount: money(amount) })}
+          question={
+            <>
+              <Text>{t('refund.question', { amount: money(amount), name: buyerOf(order) })}</Text>
+              <Text size="sm" c="dimmed">
+                {taxText}
+              </Text>
+            </>
+          }
+          change={change}
+        />
+        {children}
+      </Group>
+    </>
   );
 }
 

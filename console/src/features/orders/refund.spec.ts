@@ -1,4 +1,6 @@
-import { isEmptyRefund, refundBody, type RefundChoice } from './refund';
+import { isEmptyRefund, refundBody, type RefundChoice, refundTaxText } from './refund';
+
+jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
 
 const CHOICE: RefundChoice = { by: 'items', units: {}, isShipping: false, amount: '', isRestocked: true, reason: '' };
 const A = { sku: 'A', quantity: 1 };
@@ -29,5 +31,13 @@ describe('the request for a refund', () => {
     { by: 'amount', isShipping: true },
   ])('is not sent for %j: it would give all that is left back', (choice) => {
     expect(isEmptyRefund({ ...CHOICE, ...choice })).toBe(true);
+  });
+});
+
+describe('the tax of a refund', () => {
+  const money = (amount: number): string => `£${amount}`;
+  it('is said before it is made, where it is known', () => {
+    expect(refundTaxText(0.3, 0.1, money)).toBe('£0.2 without tax and £0.1 tax');
+    expect(refundTaxText(3, null, money)).toContain('The store does not know the tax');
   });
 });

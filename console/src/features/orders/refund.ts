@@ -1,4 +1,5 @@
 import { type components } from '@storekeeper/client';
+import { t } from '../../shared/text/text';
 
 /** A refund as a person puts it together. */
 export interface RefundChoice {
@@ -40,4 +41,11 @@ function wantedOf(choice: RefundChoice): Body {
     ...(items.length > 0 ? { items, restock: isRestocked } : {}),
     ...(isShipping ? { shipping: true } : {}),
   };
+}
+
+/** Says the price and the tax in an amount that goes back; null: the store does not know the tax of an amount without items. */
+export function refundTaxText(amount: number, tax: number | null, money: (amount: number) => string): string {
+  if (tax === null) return t('refund.tax-unknown');
+  const net = Math.round((amount - tax) * 10_000) / 10_000;
+  return t('refund.net-and-tax', { net: money(net), tax: money(tax) });
 }

@@ -1,5 +1,5 @@
 import { type Order } from './order';
-import { unitsOf } from './units';
+import { type LineUnits, placeOf, refundedWithoutItems, unitsOf } from './units';
 
 const MUG = { sku: 'MUG', title: 'Mug', quantity: 3 };
 const UNTOUCHED = { sku: 'MUG', title: 'Mug', sold: 3, refunded: 0, shipped: 0, left: 3 };
@@ -29,5 +29,39 @@ describe('the units of a line (orders-that-stay-true.md 35)', () => {
     ['were paid for', { payments: [{ method: 'purchase', status: 'succeeded', restock: null, items: null }] }, {}],
   ])('that %s', (_, parts, changed) => {
     expect(unitsOf({ items: [MUG], ...parts } as unknown as Order)).toEqual([{ ...UNTOUCHED, ...changed }]);
+  });
+});
+
+describe('money that was refunded without items', () => {
+  it('is that of amounts, not that of items, of shipping, of all goods or of what was declined', () => {
+    const payments = [
+      refund({ amount: 0.1, restock: false }),
+      refund({ amount: 0.2, restock: false }),
+      refund({ amount: 4, restock: false, items: mugs(1) }),
+      refund({ amount: 5, restock: false, items: [], shipping: true }),
+      refund({ amount: 8, restock: true }),
+      refund({ amount: 16, restock: false, status: 'declined' }),
+      { method: 'purchase', status: 'succeeded', amount: 32, restock: null, items: null },
+    ];
+    expect(refundedWithoutItems({ payments } as unknown as Order)).toBe(0.3);
+    expect(refundedWithoutItems({})).toBe(0);
+  });
+});
+
+describe('the place of units that are about to be refunded', () => {
+  const line = (sku: string, shipped: number, refunded = 0): LineUnits => ({
+    ...{ sku, title: sku, sold: 3, shipped, refunded, left: 3 - shipped },
+  });
+  it.each<[LineUnits[], Record<string, number> | undefined, string]>([
+    [[line('MUG', 0), line('TEA', 3)], { MUG: 2 }, 'here'],
+    [[line('MUG', 0), line('TEA', 3)], { TEA: 3, MUG: 0 }, 'shipped'],
+    [[line('MUG', 1)], { MUG: 2 }, 'some'],
+    [[line('MUG', 0), line('TEA', 3)], { MUG: 1, TEA: 1 }, 'some'],
+    [[line('MUG', 0), line('TEA', 3)], undefined, 'some'],
+    [[line('MUG', 0), line('TEA', 3, 3)], undefined, 'here'],
+    [[line('MUG', 3)], undefined, 'shipped'],
+    [[line('MUG', 3)], {}, 'here'],
+  ])('of %j, of which %j are chosen, is %s', (lines, wanted, place) => {
+    expect(placeOf(lines, wanted)).toBe(place);
   });
 });

@@ -11,6 +11,9 @@ export interface LineUnits {
   readonly left: number;
 }
 
+/** Where the units of a refund are. */
+export type Place = 'here' | 'shipped' | 'some';
+
 type Parts = Pick<Order, 'items' | 'payments' | 'shipments'>;
 type Counted = readonly { readonly sku: string; readonly quantity: number }[];
 
@@ -38,6 +41,25 @@ export function unitsOf({ items = [], payments = [], shipments = [] }: Parts): r
       left: Math.max(0, sold - back - shipped),
     };
   });
+}
+
+/** Returns the money that refunds gave back for no items and no shipping: of an amount, or of all that was left. */
+export function refundedWithoutItems({ payments = [] }: Pick<Order, 'payments'>): number {
+  const refunds = payments.filter(
+    ({ method, status, items, restock }) =>
+      method === 'refund' && status === 'succeeded' && items === null && restock !== true,
+  );
+  return Math.round(refunds.reduce((sum, { amount }) => sum + amount, 0) * 10_000) / 10_000;
+}
+
+/** Where units are that are about to be refunded: all still here, all with the customer, or some of each. */
+export function placeOf(lines: readonly LineUnits[], wanted: Readonly<Record<string, number>> | undefined): Place {
+  const chosen = lines.flatMap((line) => {
+    const units = wanted === undefined ? line.sold - line.refunded : (wanted[line.sku] ?? 0);
+    return units > 0 ? [{ ...line, units }] : [];
+  });
+  if (chosen.every(({ shipped }) => shipped === 0)) return 'here';
+  return chosen.every(({ shipped, units }) => shipped >= units) ? 'shipped' : 'some';
 }
 
 const itemsOf = (refunds: readonly Transaction[]): Counted => refunds.flatMap(({ items }) => items ?? []);

@@ -1,14 +1,7 @@
 import { type components } from '@storekeeper/client';
 
 export type Transaction = components['schemas']['TransactionRecord'];
-
-/** The money that payments took and gave back, in one currency. */
-export interface LedgerTotal {
-  readonly currency: string;
-  readonly captured: number;
-  /** Above 0. */
-  readonly refunded: number;
-}
+export type MoneyTotal = components['schemas']['MoneyTotalRecord'];
 
 /** Returns the money that a transaction brought, below 0 for a refund. An authorization took nothing yet, and a void gives nothing back. */
 export function movedBy({ method, status, amount }: Transaction): number {
@@ -17,21 +10,27 @@ export function movedBy({ method, status, amount }: Transaction): number {
   return method === 'purchase' || method === 'capture' ? amount : 0;
 }
 
-/** Sums up transactions by currency. Those of removed orders, whose currency is not known, moved no money. */
-export function totalsOf(transactions: readonly Transaction[]): readonly LedgerTotal[] {
-  const totals = new Map<string, LedgerTotal>();
-  for (const one of transactions) {
-    const moved = movedBy(one);
-    if (moved === 0 || one.currency_code === null) continue;
-    const { captured = 0, refunded = 0 } = totals.get(one.currency_code) ?? {};
-    totals.set(one.currency_code, {
-      currency: one.currency_code,
-      captured: exact(captured + Math.max(0, moved)),
-      refunded: exact(refunded + Math.max(0, -moved)),
-    });
-  }
-  return [...totals.values()];
+/** Returns the tax in the money that a transaction brought, below 0 for a refund; null: it brought none, or the tax is not known. */
+export function movedTaxOf(one: Transaction): number | null {
+  if (movedBy(one) === 0 || one.tax === null) return null;
+  return one.method === 'refund' ? -one.tax : one.tax;
+}
+
+/** A line of the sums of the ledger: money that came is above 0, money that went below. */
+export interface LedgerSum {
+  readonly name: 'captured' | 'refunded' | 'kept';
+  readonly amount: number;
+  readonly tax: number;
+}
+
+/** The lines of the sums in one currency. Where only one kind of money is listed, it alone. */
+export function sumsOf({ captured, refunded, kept, captured_tax, refunded_tax }: MoneyTotal): readonly LedgerSum[] {
+  const came: LedgerSum = { name: 'captured', amount: captured, tax: captured_tax };
+  const went: LedgerSum = { name: 'refunded', amount: -refunded, tax: -refunded_tax };
+  if (refunded === 0) return [came];
+  if (captured === 0) return [went];
+  return [came, went, { name: 'kept', amount: kept, tax: exact(captured_tax - refunded_tax) }];
 }
 
 /** Amounts have at most four decimals: removes what binary fractions add. */
-const exact = (amount: number): number => Math.round(amount * 10_000) / 10_000;
+export const exact = (amount: number): number => Math.round(amount * 10_000) / 10_000;

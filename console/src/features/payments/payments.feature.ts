@@ -7,5 +7,8 @@ export const payments: Feature = {
   scope: 'orders:read',
   key: 'y',
   group: 'shop',
-  pages: [{ path: '/payments', title: 'payments.title', load: () => import('./payments.page') }],
+  pages: [
+    { path: '/payments', title: 'payments.title', load: () => import('./payments.page') },
+    { path: '/ledger', title: 'payments.title', load: () => import('./ledger.page') },
+  ],
 };

@@ -1,7 +1,9 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useMoneyOf } from '../../shared/api/use-money';
+import { moneyDigits } from '../../shared/format/money';
 import { t, word } from '../../shared/text/text';
+import { csvId } from '../../shared/ui/csv';
 import { CustomerLink } from '../../shared/ui/customer-link';
 import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
@@ -9,8 +11,9 @@ import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame } from '../../shared/ui/page';
 import { refundWords, signedAmount } from '../../shared/ui/payment-words';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, paymentTone } from '../../shared/ui/payment-status';
-import { Code, Mark, Missing, Time } from '../../shared/ui/values';
-import { totalsOf, type Transaction } from './ledger';
+import { Code, Email, Mark, Missing, Phrases, Time } from '../../shared/ui/values';
+import { movedBy, movedTaxOf, type Transaction } from './ledger';
+import { LedgerTotals } from './ledger-totals';
 
 type MoneyOf = (amount: number, code: string) => string;
 
@@ -41,13 +44,34 @@ const FILTERS: readonly ListFilter[] = [
 const customerName = ({ customer_name, customer_email }: Transaction): string => customer_name ?? customer_email ?? '';
 const orderName = ({ order_number, order }: Transaction): string => order_number ?? order;
 
+/** The name, and the address that tells customers of one name apart. */
+function Customer({ of }: { readonly of: Transaction }): ReactNode {
+  const { customer, customer_email: email } = of;
+  const name = customerName(of);
+  return (
+    <div>
+      <CustomerLink id={customer} name={name} />
+      {email !== null && email !== name && (
+        <Text size="xs" c="dimmed">
+          <Email value={email} />
+        </Text>
+      )}
+    </div>
+  );
+}
+
 /** The filters: order, customer, time and kind. */
 const FIRST: readonly ListColumn<Transaction>[] = [
-  { id: 'order', title: t('orders.order'), cell: (one) => <Code value={orderName(one)} />, text: orderName },
+  {
+    id: 'order',
+    title: t('orders.order'),
+    cell: (one) => <Code value={orderName(one)} />,
+    text: (one) => csvId(orderName(one)),
+  },
   {
     id: 'customer',
     title: t('orders.customer'),
-    cell: (one) => <CustomerLink id={one.customer} name={customerName(one)} />,
+    cell: (one) => <Customer of={one} />,
     text: customerName,
   },
   {
@@ -60,7 +84,7 @@ const FIRST: readonly ListColumn<Transaction>[] = [
   },
   {
     id: 'created_at',
-    title: t('payments.time'),
+    title: t('payments.time-local'),
     cell: ({ created_at }) => <Time value={created_at} />,
     text: ({ created_at }) => created_at,
     csvTitle: t('payments.time-utc'),
@@ -70,15 +94,13 @@ const FIRST: readonly ListColumn<Transaction>[] = [
     id: 'method',
     title: t('payments.kind'),
     cell: ({ method }) => word('payment-method', method),
-    text: ({ method }) => method,
-    csvTitle: t('payments.kind-code'),
+    text: ({ method }) => word('payment-method', method),
   },
   {
     id: 'status',
     title: t('orders.status'),
     cell: ({ status }) => <Mark tone={paymentTone(status)}>{word('payment-status', status)}</Mark>,
-    text: ({ status }) => status,
-    csvTitle: t('orders.status-code'),
+    text: ({ status }) => word('payment-status', status),
   },
 ];
 
@@ -113,26 +135,51 @@ const LAST: readonly ListColumn<Transaction>[] = [
     text: ({ error }) => error ?? '',
     isExtra: true,
   },
-  { id: 'id', title: t('orders.id'), cell: ({ id }) => id, text: ({ id }) => id, isExtra: true },
+  { id: 'id', title: t('orders.id'), cell: ({ id }) => id, text: ({ id }) => csvId(id), isExtra: true },
 ];
 
 function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
   const money = ({ currency_code }: Transaction, amount: number): string => moneyOf(amount, currency_code ?? '');
-  const what = (one: Transaction): string =>
+  const digits = ({ currency_code }: Transaction, amount: number): string => moneyDigits(amount, currency_code ?? '');
+  const what = (one: Transaction): readonly string[] =>
     refundWords(
       one,
       (sku) => sku,
       (amount) => money(one, amount),
-    ).join(' · ');
+    );
   return [
     ...FIRST,
     {
       id: 'amount',
       title: t('payments.amount'),
       cell: (one) => money(one, signedAmount(one)),
-      text: (one) => String(signedAmount(one)),
+      text: (one) => digits(one, signedAmount(one)),
       sort: 'amount',
       isNumber: true,
+    },
+    {
+      id: 'moved',
+      title: t('payments.moved'),
+      cell: (one) => money(one, movedBy(one)),
+      text: (one) => digits(one, movedBy(one)),
+      isNumber: true,
+      isExtra: true,
+      isInCsv: true,
+    },
+    {
+      id: 'tax',
+      title: t('payments.tax'),
+      cell: (one) => {
+        const tax = movedTaxOf(one);
+        return tax === null ? <Missing /> : money(one, tax);
+      },
+      text: (one) => {
+        const tax = movedTaxOf(one);
+        return tax === null ? '' : digits(one, tax);
+      },
+      isNumber: true,
+      isExtra: true,
+      isInCsv: true,
     },
     {
       id: 'currency',
@@ -143,15 +190,14 @@ function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
       isInCsv: true,
     },
     {
-      id: 'tax',
-      title: t('payments.tax'),
-      cell: (one) => (one.tax === null ? <Missing /> : money(one, -one.tax)),
-      text: ({ tax }) => (tax === null ? '' : String(-tax)),
-      isNumber: true,
-      isExtra: true,
-      isInCsv: true,
+      id: 'what',
+      title: t('payments.what'),
+      cell: (one) => {
+        const phrases = what(one);
+        return phrases.length === 0 ? <Missing /> : <Phrases of={phrases} />;
+      },
+      text: (one) => what(one).join(' · '),
     },
-    { id: 'what', title: t('payments.what'), cell: (one) => what(one) || <Missing />, text: what },
     ...LAST,
   ];
 }
@@ -162,33 +208,18 @@ export function Page(): ReactNode {
   const columns = useMemo(() => columnsFor(moneyOf), [moneyOf]);
   return (
     <Frame title={t('payments.title')}>
+      <Text c="dimmed">{t('payments.subtitle')}</Text>
+      <Text size="sm">{t('payments.adviser')}</Text>
       <List
         path="/v1/transactions"
         columns={columns}
         filters={FILTERS}
         sort={{ sort: 'created_at', order: 'desc' }}
         pageOf={({ order }) => `/orders/${order}`}
-        csv="payments"
-        summary={(rows) => <Totals rows={rows} moneyOf={moneyOf} />}
+        csv={t('payments.file')}
+        summary={(query) => <LedgerTotals query={query} moneyOf={moneyOf} />}
         empty={<Empty title={t('payments.none')} next={t('payments.none.next')} />}
       />
     </Frame>
-  );
-}
-
-/** Sums of the rows of this page, by currency. */
-function Totals({ rows, moneyOf }: { readonly rows: readonly Transaction[]; readonly moneyOf: MoneyOf }): ReactNode {
-  return (
-    <Group gap="lg" role="group" aria-label={t('payments.totals')}>
-      {totalsOf(rows).map(({ currency, captured, refunded }) => (
-        <Text key={currency} size="sm">
-          {t('payments.total', {
-            captured: moneyOf(captured, currency),
-            refunded: moneyOf(refunded, currency),
-            kept: moneyOf(captured - refunded, currency),
-          })}
-        </Text>
-      ))}
-    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { moneyByCode, moneyText } from './money';
+import { moneyByCode, moneyDigits, moneyText } from './money';
 
 const POUND = { code: 'GBP', format: '£{price}', decimal_point: '.', thousand_point: ',' };
 
@@ -14,6 +14,15 @@ describe('an amount of money', () => {
     [1, { ...POUND, code: '???' }, '£1.00'],
   ])('%d is written as its currency says', (amount, currency, text) => {
     expect(moneyText(amount, currency)).toBe(text);
+  });
+
+  it.each([
+    [-173.6, 'GBP', '-173.60'],
+    [-0, 'GBP', '0.00'],
+    [1503, 'JPY', '1503'],
+    [1.5, 'KWD', '1.500'],
+  ])('%d %s is a number in a file', (amount, code, text) => {
+    expect(moneyDigits(amount, code)).toBe(text);
   });
 
   it.each([

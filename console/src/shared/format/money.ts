@@ -33,3 +33,9 @@ export function moneyText(amount: number, currency: MoneyFormat): string {
 export function moneyByCode(amount: number, code: string): string {
   return moneyText(amount, { code, format: `{price} ${code}`, decimal_point: '.', thousand_point: ',' });
 }
+
+/** An amount for a file, with the decimals of its currency and nothing else: `-1234.50`. */
+export function moneyDigits(amount: number, code: string): string {
+  // Without the sign that binary fractions may leave before a 0.
+  return (amount === 0 ? 0 : amount).toFixed(digitsOf(code));
+}

@@ -17,11 +17,16 @@ export function ConfirmButton({
   question,
   change,
   isDangerous = true,
+  isMain = false,
+  disabled = false,
 }: {
   readonly label: string;
   readonly question: ReactNode;
   readonly change: Change;
   readonly isDangerous?: boolean;
+  /** It is what its form is for. */
+  readonly isMain?: boolean;
+  readonly disabled?: boolean;
 }): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
   const carryOut = async (): Promise<void> => {
@@ -30,8 +35,9 @@ export function ConfirmButton({
   return (
     <>
       <Button
-        variant="default"
+        variant={isMain ? 'filled' : 'default'}
         size="sm"
+        disabled={disabled}
         onClick={() => {
           change.reset();
           open();

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { store } from '../api/store';
 import { t } from '../text/text';
 import { useAddress } from './address';
-import { csvLine, MOST_ROWS, saveFile } from './csv';
+import { csvLine, csvName, MOST_ROWS, saveFile } from './csv';
 import { ErrorPanel } from './error-panel';
 import { type ListQuery } from './list-query';
 import { csvColumns, type ListColumn } from './list-table';
@@ -14,6 +14,7 @@ export function CsvButton<Path extends ListPath>({
   path,
   params = {},
   always = {},
+  alwaysCsv = always,
   name,
   query,
   columns,
@@ -22,6 +23,7 @@ export function CsvButton<Path extends ListPath>({
   readonly path: Path;
   readonly params?: Readonly<Record<string, string>>;
   readonly always?: Readonly<Record<string, string | readonly string[]>>;
+  readonly alwaysCsv?: Readonly<Record<string, string | readonly string[]>>;
   readonly name: string;
   readonly query: ListQuery;
   readonly columns: readonly ListColumn<ItemOf<Path>>[];
@@ -40,9 +42,10 @@ export function CsvButton<Path extends ListPath>({
     setDone(0);
     try {
       const { limit: _limit, offset: _offset, ...filters } = query;
-      const init = { params: { path: params, query: { ...filters, ...always } }, signal: own.signal };
+      const init = { params: { path: params, query: { ...filters, ...alwaysCsv } }, signal: own.signal };
       const rows = store.list(path, init as unknown as Parameters<typeof store.list<Path>>[1]);
-      saveFile(`${name}.csv`, 'text/csv', await linesOf(rows, csvColumns(columns, address['columns']), setDone));
+      const file = csvName(name, address, new Date().toISOString().slice(0, 10));
+      saveFile(file, 'text/csv', await linesOf(rows, csvColumns(columns, address['columns']), setDone));
     } catch (failure) {
       if (!own.signal.aborted) setError(failure);
     }

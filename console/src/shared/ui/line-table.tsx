@@ -2,6 +2,7 @@ import { type components } from '@storekeeper/client';
 import { Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../text/text';
+import { pricesTax } from './line-prices';
 import { PageLink } from './page';
 import { Mark, Missing } from './values';
 
@@ -39,13 +40,14 @@ export function LineTable<Line extends SoldLine>({
   /** A note on the units of a line, such as how many were refunded. */
   readonly noteOf?: (line: Line) => string | undefined;
 }): ReactNode {
+  const priceTitle = t(`items.price${pricesTax(lines)}`);
   return (
     <table className="table list">
       <thead>
         <tr>
           <th>{t('items.product')}</th>
           <th data-number>{t('items.quantity')}</th>
-          <th data-number>{t('items.price')}</th>
+          <th data-number>{priceTitle}</th>
           <th data-number>{t('items.discount')}</th>
           <th data-number>{t('items.net')}</th>
           <th data-number>{t('items.tax')}</th>
@@ -64,7 +66,7 @@ export function LineTable<Line extends SoldLine>({
                 <Note text={noteOf?.(line)} />
               </div>
             </td>
-            <td data-number data-label={t('items.price')}>
+            <td data-number data-label={priceTitle}>
               {money(line.price)}
             </td>
             <td data-number data-label={t('items.discount')}>
@@ -124,10 +126,10 @@ function Discounts({
   if (discount === 0) return <Missing />;
   return (
     <div>
-      {money(-discount)}
+      <span className="unbroken">{money(-discount)}</span>
       {discounts.map(({ promotion, title, amount }) => (
         <Text key={promotion} size="xs" c="dimmed">
-          {title} {money(-amount)}
+          {title} <span className="unbroken">{money(-amount)}</span>
         </Text>
       ))}
     </div>

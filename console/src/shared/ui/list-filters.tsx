@@ -51,7 +51,7 @@ export function ListFilters({ filters }: { readonly filters: readonly ListFilter
       )}
       {used.length > 0 && (
         <Button
-          variant="subtle"
+          variant="default"
           size="sm"
           onClick={() => change({ ...Object.fromEntries(used.map(({ name }) => [name, undefined])), page: undefined })}
         >

@@ -19,6 +19,8 @@ export interface ListProps<Path extends ListPath> {
   readonly params?: Readonly<Record<string, string>>;
   /** Sent with every request, such as `include`. */
   readonly always?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sent in its place for the file of all rows, of which some columns need more. */
+  readonly alwaysCsv?: Readonly<Record<string, string | readonly string[]>>;
   readonly columns: readonly ListColumn<ItemOf<Path>>[];
   readonly filters?: readonly ListFilter[];
   readonly sort?: ListSort;
@@ -27,8 +29,8 @@ export interface ListProps<Path extends ListPath> {
   /** Name of the file of all rows, without `.csv`; undefined: there is none. */
   readonly csv?: string;
   readonly empty: ReactNode;
-  /** Stands below the rows of the page. */
-  readonly summary?: (rows: readonly ItemOf<Path>[]) => ReactNode;
+  /** Stands above the rows: sums over all that match, by the same query. */
+  readonly summary?: (query: ListQuery) => ReactNode;
   /** Reads the list again so often, in milliseconds. */
   readonly every?: number;
 }
@@ -73,6 +75,7 @@ export function List<Path extends ListPath>(props: ListProps<Path>): ReactNode {
             <EmptyList isFiltered={isFiltered} empty={empty} />
           ) : (
             <>
+              {props.summary?.(query)}
               <Group justify="space-between" gap="xs">
                 <Text size="sm" c="dimmed" role="status">
                   {t('list.range', { from: query.offset + 1, to: query.offset + result.length, total })}
@@ -89,7 +92,6 @@ export function List<Path extends ListPath>(props: ListProps<Path>): ReactNode {
                 pageOf={props.pageOf}
                 isOld={list.isPlaceholderData}
               />
-              {props.summary?.(result)}
               <Pages total={total} limit={query.limit} />
             </>
           )

@@ -1,4 +1,4 @@
-import { type ListFilter, listQuery } from './list-query';
+import { filtersOf, type ListFilter, listQuery } from './list-query';
 
 const FILTERS: readonly ListFilter[] = [
   { name: 'q', label: 'Find', kind: 'words' },
@@ -22,6 +22,11 @@ describe('the query of a list', () => {
       limit: 50,
       offset: 100,
     });
+  });
+
+  it('finds an id that was copied from a file, and has filters without a page and an order', () => {
+    const query = listQuery({ q: '#890123456789012345', status: '#1', page: '2' }, FILTERS, FIRST);
+    expect(filtersOf(query)).toEqual({ q: '890123456789012345', status: ['#1'] });
   });
 
   it.each(['-1', '0', 'x', '', 'NaN'])('begins at the first page for page "%s"', (page) => {

@@ -1,5 +1,6 @@
 import { type ChoiceSource } from '../api/choices';
 import { type AddressValues } from './address';
+import { idOfCsv } from './csv';
 
 /** Records of a page; the store gives at most 100. */
 export const PAGE_SIZES = ['25', '50', '100'] as const;
@@ -27,6 +28,9 @@ export type ListQuery = Readonly<Record<string, string | number | readonly strin
   readonly offset: number;
 };
 
+/** The filters of a request. */
+export type ListFilters = Readonly<Record<string, string | number | readonly string[]>>;
+
 /** The sort of a list: the address's, or the one that the list begins with. */
 export function sortOf(address: AddressValues, first: ListSort | undefined): ListSort | undefined {
   const { sort, order } = address;
@@ -44,7 +48,14 @@ export function listQuery(
   const given = filters.flatMap(({ name, kind }) => {
     const text = address[name];
     if (text === undefined || text === '') return [];
-    return [[name, kind === 'choices' ? text.split(',') : text] as const];
+    // An id may come from a file.
+    return [[name, kind === 'choices' ? text.split(',') : kind === 'words' ? idOfCsv(text) : text] as const];
   });
   return { ...Object.fromEntries(given), ...sortOf(address, first), limit, offset: (page - 1) * limit };
+}
+
+/** The filters of a query, without its page and its order: what sums over all that match are asked by. */
+export function filtersOf({ limit: _limit, offset: _offset, ...query }: ListQuery): ListFilters {
+  const { sort: _sort, order: _order, ...filters } = query;
+  return filters;
 }

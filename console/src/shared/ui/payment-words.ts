@@ -22,7 +22,7 @@ export function refundWords(
   const given = [...unitWords({ items, restock }, titleOf), ...(shipping === true ? [t('orders.shipping')] : [])];
   return [
     ...(given.length === 0 ? [t('refund.amount-only')] : given),
-    ...(tax === null ? [] : [t('refund.tax', { amount: money(tax) })]),
+    ...(tax === null ? [] : [t('refund.tax', { amount: money(-tax) })]),
     ...(restock === true ? [t('refund.restocked')] : []),
   ];
 }

@@ -56,7 +56,36 @@ const SHORT_CODE = 24;
 /** A discount code; a short one in one line. */
 export function Code({ value }: { readonly value: string | null }): ReactNode {
   if (value === null || value === '') return <Missing />;
-  return <span className={value.length <= SHORT_CODE ? 'unbroken' : undefined}>{value}</span>;
+  return <span className={unbrokenIfShort(value)}>{value}</span>;
+}
+
+const unbrokenIfShort = (text: string): string | undefined => (text.length <= SHORT_CODE ? 'unbroken' : undefined);
+
+/** Phrases in one line of text; a short one is not broken, so that no sign stays behind its amount. */
+export function Phrases({ of }: { readonly of: readonly string[] }): ReactNode {
+  return (
+    <span>
+      {of.map((phrase, at) => (
+        <Fragment key={phrase}>
+          {at > 0 && ' · '}
+          <span className={unbrokenIfShort(phrase)}>{phrase}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** An e-mail address. It is broken behind its @ first. */
+export function Email({ value }: { readonly value: string }): ReactNode {
+  const at = value.lastIndexOf('@') + 1;
+  const [name, host] = [value.slice(0, at), value.slice(at)];
+  return (
+    <span>
+      <span className={unbrokenIfShort(name)}>{name}</span>
+      <wbr />
+      <span className={unbrokenIfShort(host)}>{host}</span>
+    </span>
+  );
 }
 
 /** Tone of a state: its colour. */

@@ -53,6 +53,10 @@ describe('a refund by amount (orders-that-stay-true.md 16)', () => {
       ['2', amount('10'), amount('1.23')],
       ['1', amount('9'), amount('1.11')],
     ]);
+    expect(sums(planByAmount(ORDER, live, request({ amount: amount('19') })))).toEqual([
+      ['2', amount('10'), amount('1.23')],
+      ['1', amount('9'), amount('1.11')],
+    ]);
     const refunded = { ...PAID, refunded: amount('5') };
     const before = aRefund('2', { amount: amount('5'), tax: amount('0.34') });
     expect(sums(planByAmount(ORDER, [refunded, before], request()))).toEqual([['1', amount('14'), amount('2')]]);

@@ -63,8 +63,10 @@ export function planByAmount<E extends LedgerEntry>(
     if (restock) throw ValidationFailed.of('restock', 'needs items, or a refund of all that is left');
     requireWholeUnits('amount', amount, order.currencyCode);
   }
-  const tax = amount === null ? taxLeft(order, live) : null;
-  return { parts: taxed(spread(live, amount ?? leftOfAll(live)), tax, roundingOf(order)), lines: null };
+  const left = leftOfAll(live);
+  // An amount of all that is left has the rest of the tax too.
+  const tax = amount === null || amount === left ? taxLeft(order, live) : null;
+  return { parts: taxed(spread(live, amount ?? left), tax, roundingOf(order)), lines: null };
 }
 
 /**

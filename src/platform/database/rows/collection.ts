@@ -1,4 +1,4 @@
-import { type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
 import { type Clock } from '../../../kernel/clock';
 import { type StoreError } from '../../../kernel/errors';
 import { type IdGenerator, isId } from '../../../kernel/ids';
@@ -46,6 +46,12 @@ const NUMERIC: IdForm = { isId, next: (ids) => ids.next() };
 
 /** Values of a new row: everything but what every store object has. */
 export type NewRow<T extends VersionedRow> = Omit<T, keyof VersionedRow>;
+
+/** The rows that a list would show on all its pages. */
+export interface MatchingRows<T extends object> {
+  readonly count: number;
+  readonly query?: SelectQueryBuilder<T>;
+}
 
 /**
  * Creates, reads, lists, changes and removes one kind of store object. Services own one and add their rules: they open the
@@ -97,6 +103,17 @@ export class Collection<T extends VersionedRow, R> {
     const all = within === undefined ? conditions : [within, ...conditions];
     const page = await this.rows(manager, list, all, within === undefined);
     return { total: page.total, rows: await this.kind.records(manager, page.rows) };
+  }
+
+  /** All rows that match every filter, as a query for sums over them; no query when none can match. */
+  async all(manager: EntityManager, list: ListQuery): Promise<MatchingRows<T>> {
+    const { entity, listing, blocks } = this.kind;
+    const conditions = conditionsOf(listingFor(listing, list), list.filters);
+    if (conditions === undefined) return { count: 0 };
+    const query = matching(manager, entity, conditions);
+    const rows = blocks?.covered(listing, list);
+    const isCounted = blocks !== undefined && rows !== undefined;
+    return { count: await (isCounted ? blocks.total(manager, query, rows) : query.getCount()), query };
   }
 
   private rows(

@@ -77,6 +77,14 @@ export const AnswersList = (record: Type, about: Described): MethodDecorator =>
     }),
   );
 
+/** Documents a request that returns one record of sums over the list of another record, with the filters of that list. */
+export const AnswersTotals = (record: Type, list: Type, about: Described): MethodDecorator =>
+  applyDecorators(
+    AnswersOne(record, about),
+    ApiExtension(DOCUMENTED_LIST, { ...listedBy(list), isSummed: true }),
+    SetMetadata(LISTED_RECORD, list),
+  );
+
 /** Documents a request that takes a body and returns `status` alone. */
 export const AnswersDone = (about: Described): MethodDecorator =>
   applyDecorators(

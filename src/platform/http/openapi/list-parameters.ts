@@ -17,6 +17,8 @@ interface DocumentedList {
   readonly several?: readonly string[];
   /** Descriptions of filters that take more than the value of the field, or are no field of the record. */
   readonly words?: Readonly<Record<string, string>>;
+  /** It returns sums over the list: it has the filters, and neither pages nor an order. */
+  readonly isSummed?: boolean;
 }
 
 /** The filters and sorts of a list: see `Listing` of platform/database/lists. */

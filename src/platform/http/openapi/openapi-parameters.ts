@@ -45,20 +45,24 @@ export class ParameterComponents {
       return this.refer(pascal(parameter.name), { ...parameter, ...(description && { description }) });
     });
     const list = this.listOf(operation, new Set(declared.map(({ name }) => name)));
-    const shared = sharedBy(placed, list !== undefined).map((name) => this.reference(name));
-    const parameters = [...own, ...shared, ...(list ?? [])];
+    const shared = sharedBy(placed, list?.isPaged === true).map((name) => this.reference(name));
+    const parameters = [...own, ...shared, ...(list?.parameters ?? [])];
     if (parameters.length > 0) operation.parameters = parameters;
   }
 
   /** Undefined: the operation is no list. */
-  private listOf(operation: Operation, given: ReadonlySet<string>): { $ref: string }[] | undefined {
+  private listOf(
+    operation: Operation,
+    given: ReadonlySet<string>,
+  ): { isPaged: boolean; parameters: { $ref: string }[] } | undefined {
     const extended = operation as unknown as Record<string, unknown>;
     const list = extended[DOCUMENTED_LIST] as ReturnType<typeof listedBy> | undefined;
     delete extended[DOCUMENTED_LIST];
     if (list === undefined) return undefined;
     const named = Object.entries(listParameters(list, this.schemas, given));
     const [sort, ...filters] = named.map(([name, parameter]) => this.refer(name, parameter));
-    return sort === undefined ? [] : [sort, this.reference('Order'), ...filters];
+    if (list.isSummed === true) return { isPaged: false, parameters: filters };
+    return { isPaged: true, parameters: sort === undefined ? [] : [sort, this.reference('Order'), ...filters] };
   }
 
   private refer(name: string, parameter: OpenParameter): { $ref: string } {
