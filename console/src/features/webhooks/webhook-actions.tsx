@@ -21,7 +21,7 @@ export function WebhookActions({ webhook: { id, enabled } }: { readonly webhook:
   );
   const remove = useChange(async () => {
     await store.DELETE('/v1/webhooks/{webhook_id}', { params });
-    await navigate({ to: '/webhooks' });
+    await navigate({ to: '/webhooks', ignoreBlocker: true });
   }, t('webhooks.removed'));
   return (
     <Section title={t('webhooks.actions')}>

@@ -542,6 +542,11 @@ export const de: Texts = {
   'language.de': 'Deutsch',
   'language.en': 'English',
 
+  'leave.leave': 'Ohne Speichern verlassen',
+  'leave.stay': 'Hier bleiben',
+  'leave.text': 'Was Sie auf dieser Seite geändert haben, geht beim Verlassen verloren.',
+  'leave.title': 'Ihre Änderungen sind nicht gespeichert',
+
   'list.clear': 'Filter löschen',
   'list.columns': 'Spalten',
   'list.csv': 'Als CSV sichern',

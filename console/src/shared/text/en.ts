@@ -533,6 +533,11 @@ export const en = {
   'language.de': 'Deutsch',
   'language.en': 'English',
 
+  'leave.leave': 'Leave without saving',
+  'leave.stay': 'Stay here',
+  'leave.text': 'What you changed on this page is lost when you leave it.',
+  'leave.title': 'Your changes are not saved',
+
   'list.clear': 'Clear filters',
   'list.columns': 'Columns',
   'list.csv': 'Save as CSV',
