@@ -6,8 +6,9 @@ import { type FieldState, type FormField, type FormValues } from '../../shared/u
 import { Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
 import { BacktestSection } from './backtest-section';
+import { BetterOffer } from './better-offer';
 import { OffersHelp, useAlways } from './offers-help';
-import { OFFERS } from './other-offers';
+import { groupOf, OFFERS } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
 import { RuleBuilder } from './rule-builder';
@@ -28,11 +29,16 @@ export function PromotionEditor({
   const may = useMay();
   const [values, setValues] = useState(from.record);
   const offers = OFFERS.find((known) => known === values['offers']) ?? 'own';
-  const always = useAlways(id, offers === 'alone');
+  const always = useAlways(id, String(values['best_of'] ?? ''), offers === 'alone');
   const fields = promotionFields(values, {
     items: rules('match_items'),
     conditions: rules('match_rules'),
     offersHelp: <OffersHelp offers={offers} always={always} />,
+    ...(always.beside.length > 0 && {
+      betterOffer: ({ set }: FieldState) => (
+        <BetterOffer always={always.beside} group={groupOf(values, always.beside)} set={set} />
+      ),
+    }),
   });
   return (
     <>

@@ -628,8 +628,16 @@ export const en = {
 
   'offers.alone': 'Not with other offers',
   'offers.alone.always': 'Promotions that always apply still do:',
+  'offers.alone.better': 'A cart gets only the better one of this and:',
   'offers.alone.help': 'A cart gets this one alone.',
   'offers.alone.more': 'and {count} more',
+  'offers.better': 'Let the customer get only the better one',
+  'offers.better.done': 'The other promotions are changed; save this one too',
+  'offers.better.leaves': '{title} (leaves its group “{group}”)',
+  'offers.better.others': 'Changed at once:',
+  'offers.better.own': 'This promotion gets the group when you save it.',
+  'offers.better.question':
+    'All of them get the same group “{group}” under “Best of”. A cart gets only the one of a group that takes off most.',
   'offers.own': 'As set below',
   'offers.own.help': 'Set which promotion comes first, and which ones shut out others.',
   'offers.with': 'Together with other offers',
