@@ -215,6 +215,9 @@ describe('promotions in the console (console.md 4)', () => {
       '2',
       '1',
     ]);
+    // The example is of the list alone: here it stood above other numbers.
+    const action = page.getByRole('combobox', { name: 'Action', exact: true });
+    expect(await action.inputValue()).toBe('Buy some, get some free');
     const sunday = nextSunday();
     await page.getByLabel('Last day').fill(sunday);
     await choose('Other offers', 'Not with other offers');

@@ -1,7 +1,13 @@
 import { type components } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, type TextKey, word } from '../../shared/text/text';
-import { type FieldState, formBody, type FormField, type FormValues } from '../../shared/ui/form-field';
+import {
+  type FieldOption,
+  type FieldState,
+  formBody,
+  type FormField,
+  type FormValues,
+} from '../../shared/ui/form-field';
 import { offersOf, offersValues, OFFERS } from './other-offers';
 import { type Promotion } from './promotion-state';
 
@@ -111,6 +117,12 @@ function field(name: string, kind: FormField['kind'], more: Partial<FormField> =
   return { name, kind, label: t(`promotion-field.${name}` as TextKey), ...more };
 }
 
+/** An action with an example of it. */
+function actionOption(value: Action): FieldOption {
+  const label = word('promotion-action', value);
+  return value === 'free_ship' ? { value, label } : { value, label, example: t(`promotion-choice.${value}`) };
+}
+
 /** The fields that say what the action takes off. */
 function actionFields(action: Action): readonly FormField[] {
   const special: readonly FormField[] = [
@@ -136,7 +148,8 @@ function offerFields(
     help,
     alsoSets: offersValues,
   });
-  if (offers === 'alone' && betterOffer !== undefined) return [choice, { ...bestOf, render: betterOffer }];
+  if (offers === 'alone' && betterOffer !== undefined)
+    return [choice, { ...bestOf, isWide: true, render: betterOffer }];
   if (offers !== 'own') return group === '' ? [choice] : [choice, bestOf];
   return [
     choice,
@@ -173,7 +186,7 @@ export function promotionFields(
     field('action', 'choice', {
       isRequired: true,
       isWide: true,
-      options: ACTIONS.map((value) => ({ value, label: word('promotion-choice', value) })),
+      options: ACTIONS.map(actionOption),
       help: t(`promotion-example.${own}`),
       alsoSets: (chosen) => BEGINNINGS[actionOf(chosen)],
     }),

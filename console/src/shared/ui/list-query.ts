@@ -11,6 +11,8 @@ export interface ListFilter {
   /** `words` finds as one types; `choices` takes several. */
   readonly kind: 'words' | 'text' | 'day' | 'choice' | 'choices';
   readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Its options are found as one types, however few they are. */
+  readonly isSearched?: boolean;
   /** Records that a choice is made of, found as one types. */
   readonly source?: ChoiceSource;
 }
