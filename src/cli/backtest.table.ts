@@ -16,7 +16,7 @@ export function backtestTable(record: BacktestRecord): string {
   const { id, state, from, to, mode, result, error } = record;
   const head = `Back-test ${id}: ${state}. Orders from ${from} to ${to}, ${mode}.`;
   if (result === null) return error === null ? head : `${head}\n${error}`;
-  const { discount, revenue, promotions, days, largest, assumptions } = result;
+  const { discount, others, revenue, promotions, days, largest, assumptions } = result;
   const change = ({ then, test }: typeof discount): string[] => [money(then), money(test), signed(test - then)];
   return [
     head,
@@ -24,6 +24,7 @@ export function backtestTable(record: BacktestRecord): string {
     table([
       ['', 'then', 'test', 'change'],
       ['Discount', ...change(discount)],
+      ...(others === null ? [] : [['of other promotions', ...change(others)]]),
       ['Revenue', ...change(revenue)],
     ]),
     table([
@@ -51,9 +52,11 @@ export function backtestTable(record: BacktestRecord): string {
   ].join('\n\n');
 }
 
-function counts({ orders, touched, pay_less, pay_more }: NonNullable<BacktestRecord['result']>): string {
+function counts({ orders, touched, pay_less, pay_more, pay_same }: NonNullable<BacktestRecord['result']>): string {
   const replayed = `${orders} orders were replayed, ${touched} are touched.`;
-  return pay_less === null ? replayed : `${replayed} ${pay_less} would have cost less, ${pay_more} more.`;
+  if (pay_less === null) return replayed;
+  const same = pay_same === null ? '' : ` ${pay_same} the same with other discounts.`;
+  return `${replayed} ${pay_less} would have cost less, ${pay_more} more.${same}`;
 }
 
 const money = (amount: number): string => amount.toFixed(2);

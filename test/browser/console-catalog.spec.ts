@@ -105,6 +105,25 @@ describe('the catalog in the console (console.md 6)', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('writes prices and numbers as people do, and finds a category by typing', async () => {
+    const { id: other } = await shop.made('/v1/categories', { title: 'Teas', slug: 'teas', status: 1 });
+    const { id: category } = await shop.made('/v1/categories', { title: 'Vases', slug: 'vases', status: 1 });
+    const { id } = await shop.product({ title: 'Vase', price: '19.4', stock_level: 18939, category });
+    await visit.go(page, `/catalog/products/${id}`);
+    expect(await field('Price').inputValue()).toBe('19.40');
+    expect(await button('Save').isDisabled()).toBe(true);
+    await visit.go(page, '/catalog');
+    await page.getByRole('combobox', { name: 'Category', exact: true }).fill('vas');
+    expect(await page.getByRole('option').allInnerTexts()).toEqual(['Vases']);
+    await page.getByRole('option', { name: 'Vases' }).click();
+    const row = page.getByRole('row', { name: /^Vase / });
+    await row.getByText('18,939').waitFor();
+    // Another test begins without categories.
+    for (const path of [`products/${id}`, `categories/${category}`, `categories/${other}`])
+      expect((await shop.send('DELETE', `/v1/${path}`)).status).toBe(200);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('saves a form whose record was changed beside it without asking', async () => {
     const { id } = await shop.product({ title: 'Plate' });
     await visit.go(page, `/catalog/products/${id}`);

@@ -172,17 +172,30 @@ describe('promotions in the console (console.md 4)', () => {
     const section = page.getByRole('region', { name: 'Back-test' });
     const largest = section.getByRole('table').last();
     await section.getByText('taken off £5.00').first().waitFor();
-    expect(await cells(section.getByRole('table').first())).toEqual(['Standing 2 £10.00 £5.00 £5.00']);
+    expect(await texts(section.locator('.figures > div'))).toEqual([
+      'Orders looked at 2',
+      'Orders that change 2',
+      'Orders that cost less 2',
+      'Orders that cost more 0',
+      'Same total, other discounts 0',
+    ]);
+    await section.getByText('In all, customers would have paid £8.00 less').waitFor();
+    expect(await cells(section.getByRole('table').first())).toEqual([
+      'Discount of Standing £2.00 £10.00 +£8.00',
+      'Discount of other promotions £0.00 £0.00 £0.00',
+      'What customers pay, with tax and shipping £33.99 £25.99 −£8.00',
+    ]);
+    expect(await cells(section.getByRole('table').nth(1))).toEqual(['Standing 2 £10.00 £5.00 £5.00']);
     const found = await cells(largest);
     expect(found.map((row) => row.replace(/^\d+ /, ''))).toEqual([
       '£1.00 → £5.00 £25.00 → £21.00 Standing would have taken off £5.00 instead of £1.00.',
       '£1.00 → £5.00 £8.99 → £4.99 Standing would have taken off £5.00 instead of £1.00.',
     ]);
     expect(await cells(section.locator('.histogram'))).toEqual([
-      '£0.00 0 0',
-      '£0.00 to £1.00 2 0',
-      '£1.00 to £2.00 0 0',
-      '£2.00 to £5.00 0 2',
+      'No discount 0 0',
+      'Over £0.00, up to £1.00 2 0',
+      'Over £1.00, up to £2.00 0 0',
+      'Over £2.00, up to £5.00 0 2',
     ]);
     const { body } = await shop.send('GET', `/v1/promotions/cart/${stored}`);
     expect(body.result['amount']).toBe(1);
@@ -202,6 +215,9 @@ describe('promotions in the console (console.md 4)', () => {
       '2',
       '1',
     ]);
+    // The example is of the list alone: here it stood above other numbers.
+    const action = page.getByRole('combobox', { name: 'Action', exact: true });
+    expect(await action.inputValue()).toBe('Buy some, get some free');
     const sunday = nextSunday();
     await page.getByLabel('Last day').fill(sunday);
     await choose('Other offers', 'Not with other offers');

@@ -11,6 +11,7 @@ import { Navigation } from './navigation';
 import { BusyLine } from './progress-bar';
 import { SessionButton } from './session-button';
 import { Shortcuts } from './shortcuts';
+import { UnsavedGuard } from './unsaved-guard';
 
 /** The frame of every page: navigation, search, and the menu of who is signed in. */
 export function Shell({ features }: { readonly features: readonly Feature[] }): ReactNode {
@@ -26,6 +27,7 @@ export function Shell({ features }: { readonly features: readonly Feature[] }): 
       </a>
       <Shortcuts features={shown} />
       <PageProgress />
+      <UnsavedGuard />
       <header>
         <Burger
           opened={isOpen}

@@ -9,6 +9,8 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true } },
     Button: { defaultProps: { size: 'sm' } },
+    // Below the header: a list goes under it with its field.
+    Combobox: { defaultProps: { zIndex: 90 } },
     Alert: { defaultProps: { radius: 'sm' } },
   },
 });

@@ -108,21 +108,15 @@ export class BacktestReplay {
       title,
       amount: inDefault(amount),
     }));
-    return {
-      outcome: this.outcomeOf(order, after, then, taken),
-      ...changesOf(then, taken, after.rejected),
-    };
+    const told = changesOf(then, taken, after.rejected);
+    const isOther = told.changes.some((change) => change.then !== change.test);
+    return { outcome: { ...this.outcomeOf(order, after, then, taken), isOther }, ...told };
   }
 
-  private outcomeOf(
-    order: PastOrder,
-    after: Evaluation,
-    then: readonly { readonly amount: bigint }[],
-    taken: readonly { readonly id: string; readonly amount: bigint }[],
-  ): Outcome {
+  private outcomeOf(order: PastOrder, after: Evaluation, then: Amounts, taken: Amounts): Omit<Outcome, 'isOther'> {
     const inDefault = inDefaultOf(order);
-    const sum = (all: readonly { readonly amount: bigint }[]): bigint =>
-      all.reduce((total, { amount }) => total + amount, 0n);
+    const sum = (all: Amounts): bigint => all.reduce((total, { amount }) => total + amount, 0n);
+    const others = (all: Amounts): bigint => sum(all.filter(({ id }) => !this.places.has(id)));
     const total = inDefault(minorToAmount(after.totals.total, after.exponent));
     const applied = taken.flatMap(({ id, amount }) => {
       const place = this.places.get(id);
@@ -134,6 +128,7 @@ export class BacktestReplay {
       discount: { then: sum(then), test: sum(taken) },
       revenue: { then: inDefault(order.total), test: total },
       applied: new Map(applied),
+      others: { then: others(then), test: others(taken) },
     };
   }
 }
@@ -143,6 +138,7 @@ export function isListed({ outcome }: ReplayedOrder): boolean {
   return isTouched(outcome);
 }
 
+type Amounts = readonly { readonly id: string; readonly amount: bigint }[];
 type Taken = readonly { readonly id: string; readonly title: string; readonly amount: bigint }[];
 
 function changesOf(

@@ -76,13 +76,25 @@ const RESULT = objectSchema(
       ...count('Orders with a higher total in the test. Null in a back-test of an older version.', 0),
       nullable: true,
     },
+    pay_same: {
+      ...count(
+        'Orders with the same total and other discounts in the test. Null in a back-test of an older version.',
+        0,
+      ),
+      nullable: true,
+    },
     discount: DISCOUNT,
+    others: {
+      ...THEN_AND_TEST,
+      nullable: true,
+      description: 'Of this, taken off by promotions that are not tested. Null in a back-test of an older version.',
+    },
     revenue: REVENUE,
     promotions: listOf(PROMOTION, 'The tested promotions, in the order of the request.'),
     days: listOf(DAY, 'Days with orders, oldest first.'),
     histogram: listOf(BIN, 'Orders by discount, up to the largest one.'),
     largest: listOf(LARGEST, 'The ten orders whose discount differs most.'),
-    assumptions: listOf({ type: 'string' }, 'What the test takes for granted.'),
+    assumptions: listOf({ type: 'string' }, 'What the test takes for granted, in the language of `Accept-Language`.'),
   },
   {
     title: 'BacktestResult',
@@ -108,6 +120,8 @@ interface ShownEnd {
 interface BacktestResult extends ShownSums {
   readonly pay_less: number | null;
   readonly pay_more: number | null;
+  readonly pay_same: number | null;
+  readonly others: ThenAndTest<number> | null;
   readonly promotions: readonly {
     readonly id: string;
     readonly title: string;
@@ -161,6 +175,8 @@ function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput, l
     ...sumsOf(tally.all),
     pay_less: tally.paid?.[0] ?? null,
     pay_more: tally.paid?.[1] ?? null,
+    pay_same: tally.beside?.[0] ?? null,
+    others: tally.beside === undefined ? null : { then: shown(tally.beside[1]), test: shown(tally.beside[2]) },
     promotions: promotions.map(({ id, title }, i) => {
       const [orders, discount, largest] = tally.promotions[i] ?? [0, '0', '0'];
       const sums = { discount: shown(discount), average: amountNumber(averageOf(BigInt(discount), orders)) };
@@ -169,7 +185,7 @@ function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput, l
     days: Object.entries(tally.days).map(([day, sums]) => ({ day, ...sumsOf(sums) })),
     histogram: histogramOf(tally.bins),
     largest: tally.largest.map((one) => largestOf(one, language)),
-    assumptions: assumptionsOf(assumed),
+    assumptions: assumptionsOf(assumed, language),
   };
 }
 

@@ -78,7 +78,9 @@ export class BacktestsService {
       const active = await tx.countBy(Job, { kind: BACKTEST, state: In([...ACTIVE_STATES]) });
       if (active >= MOST_ACTIVE) throw new TooManyBacktests(MOST_ACTIVE);
       const { mode, codes, filter } = request;
-      const row = await this.backtests.insert(tx, { ...window, mode, codes, filter, state: 'queued' });
+      const named = promotions.map(({ id, title }) => ({ id, title }));
+      const terms = { ...window, mode, codes, filter, promotions: named };
+      const row = await this.backtests.insert(tx, { ...terms, state: 'queued' });
       const [from, to] = [window.from.toISOString(), window.to.toISOString()];
       const input: BacktestInput = { from, to, mode, codes, filter, promotions: promotions.map(packPromotion) };
       const job = await this.jobs.create(tx, { id: row.id, kind: BACKTEST, subject: null, input, total: null });

@@ -6,7 +6,7 @@ import { type JobOverview } from '../../platform/jobs/jobs';
 import { TRIAL_CODES, TRIAL_MODES } from '../promotions/promotion-trial';
 import { type Backtest } from './data/backtest.entity';
 import { backtestListing } from './data/backtest.listing';
-import { BACKTEST_STATES, type BacktestState, type ReplayFilter } from './domain/backtest-terms';
+import { BACKTEST_STATES, type BacktestState, type NamedPromotion, type ReplayFilter } from './domain/backtest-terms';
 
 const count = (description: string, example: number) => ({ type: 'integer' as const, description, example });
 
@@ -24,6 +24,11 @@ const PROGRESS = objectSchema(
   },
   { title: 'BacktestProgress' },
 );
+const PROMOTIONS = {
+  type: 'array' as const,
+  items: objectSchema({ id: { type: 'string' }, title: { type: 'string' } }, { title: 'TestedPromotion' }),
+  description: 'The tested promotions; empty in a back-test of an older version.',
+};
 /** The request and the state of a back-test: the record in its events. */
 export class BacktestSummaryRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
@@ -57,6 +62,9 @@ export class BacktestSummaryRecord {
 /** A back-test in a list: without its result. */
 @ListedBy(backtestListing)
 export class ListedBacktestRecord extends BacktestSummaryRecord {
+  @ApiProperty(PROMOTIONS as never)
+  promotions!: readonly NamedPromotion[];
+
   @ApiProperty(PROGRESS)
   progress!: { readonly looked_at: number; readonly total: number | null };
 
@@ -81,5 +89,6 @@ export function backtestSummary(row: Backtest): BacktestSummaryRecord {
 
 /** The record of a back-test in a list. @param job how far it is */
 export function listedBacktest(row: Backtest, { state, done, total, error }: JobOverview): ListedBacktestRecord {
-  return { ...backtestSummary(row), state, progress: { looked_at: done, total }, error };
+  const promotions = row.promotions ?? [];
+  return { ...backtestSummary(row), state, promotions, progress: { looked_at: done, total }, error };
 }

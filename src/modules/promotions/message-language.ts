@@ -15,7 +15,7 @@ export const TellsWhy = (): MethodDecorator =>
     ApiHeader({
       name: 'Accept-Language',
       required: false,
-      description: `Language of \`message\` in rejected promotions and of \`reasons\` in back-tests: ${LANGUAGES.join(' or ')}. Default: ${LANGUAGES[0]}.`,
+      description: `Language of \`message\` in rejected promotions and of \`reasons\` and \`assumptions\` in back-tests: ${LANGUAGES.join(' or ')}. Default: ${LANGUAGES[0]}.`,
       schema: { type: 'string', maxLength: 512, example: 'de-AT, de;q=0.9, en;q=0.5' },
     }),
   );

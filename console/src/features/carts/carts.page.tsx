@@ -1,4 +1,5 @@
 import { type ItemOf } from '@storekeeper/client';
+import { Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { moneyText } from '../../shared/format/money';
 import { t } from '../../shared/text/text';
@@ -42,7 +43,16 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   {
     id: 'total',
     title: t('carts.total-list'),
-    cell: ({ total, currency }) => moneyText(total, currency),
+    cell: ({ total, currency, order }) => (
+      <>
+        {moneyText(total, currency)}
+        {order && (
+          <Text size="xs" c="dimmed">
+            {t('carts.now')}
+          </Text>
+        )}
+      </>
+    ),
     text: ({ total }) => String(total),
     isNumber: true,
   },

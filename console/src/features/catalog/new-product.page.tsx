@@ -30,7 +30,7 @@ export function Page(): ReactNode {
             const { data } = await store.POST('/v1/products', {
               body: formBody(withSlug({ ...from.record, ...changed })),
             });
-            await navigate({ to: `/catalog/products/${data.result.id}` });
+            await navigate({ to: `/catalog/products/${data.result.id}`, ignoreBlocker: true });
           }}
         />
       </Section>

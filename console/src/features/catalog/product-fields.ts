@@ -34,11 +34,14 @@ export const NEW_PRODUCT: FormValues = {
 
 const text = (value: number | string | null): string => (value === null ? '' : String(value));
 
+/** A price as people write it: `19.40`, and `19` where there is no fraction. */
+const priceText = (value: number | null): string => text(value).replace(/^(\d+\.\d)$/, '$10');
+
 /** The values of a saved product. */
 export function productValues(record: Product): FormValues {
   const { title, sku, slug, price, sale_price, tax_band, status, stock_status } = record;
   return {
-    ...{ title, sku, slug, price: text(price), sale_price: text(sale_price) },
+    ...{ title, sku, slug, price: priceText(price), sale_price: priceText(sale_price) },
     tax_band: tax_band?.data.id ?? '',
     status: status.data.key,
     stock_status: stock_status.data.key,
@@ -78,7 +81,7 @@ export function productFields(categories: Choices, product?: Product): readonly 
       options: ownOf(product?.tax_band),
       help: t('products.tax_band.help'),
     }),
-    field('category', 'choice', { options: categories }),
+    field('category', 'choice', { isSearched: true, options: categories }),
     field('stock_level', 'number', { isRequired: true }),
     field('stock_status', 'choice', {
       isRequired: true,

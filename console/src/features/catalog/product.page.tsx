@@ -78,7 +78,7 @@ function Actions({ product }: { readonly product: Product }): ReactNode {
   const navigate = useNavigate();
   const remove = useChange(async () => {
     await store.DELETE('/v1/products/{product_id}', { params: { path: { product_id: product.id } } });
-    await navigate({ to: '/catalog' });
+    await navigate({ to: '/catalog', ignoreBlocker: true });
   }, t('products.removed'));
   const { tone, text } = stockOf(product);
   return (

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useMay } from '../../shared/api/session';
+import { region } from '../../shared/text/locale';
 import { t, word } from '../../shared/text/text';
 import { type Choices } from '../../shared/api/choices';
 import { List } from '../../shared/ui/list-page';
@@ -53,7 +54,7 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   {
     id: 'stock_level',
     title: t('products.stock_level'),
-    cell: ({ stock_level }) => stock_level,
+    cell: ({ stock_level }) => stock_level.toLocaleString(region()),
     text: ({ stock_level }) => String(stock_level),
     isNumber: true,
   },
@@ -105,7 +106,7 @@ const filtersOf = (categories: Choices): readonly ListFilter[] => [
   { name: 'status', label: t('products.status'), kind: 'choice', options: PUBLICATIONS },
   { name: 'stock_status', label: t('products.stock_status'), kind: 'choice', options: STOCK_STATUSES },
   { name: 'stock_level', label: t('products.stock_level'), kind: 'text' },
-  { name: 'category', label: t('products.category'), kind: 'choice', options: categories },
+  { name: 'category', label: t('products.category'), kind: 'choice', isSearched: true, options: categories },
   { name: 'brand', label: t('products.brand'), kind: 'choice', source: 'brands' },
   { name: 'collection', label: t('products.collection'), kind: 'choice', source: 'collections' },
 ];

@@ -88,7 +88,7 @@ function RemoveButton({ kind, id }: { readonly kind: ShelfKind; readonly id: str
   const navigate = useNavigate();
   const remove = useChange(async () => {
     await SHELVES[kind].remove(id);
-    await navigate({ to: `/catalog/${kind}` });
+    await navigate({ to: `/catalog/${kind}`, ignoreBlocker: true });
   }, t('catalog.removed'));
   return <ConfirmButton label={t('catalog.remove')} question={shelfText(kind, 'remove.question')} change={remove} />;
 }

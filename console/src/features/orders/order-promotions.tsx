@@ -10,6 +10,7 @@ type Discount = NonNullable<Order['discounts']>[number];
 /** The promotions that applied at checkout, each with the reason. */
 export function OrderPromotions({ order }: OfOrder): ReactNode {
   const { discounts = [] } = order;
+  const mayRead = useMay()('promotions:read');
   return (
     <Section title={t('orders.promotions')}>
       {discounts.length === 0 ? (
@@ -19,6 +20,11 @@ export function OrderPromotions({ order }: OfOrder): ReactNode {
           {discounts.map((discount) => (
             <AppliedPromotion key={discount.promotion} order={order} discount={discount} />
           ))}
+          {mayRead && (
+            <Text size="xs" c="dimmed">
+              {t('orders.promotions.help')}
+            </Text>
+          )}
         </Stack>
       )}
     </Section>
@@ -30,7 +36,7 @@ function AppliedPromotion({ order, discount }: OfOrder & { readonly discount: Di
   const { promotion, title, action, discount_code: code, lines } = discount;
   const reasons = [
     word('promotion-action', action),
-    ...(code === null || code === '' ? [] : [t('orders.by-code', { code })]),
+    code === null || code === '' ? t('orders.by-itself') : t('orders.by-code', { code }),
     ...lines.map(({ sku, amount }) => `${sku} ${orderMoney(order, -amount)}`),
     ...(discount.shipping_discount > 0
       ? [t('orders.shipping-off', { amount: orderMoney(order, -discount.shipping_discount) })]

@@ -4,7 +4,9 @@ import { region } from '../../shared/text/locale';
 import { t } from '../../shared/text/text';
 import { DayChart } from '../../shared/ui/day-chart';
 import { Empty, PageLink } from '../../shared/ui/page';
+import { BacktestCost } from './backtest-cost';
 import { type Backtest } from './backtest-state';
+import { changedOrders } from './cost-lines';
 import { Figure } from '../../shared/ui/figure';
 import { Histogram } from './histogram';
 import { useMoney } from '../../shared/api/use-money';
@@ -23,21 +25,22 @@ export function BacktestResult({
   readonly to: string;
 }): ReactNode {
   const money = useMoney();
-  const { orders, touched, pay_less, pay_more, discount, revenue, histogram, largest, assumptions } = result;
+  const { orders, touched, pay_less, pay_more, pay_same, histogram, largest, assumptions } = result;
   const days = useMemo(() => everyDay(result.days, from, to), [result.days, from, to]);
   if (orders === 0) return <Empty title={t('backtest.none')} next={t('backtest.none.next')} />;
-  const change = (both: { then: number; test: number }): string => `${money(both.then)} → ${money(both.test)}`;
   const count = (orders: number): string => orders.toLocaleString(region());
   return (
     <Stack gap="md">
       <div className="figures">
         <Figure title={t('backtest.orders')} value={count(orders)} />
-        <Figure title={t('backtest.touched')} value={count(touched)} />
+        <Figure title={t('backtest.touched')} value={count(changedOrders(result) ?? touched)} />
         {pay_less !== null && <Figure title={t('backtest.pay-less')} value={count(pay_less)} />}
         {pay_more !== null && <Figure title={t('backtest.pay-more')} value={count(pay_more)} />}
-        <Figure title={t('backtest.discount.sum')} value={change(discount)} />
-        <Figure title={t('backtest.revenue')} value={change(revenue)} />
+        {pay_same !== null && <Figure title={t('backtest.pay-same')} value={count(pay_same)} />}
       </div>
+      <Part title={t('backtest.cost')}>
+        <BacktestCost result={result} money={money} />
+      </Part>
       <Part title={t('backtest.promotions')}>
         <Promotions promotions={result.promotions} money={money} />
       </Part>
@@ -158,7 +161,9 @@ function Largest({
         {orders.map(({ order, before, after, reasons }) => (
           <tr key={order}>
             <td>
-              <PageLink to={`/orders/${order}`}>{order}</PageLink>
+              <PageLink to={`/orders/${order}`} className="link unbroken">
+                {order}
+              </PageLink>
             </td>
             <td data-number data-label={t('backtest.discount')}>
               {money(before.discount)} → {money(after.discount)}

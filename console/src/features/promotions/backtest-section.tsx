@@ -5,12 +5,14 @@ import { t } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { type FormValues } from '../../shared/ui/form-field';
-import { Section } from '../../shared/ui/page';
+import { PageLink, Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
 import { BacktestView } from './backtest-view';
+import { ideasBesideNow } from './ideas-now';
+import { useLastBacktest } from './last-backtest';
 import { inlinePromotion } from './promotion-fields';
 
-const MODES = ['added', 'instead'] as const;
+const MODES = ['added', 'now', 'instead'] as const;
 const CODES = ['as_used', 'always', 'never'] as const;
 const DAY_MS = 86_400_000;
 
@@ -24,16 +26,18 @@ interface Period {
   readonly to: string;
 }
 
-const last = (days: number): Period => ({ from: dayOf(Date.now() - (days - 1) * DAY_MS), to: dayOf(Date.now()) });
-const isLast = ({ from, to }: Period, days: number): boolean => from === last(days).from && to === last(days).to;
+const lastDays = (days: number): Period => ({ from: dayOf(Date.now() - (days - 1) * DAY_MS), to: dayOf(Date.now()) });
+const isLast = ({ from, to }: Period, days: number): boolean =>
+  from === lastDays(days).from && to === lastDays(days).to;
 
 /** Replays past orders with the promotion as it stands in the form. */
 export function BacktestSection({ values, id }: { readonly values: FormValues; readonly id?: string }): ReactNode {
   const [address, change] = useAddress();
-  const [period, setPeriod] = useState(() => last(30));
+  const [period, setPeriod] = useState(() => lastDays(30));
   const [mode, setMode] = useState<(typeof MODES)[number]>('added');
   const [codes, setCodes] = useState<(typeof CODES)[number]>('as_used');
-  const shown = address['backtest'];
+  const last = useLastBacktest(id);
+  const shown = address['backtest'] ?? last;
   const found = useRef<HTMLDivElement>(null);
   const isBegun = useRef(false);
   useEffect(() => {
@@ -42,9 +46,11 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
   const begin = useChange(async () => {
     // The dates of the form are those it is to run in: the past it is tried on lies before them.
     const { from: _from, to: _to, ...idea } = inlinePromotion({ ...values, status: true }, id);
-    const { data } = await store.POST('/v1/promotions/backtests', {
-      body: { ...period, mode, codes, promotions: [idea] },
-    });
+    const terms =
+      mode === 'now'
+        ? { mode: 'instead' as const, promotions: [...(await ideasBesideNow(id, codes !== 'always')), idea] }
+        : { mode, promotions: [idea] };
+    const { data } = await store.POST('/v1/promotions/backtests', { body: { ...period, codes, ...terms } });
     isBegun.current = true;
     change({ backtest: data.result.id });
   });
@@ -64,7 +70,7 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
               size="compact-sm"
               variant={isLast(period, days) ? 'filled' : 'default'}
               aria-pressed={isLast(period, days)}
-              onClick={() => setPeriod(last(days))}
+              onClick={() => setPeriod(lastDays(days))}
             >
               {t('backtest.last', { count: days })}
             </Button>
@@ -103,10 +109,29 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
         <ErrorPanel error={begin.error} />
         {shown !== undefined && (
           <div ref={found} className="found">
-            <BacktestView id={shown} />
+            <Found id={shown} isLast={address['backtest'] === undefined} />
           </div>
         )}
       </Stack>
     </Section>
+  );
+}
+
+/** A back-test below the form. @param isLast it was begun before the page was opened */
+function Found({ id, isLast }: { readonly id: string; readonly isLast: boolean }): ReactNode {
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        {isLast && (
+          <Text size="sm" c="dimmed">
+            {t('backtest.last-run')}
+          </Text>
+        )}
+        <PageLink to={`/promotions/backtests/${id}`} size="sm">
+          {t('backtest.own-page')}
+        </PageLink>
+      </Group>
+      <BacktestView id={id} />
+    </Stack>
   );
 }

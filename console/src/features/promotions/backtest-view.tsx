@@ -10,6 +10,7 @@ import { useChange } from '../../shared/ui/use-change';
 import { Mark, Time } from '../../shared/ui/values';
 import { BacktestResult } from './backtest-result';
 import { type Backtest, backtestTone, isUnderWay } from './backtest-state';
+import { TestedPromotions } from './tested-promotions';
 
 const EVERY_MS = 1_000;
 
@@ -27,6 +28,9 @@ export function BacktestView({ id }: { readonly id: string }): ReactNode {
         <Stack gap="sm">
           <Group gap="sm">
             <Mark tone={backtestTone(result.state)}>{word('backtest-state', result.state)}</Mark>
+            <Text size="sm" fw={600} component="div">
+              <TestedPromotions of={result} />
+            </Text>
             <Text size="sm">
               <Time value={result.from} /> – <Time value={result.to} />
             </Text>

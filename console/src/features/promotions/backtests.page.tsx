@@ -7,6 +7,7 @@ import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame } from '../../shared/ui/page';
 import { Mark, Time } from '../../shared/ui/values';
 import { BACKTEST_STATES, backtestTone } from './backtest-state';
+import { TestedPromotions } from './tested-promotions';
 
 type Listed = ItemOf<'/v1/promotions/backtests'>;
 
@@ -21,6 +22,7 @@ const FILTERS: readonly ListFilter[] = [
 ];
 const COLUMNS: readonly ListColumn<Listed>[] = [
   { id: 'created', title: t('backtest.created'), cell: ({ created_at }) => <Time value={created_at} /> },
+  { id: 'promotions', title: t('backtest.promotions'), cell: (it) => <TestedPromotions of={it} /> },
   {
     id: 'state',
     title: t('promotions.state'),

@@ -25,7 +25,7 @@ export function Histogram({
         {bins.map(({ above, up_to, then, test }) => (
           <tr key={up_to}>
             <th scope="row">
-              {up_to === 0 ? money(0) : t('backtest.bin', { above: money(above), up_to: money(up_to) })}
+              {up_to === 0 ? t('backtest.bin.none') : t('backtest.bin', { above: money(above), up_to: money(up_to) })}
             </th>
             <Bar count={then} of={most} color="var(--plain)" />
             <Bar count={test} of={most} color="var(--busy)" />

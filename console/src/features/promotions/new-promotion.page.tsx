@@ -19,7 +19,11 @@ export function Page(): ReactNode {
             body: promotionBody({ ...from.record, ...changed }),
           });
           // The address keeps the cart of the preview.
-          await navigate({ to: `/promotions/${data.result.id}`, search: (now: object) => now as never });
+          await navigate({
+            to: `/promotions/${data.result.id}`,
+            search: (now: object) => now as never,
+            ignoreBlocker: true,
+          });
         }}
       />
     </Frame>

@@ -1,13 +1,9 @@
-import { type components } from '@storekeeper/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
-import { type OFFERS } from './other-offers';
-
-/** A promotion that applies beside every other one. */
-type Always = Pick<components['schemas']['PromotionRecord'], 'id' | 'title'>;
+import { type Always, type Offers } from './other-offers';
 
 const MOST = 100;
 /** Promotions that are named. */
@@ -17,29 +13,59 @@ const readingAlways = reading(['/v1/promotions/cart', 'always'], (signal) =>
   store.GET('/v1/promotions/cart', { params: { query: { status: '1', persistent: '1', limit: MOST } }, signal }),
 );
 
+/** The promotions that no choice keeps out. */
+export interface AlwaysOnes {
+  /** They apply beside this one. */
+  readonly beside: readonly Always[];
+  /** They are in the group of this one: a cart gets the better one. */
+  readonly inGroup: readonly Always[];
+}
+
 /**
- * Returns the live promotions that no choice keeps out; empty until they are known.
+ * Returns the live promotions that no choice keeps out; none until they are known.
  * @param id the promotion of the form, which is none of them
+ * @param group the group of the form's promotion; empty: it has none
  * @param isAsked false: they are not read
  */
-export function useAlways(id: string | undefined, isAsked: boolean): readonly Always[] {
+export function useAlways(id: string | undefined, group: string, isAsked: boolean): AlwaysOnes {
   const { data } = useQuery({ ...readingAlways, enabled: isAsked });
-  return data?.result.filter((it) => it.id !== id && it.state === 'live') ?? [];
+  const all = data?.result.filter((it) => it.id !== id && it.state === 'live') ?? [];
+  const isInGroup = ({ best_of }: Always): boolean => best_of !== '' && best_of === group;
+  return { beside: all.filter((it) => !isInGroup(it)), inGroup: all.filter(isInGroup) };
 }
 
 /** Explains a choice for other promotions, and names those that apply all the same. */
 export function OffersHelp({
   offers,
-  always,
+  always: { beside, inGroup },
 }: {
-  readonly offers: (typeof OFFERS)[number];
-  readonly always: readonly Always[];
+  readonly offers: Offers;
+  readonly always: AlwaysOnes;
 }): ReactNode {
-  if (offers !== 'alone' || always.length === 0) return t(`offers.${offers}.help`);
+  if (offers !== 'alone') return t(`offers.${offers}.help`);
   return (
     <>
-      {t('offers.alone.help')} {t('offers.alone.always')}{' '}
-      {always.slice(0, NAMED).map((it, at) => (
+      {t('offers.alone.help')}
+      {beside.length > 0 && (
+        <>
+          {' '}
+          {t('offers.alone.always')} <Named promotions={beside} />
+        </>
+      )}
+      {inGroup.length > 0 && (
+        <>
+          {' '}
+          {t('offers.alone.better')} <Named promotions={inGroup} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Named({ promotions }: { readonly promotions: readonly Always[] }): ReactNode {
+  return (
+    <>
+      {promotions.slice(0, NAMED).map((it, at) => (
         <Fragment key={it.id}>
           {at > 0 && ', '}
           {/* In a tab of its own: what was typed here stays. */}
@@ -48,7 +74,7 @@ export function OffersHelp({
           </Link>
         </Fragment>
       ))}
-      {always.length > NAMED && ` ${t('offers.alone.more', { count: always.length - NAMED })}`}
+      {promotions.length > NAMED && ` ${t('offers.alone.more', { count: promotions.length - NAMED })}`}
     </>
   );
 }

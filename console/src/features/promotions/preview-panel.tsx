@@ -62,6 +62,11 @@ export function PreviewPanel({
     <Section title={t('preview.title')}>
       <Stack gap="sm">
         <PreviewCart items={items} setItems={setItems} />
+        {hasCart ? (
+          <Outcome preview={preview} error={preview.error ?? all.error} names={names} own={id ?? 'new'} />
+        ) : (
+          <Empty title={t('preview.empty')} next={t('preview.empty.next')} />
+        )}
         <div className="fields preview-fields">
           <Field name="at" label={t('preview.at')} kind="day" />
           <Customer />
@@ -73,11 +78,6 @@ export function PreviewPanel({
           checked={others !== 'none'}
           onChange={({ currentTarget }) => change({ others: currentTarget.checked ? undefined : 'none' })}
         />
-        {hasCart ? (
-          <Outcome preview={preview} error={preview.error ?? all.error} names={names} own={id ?? 'new'} />
-        ) : (
-          <Empty title={t('preview.empty')} next={t('preview.empty.next')} />
-        )}
       </Stack>
     </Section>
   );

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { type Versioned } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
@@ -6,8 +7,9 @@ import { type FieldState, type FormField, type FormValues } from '../../shared/u
 import { Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
 import { BacktestSection } from './backtest-section';
+import { BetterOffer } from './better-offer';
 import { OffersHelp, useAlways } from './offers-help';
-import { OFFERS } from './other-offers';
+import { groupOf, OFFERS } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
 import { RuleBuilder } from './rule-builder';
@@ -27,17 +29,30 @@ export function PromotionEditor({
 }): ReactNode {
   const may = useMay();
   const [values, setValues] = useState(from.record);
+  const preview = useRef<HTMLDivElement>(null);
   const offers = OFFERS.find((known) => known === values['offers']) ?? 'own';
-  const always = useAlways(id, offers === 'alone');
+  const always = useAlways(id, String(values['best_of'] ?? ''), offers === 'alone');
   const fields = promotionFields(values, {
     items: rules('match_items'),
     conditions: rules('match_rules'),
     offersHelp: <OffersHelp offers={offers} always={always} />,
+    ...(always.beside.length > 0 && {
+      betterOffer: ({ set }: FieldState) => (
+        <BetterOffer always={always.beside} group={groupOf(values, always.beside)} set={set} />
+      ),
+    }),
   });
   return (
     <>
       <div className="beside">
-        <Section title={t('promotions.form')}>
+        <Section
+          title={t('promotions.form')}
+          actions={
+            <Button className="to-preview" variant="default" size="compact-sm" onClick={() => goTo(preview.current)}>
+              {t('promotions.to-preview')}
+            </Button>
+          }
+        >
           <RecordForm
             fields={fields}
             from={from}
@@ -47,11 +62,19 @@ export function PromotionEditor({
             onValues={setValues}
           />
         </Section>
-        <PreviewPanel values={values} {...(id === undefined ? {} : { id })} />
+        <div ref={preview} tabIndex={-1} className="preview">
+          <PreviewPanel values={values} {...(id === undefined ? {} : { id })} />
+        </div>
       </div>
       {may('orders:read') && <BacktestSection values={values} {...(id === undefined ? {} : { id })} />}
     </>
   );
+}
+
+/** Brings a part of the page into view, from where Tab goes on. */
+function goTo(part: HTMLElement | null): void {
+  part?.scrollIntoView();
+  part?.focus({ preventScroll: true });
 }
 
 function rules(of: 'match_rules' | 'match_items'): FormField {

@@ -1,7 +1,13 @@
 import { type components } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, type TextKey, word } from '../../shared/text/text';
-import { formBody, type FormField, type FormValues } from '../../shared/ui/form-field';
+import {
+  type FieldOption,
+  type FieldState,
+  formBody,
+  type FormField,
+  type FormValues,
+} from '../../shared/ui/form-field';
 import { offersOf, offersValues, OFFERS } from './other-offers';
 import { type Promotion } from './promotion-state';
 
@@ -111,6 +117,12 @@ function field(name: string, kind: FormField['kind'], more: Partial<FormField> =
   return { name, kind, label: t(`promotion-field.${name}` as TextKey), ...more };
 }
 
+/** An action with an example of it. */
+function actionOption(value: Action): FieldOption {
+  const label = word('promotion-action', value);
+  return value === 'free_ship' ? { value, label } : { value, label, example: t(`promotion-choice.${value}`) };
+}
+
 /** The fields that say what the action takes off. */
 function actionFields(action: Action): readonly FormField[] {
   const special: readonly FormField[] = [
@@ -124,18 +136,25 @@ function actionFields(action: Action): readonly FormField[] {
 }
 
 /** The fields that say what becomes of other promotions. */
-function offerFields(offers: unknown, help: ReactNode): readonly FormField[] {
+function offerFields(
+  { offers, best_of: group }: FormValues,
+  help: ReactNode,
+  betterOffer: FormSurroundings['betterOffer'],
+): readonly FormField[] {
+  const bestOf = field('best_of', 'text', { help: t('promotion-field.best_of.help') });
   const choice = field('offers', 'choice', {
     isRequired: true,
     options: OFFERS.map((value) => ({ value, label: t(`offers.${value}`) })),
     help,
     alsoSets: offersValues,
   });
-  if (offers !== 'own') return [choice];
+  if (offers === 'alone' && betterOffer !== undefined)
+    return [choice, { ...bestOf, isWide: true, render: betterOffer }];
+  if (offers !== 'own') return group === '' ? [choice] : [choice, bestOf];
   return [
     choice,
     field('priority', 'number', { help: t('promotion-field.priority.help') }),
-    field('best_of', 'text', { help: t('promotion-field.best_of.help') }),
+    bestOf,
     field('terminating', 'switch', { help: t('promotion-field.terminating.help') }),
     field('persistent', 'switch', { help: t('promotion-field.persistent.help') }),
   ];
@@ -149,6 +168,8 @@ interface FormSurroundings {
   readonly conditions?: FormField;
   /** Explains the choice for other promotions. */
   readonly offersHelp?: ReactNode;
+  /** In place of the group while promotions apply beside one that shuts out others: the way to get only the better one. */
+  readonly betterOffer?: (group: FieldState) => ReactNode;
 }
 
 /**
@@ -156,16 +177,16 @@ interface FormSurroundings {
  * it is live comes last: beside the button that saves it.
  */
 export function promotionFields(
-  { action, offers, status }: FormValues,
-  { items, conditions, offersHelp }: FormSurroundings = {},
+  values: FormValues,
+  { items, conditions, offersHelp, betterOffer }: FormSurroundings = {},
 ): readonly FormField[] {
-  const own = actionOf(action);
+  const own = actionOf(values['action']);
   return [
     field('title', 'text', { isRequired: true, isWide: true }),
     field('action', 'choice', {
       isRequired: true,
       isWide: true,
-      options: ACTIONS.map((value) => ({ value, label: word('promotion-choice', value) })),
+      options: ACTIONS.map(actionOption),
       help: t(`promotion-example.${own}`),
       alsoSets: (chosen) => BEGINNINGS[actionOf(chosen)],
     }),
@@ -173,7 +194,7 @@ export function promotionFields(
     ...(items === undefined ? [] : [items]),
     field('from', 'day', { isRequired: true }),
     field('to', 'day', { isRequired: true, help: t('promotion-field.to.help') }),
-    ...offerFields(offers, offersHelp),
+    ...offerFields(values, offersHelp, betterOffer),
     field('discount_code', 'text', { help: t('promotion-field.discount_code.help') }),
     field('customer_group', 'choice', { source: 'groups' }),
     field('max_uses', 'number', { help: t('promotion-field.no-limit') }),
@@ -183,7 +204,7 @@ export function promotionFields(
     ...(conditions === undefined ? [] : [conditions]),
     field('status', 'switch', {
       isWide: true,
-      help: t(status === true ? 'promotion-field.status.on' : 'promotion-field.status.help'),
+      help: t(values['status'] === true ? 'promotion-field.status.on' : 'promotion-field.status.help'),
     }),
   ];
 }

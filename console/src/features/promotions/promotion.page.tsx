@@ -69,7 +69,7 @@ function Actions({ promotion }: { readonly promotion: Promotion }): ReactNode {
   const navigate = useNavigate();
   const remove = useChange(async () => {
     await store.DELETE('/v1/promotions/cart/{promotion_id}', { params: { path: { promotion_id: promotion.id } } });
-    await navigate({ to: '/promotions' });
+    await navigate({ to: '/promotions', ignoreBlocker: true });
   }, t('promotions.removed'));
   return (
     <>

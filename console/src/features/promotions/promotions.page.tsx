@@ -89,6 +89,7 @@ function Promotions({ all }: { readonly all: readonly Promotion[] }): ReactNode 
       <Text size="sm" c="dimmed" role="status">
         {t('promotions.count', { count: found.length })}
         {all.length === MOST_PROMOTIONS && ` ${t('promotions.most', { count: MOST_PROMOTIONS })}`}
+        {may('orders:read') && ` · ${t('promotions.list.help')}`}
       </Text>
       {found.length === 0 ? (
         <Empty title={t('list.nothing')} next={t('list.nothing.next')} />

@@ -32,7 +32,7 @@ export function WebhookActions({
   );
   const remove = useChange(async () => {
     await store.DELETE('/v1/webhooks/{webhook_id}', { params });
-    await navigate({ to: '/webhooks' });
+    await navigate({ to: '/webhooks', ignoreBlocker: true });
   }, t('webhooks.removed'));
   return (
     <Section title={t('webhooks.actions')}>

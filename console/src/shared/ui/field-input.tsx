@@ -1,6 +1,6 @@
 import { MultiSelect, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode } from 'react';
-import { FEW_CHOICES, type FieldState, type FormField } from './form-field';
+import { FEW_CHOICES, type FieldOption, type FieldState, type FormField } from './form-field';
 import { type ChoiceSource } from '../api/choices';
 import { JsonEditor } from './json-editor';
 import { RecordPicker, RecordsPicker } from './record-picker';
@@ -42,10 +42,34 @@ function ChoiceInput(props: FieldInputProps): ReactNode {
   const { field, value, set } = props;
   const { kind, options = [], source, isRequired = false } = field;
   if (source !== undefined) return <SourceInput {...props} source={source} />;
-  const shared = { ...wrapping(props), data: options, searchable: options.length > FEW_CHOICES };
+  const shared = {
+    ...wrapping(props),
+    data: options,
+    searchable: field.isSearched === true || options.length > FEW_CHOICES,
+  };
   if (kind === 'choices') return <MultiSelect {...shared} value={Array.isArray(value) ? value : []} onChange={set} />;
   const chosen = typeof value === 'string' && value !== '' ? value : null;
-  return <Select {...shared} value={chosen} clearable={!isRequired} onChange={(it) => set(it ?? '')} />;
+  return (
+    <Select
+      {...shared}
+      value={chosen}
+      clearable={!isRequired}
+      {...(options.some(({ example }) => example !== undefined) && { renderOption: withExample(options) })}
+      onChange={(it) => set(it ?? '')}
+    />
+  );
+}
+
+/** Shows an option of the list with its example. */
+function withExample(options: readonly FieldOption[]) {
+  return ({
+    option: { value, label },
+  }: {
+    readonly option: { readonly value: string; readonly label: string };
+  }): string => {
+    const example = options.find((option) => option.value === value)?.example;
+    return example === undefined ? label : `${label} (${example})`;
+  };
 }
 
 function SourceInput(props: FieldInputProps & { readonly source: ChoiceSource }): ReactNode {

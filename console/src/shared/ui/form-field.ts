@@ -8,12 +8,22 @@ export type FormValues = Readonly<Record<string, FormValue>>;
 /** Choices above this number are searched. */
 export const FEW_CHOICES = 8;
 
+/** An option of a choice. */
+export interface FieldOption {
+  readonly value: string;
+  readonly label: string;
+  /** Stands beside it in the list, and no longer once it is chosen. */
+  readonly example?: string;
+}
+
 /** A field of a form. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly kind: 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'day' | 'time' | 'secret' | 'json';
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly options?: readonly FieldOption[];
+  /** Its options are found as one types, however few they are. */
+  readonly isSearched?: boolean;
   /** Records that a choice is made of, found as one types; `options` then are those that are known already. */
   readonly source?: ChoiceSource;
   readonly isRequired?: boolean;

@@ -5,7 +5,8 @@ import { apiTime, fieldTime, readTime } from '../format/times';
 import { t } from '../text/text';
 import { useAddress } from './address';
 import { FEW_CHOICES } from './form-field';
-import { type ListFilter } from './list-query';
+import { type ListFilter, type ListSort } from './list-query';
+import { isSortable, SortChoice, type SortColumn } from './list-sort';
 import { RecordPicker } from './record-picker';
 
 /** A pause in typing after which a search begins. */
@@ -13,13 +14,24 @@ const PAUSE_MS = 250;
 
 type SetFilter = (value: string | undefined) => void;
 
-/** The filters of a list, kept in the page's address. */
-export function ListFilters({ filters }: { readonly filters: readonly ListFilter[] }): ReactNode {
+const NO_COLUMNS: readonly SortColumn[] = [];
+
+/** The filters of a list, kept in the page's address; on a narrow page also its order. */
+export function ListFilters({
+  filters,
+  columns = NO_COLUMNS,
+  sort,
+}: {
+  readonly filters: readonly ListFilter[];
+  readonly columns?: readonly SortColumn[];
+  readonly sort?: ListSort | undefined;
+}): ReactNode {
   const [address, change] = useAddress();
   const used = filters.filter(({ name }) => address[name] !== undefined);
   // On a narrow page only the first filter is shown until a person asks for the others.
   const [isOpen, setOpen] = useState(false);
-  if (filters.length === 0) return null;
+  const hasSort = isSortable(columns);
+  if (filters.length === 0) return hasSort ? <SortChoice columns={columns} first={sort} /> : null;
   return (
     <Group
       role="search"
@@ -38,15 +50,17 @@ export function ListFilters({ filters }: { readonly filters: readonly ListFilter
           set={(value) => change({ [filter.name]: value, page: undefined })}
         />
       ))}
-      {filters.length > 1 && (
+      {hasSort && <SortChoice columns={columns} first={sort} />}
+      {(filters.length > 1 || hasSort) && (
         <Button
-          variant="default"
+          variant={isOpen ? 'filled' : 'default'}
           size="sm"
           className="more-filters"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           {t('list.filters')}
+          <span aria-hidden="true">{isOpen ? '\u00a0▴' : '\u00a0▾'}</span>
         </Button>
       )}
       {used.length > 0 && (
@@ -93,7 +107,7 @@ function FilterField({
         data={options}
         value={value || null}
         clearable
-        searchable={options.length > FEW_CHOICES}
+        searchable={filter.isSearched === true || options.length > FEW_CHOICES}
         w={180}
         onChange={(it) => set(it ?? undefined)}
       />

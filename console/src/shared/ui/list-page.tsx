@@ -67,7 +67,7 @@ export function List<Path extends ListPath>(props: ListProps<Path>): ReactNode {
   const isFiltered = filters.some(({ name }) => address[name] !== undefined);
   return (
     <Stack gap="sm">
-      <ListFilters filters={filters} />
+      <ListFilters filters={filters} columns={columns} sort={sort} />
       {list.data !== undefined && <ErrorPanel error={list.error} retry={() => void list.refetch()} />}
       <Read of={list} lines={10}>
         {({ result, pagination: { total } }) =>

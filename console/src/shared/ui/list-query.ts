@@ -12,6 +12,8 @@ export interface ListFilter {
   /** `words` finds as one types; `choices` takes several; `time` is entered in the viewer's zone and sent as the API writes it. */
   readonly kind: 'words' | 'text' | 'day' | 'time' | 'choice' | 'choices';
   readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Its options are found as one types, however few they are. */
+  readonly isSearched?: boolean;
   /** Records that a choice is made of, found as one types. */
   readonly source?: ChoiceSource;
 }

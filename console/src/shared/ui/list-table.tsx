@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { t } from '../text/text';
 import { useAddress } from './address';
+import { breakable } from './breakable';
 import { type ListSort, sortOf } from './list-query';
 import { PageLink } from './page';
 
@@ -77,10 +78,10 @@ export function ListTable<T>({
         }) =>
           at === 0 && pageOf !== undefined ? (
             <PageLink to={pageOf(record)} from={from}>
-              {cell(record)}
+              {breakable(cell(record))}
             </PageLink>
           ) : (
-            cell(record)
+            breakable(cell(record))
           ),
       }),
     );

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { t } from '../text/text';
 import { type AddressValues } from './address';
+import { breakable } from './breakable';
 import { ErrorPanel } from './error-panel';
 
 /** A list as a person left it: its path, and the filters of its address. */
@@ -35,7 +36,7 @@ export function PageLink({
       {...(search === undefined ? {} : { search })}
       {...(from === undefined ? {} : { state: { from } as never })}
     >
-      {children}
+      {breakable(children)}
     </Link>
   );
 }

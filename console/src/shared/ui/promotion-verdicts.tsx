@@ -31,19 +31,27 @@ export function PromotionVerdicts({
       </Text>
     );
   };
+  const isShort = rejected.some(({ detail }) => detail !== null && 'missing' in detail);
   return (
-    <List listStyleType="none" spacing={6} size="sm" className="verdicts">
-      {applied.map((it) => (
-        <List.Item key={it.id} data-own={it.id === own}>
-          <Mark tone="good">{t('preview.applied')}</Mark> {named(it)}{' '}
-          {t('preview.takes-off', { amount: money(it.discount + it.shipping_discount) })}
-        </List.Item>
-      ))}
-      {rejected.map((it) => (
-        <List.Item key={it.id} data-own={it.id === own}>
-          <Mark tone="warning">{t('preview.not-applied')}</Mark> {named(it)} {it.message}
-        </List.Item>
-      ))}
-    </List>
+    <>
+      <List listStyleType="none" spacing={6} size="sm" className="verdicts">
+        {applied.map((it) => (
+          <List.Item key={it.id} data-own={it.id === own}>
+            <Mark tone="good">{t('preview.applied')}</Mark> {named(it)}{' '}
+            {t('preview.takes-off', { amount: money(it.discount + it.shipping_discount) })}
+          </List.Item>
+        ))}
+        {rejected.map((it) => (
+          <List.Item key={it.id} data-own={it.id === own}>
+            <Mark tone="warning">{t('preview.not-applied')}</Mark> {named(it)} {it.message}
+          </List.Item>
+        ))}
+      </List>
+      {isShort && (
+        <Text size="xs" c="dimmed">
+          {t('preview.spend')}
+        </Text>
+      )}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { t } from '../text/text';
 import { ConflictPanel } from './conflict-panel';
 import { ErrorPanel } from './error-panel';
 import { FieldInput } from './field-input';
+import { useUnsaved } from './unsaved';
 import { changedValues, type FormField, type FormValue, type FormValues, mergedValues } from './form-field';
 
 /** A form of a record. */
@@ -38,6 +39,8 @@ export function RecordForm(props: RecordFormProps): ReactNode {
   const [theirs, setTheirs] = useState<Versioned<FormValues>>();
   useEffect(() => onValues?.(values), [onValues, values]);
   const changed = changedValues(base.record, values);
+  const isChanged = Object.keys(changed).length > 0;
+  useUnsaved(isChanged);
   const change = useChange(async (tag: string | undefined) => {
     try {
       await save(changed, tag);
@@ -100,11 +103,7 @@ export function RecordForm(props: RecordFormProps): ReactNode {
           />
         )}
         <Group>
-          <Button
-            type="submit"
-            loading={change.isPending}
-            disabled={reread !== undefined && Object.keys(changed).length === 0}
-          >
+          <Button type="submit" loading={change.isPending} disabled={reread !== undefined && !isChanged}>
             {submit ?? t('action.save')}
           </Button>
         </Group>

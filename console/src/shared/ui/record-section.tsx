@@ -59,7 +59,7 @@ export function NewRecord({
       <RecordForm
         {...form}
         from={base}
-        save={async (changed) => navigate({ to: await save({ ...from, ...changed }) })}
+        save={async (changed) => navigate({ to: await save({ ...from, ...changed }), ignoreBlocker: true })}
       />
     </Section>
   );
@@ -80,7 +80,7 @@ export function RemoveButton({
   const navigate = useNavigate();
   const change = useChange(async () => {
     await remove();
-    await navigate({ to: list });
+    await navigate({ to: list, ignoreBlocker: true });
   }, done);
   return <ConfirmButton label={t('action.remove')} question={question} change={change} />;
 }

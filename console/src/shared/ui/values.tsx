@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { exactTime, localTime, readTime, utcTime } from '../format/times';
 import { t } from '../text/text';
+import { breakable } from './breakable';
 
 /** A time of the API in the viewer's zone; in UTC under the pointer. */
 export function Time({ value, exact = false }: { readonly value: string | null; readonly exact?: boolean }): ReactNode {
@@ -103,7 +104,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
       {of.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value === null || value === undefined || value === '' ? <Missing /> : value}</dd>
+          <dd>{value === null || value === undefined || value === '' ? <Missing /> : breakable(value)}</dd>
         </div>
       ))}
     </dl>

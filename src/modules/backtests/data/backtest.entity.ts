@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { JsonColumn, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
-import { type BacktestState, type ReplayFilter } from '../domain/backtest-terms';
+import { type BacktestState, type NamedPromotion, type ReplayFilter } from '../domain/backtest-terms';
 
 /** A back-test that was asked for. How far it is says the job with its id (promotions-at-scale.md 10). */
 @Entity('backtests')
@@ -25,4 +25,8 @@ export class Backtest extends StoreObject {
 
   @JsonColumn()
   filter!: ReplayFilter;
+
+  /** Null: an older version asked for it. */
+  @JsonColumn({ nullable: true })
+  promotions!: readonly NamedPromotion[] | null;
 }

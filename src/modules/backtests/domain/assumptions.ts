@@ -1,4 +1,5 @@
 import { type ReplayFilter } from './backtest-terms';
+import { type WhyLanguage } from './why';
 
 /** Facts that the assumptions of a back-test depend on. */
 export interface Assumed {
@@ -9,37 +10,67 @@ export interface Assumed {
   readonly hasDates: boolean;
 }
 
-const MODES = {
+const ENGLISH = {
+  same: 'Buyers are taken to have bought the same.',
+  orders:
+    'Orders count as they are now, with their edits. Prices, rates, taxes and facts about the customer are those of the purchase.',
+  left_out: 'Orders without a checkout are left out, and orders from before the store kept what decided their price.',
   instead: 'Only the tested promotions apply, none of those that applied then.',
   added:
-    'The promotions that applied then apply as they were, and the tested ones with them; one with the same id takes its place.',
-} as const;
-const CODES = {
+    'The promotions that applied then still apply, and the tested ones with them. A tested promotion replaces its own earlier version.',
   as_used: 'A tested promotion with a code applies where the buyer used that code.',
-  always: 'Every buyer is taken to have used the code of each tested promotion.',
-  never: 'No buyer is taken to have used a code: tested promotions with a code do not apply.',
+  always: 'Every buyer used the code of each tested promotion.',
+  never: 'No buyer used a code: tested promotions with a code do not apply.',
+  drafts: 'Drafts are tested as if they were live.',
+  dates: 'Dates count: a promotion applies only to orders from its first day to its last.',
+  limits:
+    'Limits and budgets start with the first of these orders. A cancelled or failed order gives its use back at that time.',
+  any_status: 'Orders of every status count, cancelled ones too.',
+  statuses: 'Only orders that have one of these statuses now count: {statuses}.',
+  currency: 'Only orders in {currency} count.',
+  amounts:
+    'Amounts in other currencies are converted by the rate of each order. Revenue is the sum of the totals of orders, with tax and shipping.',
 } as const;
 
-/** The assumptions of a back-test, each a sentence. */
-export function assumptionsOf({ mode, codes, filter, hasLimits, hasDates }: Assumed): string[] {
+const GERMAN: Readonly<Record<keyof typeof ENGLISH, string>> = {
+  same: 'Die Käufer hätten dasselbe gekauft.',
+  orders:
+    'Bestellungen zählen, wie sie jetzt sind, mit ihren Änderungen. Preise, Kurse, Steuern und Angaben zum Kunden sind die des Kaufs.',
+  left_out:
+    'Bestellungen ohne Kasse bleiben weg, ebenso solche aus der Zeit, bevor der Shop festhielt, woraus sich ihr Preis ergab.',
+  instead: 'Nur die getesteten Aktionen gelten, keine von denen, die damals galten.',
+  added:
+    'Die Aktionen, die damals galten, gelten weiter, und die getesteten dazu. Eine getestete Aktion ersetzt ihre frühere Fassung.',
+  as_used: 'Eine getestete Aktion mit Code gilt dort, wo der Käufer diesen Code verwendet hat.',
+  always: 'Jeder Käufer hat den Code jeder getesteten Aktion verwendet.',
+  never: 'Kein Käufer hat einen Code verwendet: getestete Aktionen mit Code gelten nicht.',
+  drafts: 'Entwürfe werden getestet, als wären sie aktiv.',
+  dates: 'Die Tage zählen: Eine Aktion gilt nur für Bestellungen von ihrem ersten bis zu ihrem letzten Tag.',
+  limits:
+    'Grenzen und Budgets beginnen mit der ersten dieser Bestellungen. Eine stornierte oder gescheiterte gibt ihre Nutzung dann zurück.',
+  any_status: 'Bestellungen mit jedem Status zählen, auch stornierte.',
+  statuses: 'Nur Bestellungen, die jetzt einen dieser Status haben, zählen: {statuses}.',
+  currency: 'Nur Bestellungen in {currency} zählen.',
+  amounts:
+    'Beträge in anderen Währungen werden mit dem Kurs der Bestellung umgerechnet. Der Umsatz ist die Summe der Bestellungen mit Steuer und Versand.',
+};
+
+const SENTENCES = { en: ENGLISH, de: GERMAN } as const satisfies Readonly<Record<WhyLanguage, unknown>>;
+
+/** The assumptions of a back-test in a language, each a sentence. */
+export function assumptionsOf(
+  { mode, codes, filter, hasLimits, hasDates }: Assumed,
+  language: WhyLanguage = 'en',
+): string[] {
   const { status, currency } = filter;
-  return [
-    'Buyers are taken to have bought the same.',
-    'Orders are replayed as they are now: with their edits, at the prices, rates, taxes and customer facts that they were priced by.',
-    'Orders that no checkout placed, or that were placed before the store kept what priced them, are left out.',
-    MODES[mode],
-    CODES[codes],
-    'Drafts are tested as if they were live.',
-    ...(hasDates ? ['Dates count: a promotion applies to orders that were placed between its own.'] : []),
-    ...(hasLimits
-      ? [
-          'Limits and budgets count from the first of these orders, in the order they were placed; an order that came to nothing gives its use back at that time.',
-        ]
-      : []),
-    status === null
-      ? 'Orders of every status count, cancelled ones too.'
-      : `Only orders that have one of these statuses now count: ${status.join(', ')}.`,
-    ...(currency === null ? [] : [`Only orders in ${currency} count.`]),
-    'Amounts of other currencies are converted by the rate of each order. Revenue is the sum of the totals of orders, with tax and shipping.',
+  const keys: readonly (keyof typeof ENGLISH)[] = [
+    ...(['same', 'orders', 'left_out', mode, codes, 'drafts'] as const),
+    ...(hasDates ? (['dates'] as const) : []),
+    ...(hasLimits ? (['limits'] as const) : []),
+    status === null ? 'any_status' : 'statuses',
+    ...(currency === null ? [] : (['currency'] as const)),
+    'amounts',
   ];
+  const values: Readonly<Record<string, string>> = { statuses: status?.join(', ') ?? '', currency: currency ?? '' };
+  return keys.map((key) => SENTENCES[language][key].replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all));
 }

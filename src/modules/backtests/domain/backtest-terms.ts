@@ -9,6 +9,12 @@ export interface ReplayFilter {
   readonly currency: string | null;
 }
 
+/** A promotion that is tested. */
+export interface NamedPromotion {
+  readonly id: string;
+  readonly title: string;
+}
+
 /** Whether an order passes a filter. */
 export function passes({ status, currency }: ReplayFilter, order: { status: string; currencyCode: string }): boolean {
   return (status === null || status.includes(order.status)) && (currency === null || currency === order.currencyCode);

@@ -6,6 +6,8 @@ const outcome = (then: bigint, test: bigint) => ({
   discount: { then: 0n, test: 0n },
   revenue: { then, test },
   applied: new Map(),
+  others: { then: 3n, test: 1n },
+  isOther: true,
 });
 
 describe('what customers would have paid (promotions-at-scale.md 10)', () => {
@@ -18,12 +20,17 @@ describe('what customers would have paid (promotions-at-scale.md 10)', () => {
       [1, 1],
       [2, 1],
     ]);
+    expect([first.pack().beside, second.pack().beside]).toEqual([
+      [1, '9', '3'],
+      [1, '12', '4'],
+    ]);
   });
 
   it('they are not counted in a back-test that began without', () => {
-    const { paid: _, ...packed } = new Tally(null, 0).pack();
+    const { paid: _, beside: _beside, ...packed } = new Tally(null, 0).pack();
     const tally = new Tally(packed, 0);
     tally.add(outcome(10n, 8n));
     expect(tally.pack()).not.toHaveProperty('paid');
+    expect(tally.pack()).not.toHaveProperty('beside');
   });
 });

@@ -17,6 +17,10 @@ export interface Outcome {
   readonly revenue: ThenAndTest;
   /** Discount of each tested promotion, by its place among them. */
   readonly applied: ReadonlyMap<number, bigint>;
+  /** Discount of all other promotions. */
+  readonly others: ThenAndTest;
+  /** Whether a promotion takes off another amount. */
+  readonly isOther: boolean;
 }
 
 /** An order whose discount differs most. Amounts are whole ten-thousandths as decimal text. */
@@ -36,6 +40,8 @@ export interface PackedTally {
   readonly all: Sums;
   /** Orders with a lower total in the test, and with a higher one; missing in a back-test that began before they were counted. */
   readonly paid?: readonly [less: number, more: number];
+  /** Orders with the same total and other discounts, and the discount of other promotions; missing likewise. */
+  readonly beside?: readonly [same: number, then: string, test: string];
   /** By day, oldest first. */
   readonly days: Readonly<Record<string, Sums>>;
   /** For each tested promotion: its orders, their discount, and the largest discount. */
@@ -80,6 +86,7 @@ export function averageOf(sum: bigint, count: number): bigint {
 export class Tally {
   private readonly all: RunningSums;
   private readonly paid: [less: number, more: number] | undefined;
+  private readonly beside: { same: number; then: bigint; test: bigint } | undefined;
   private readonly days: Map<string, RunningSums>;
   private readonly promotions: { orders: number; discount: bigint; largest: bigint }[];
   private readonly bins: [number, number][];
@@ -91,6 +98,7 @@ export class Tally {
   constructor(packed: PackedTally | null, promotions: number) {
     this.all = packed === null ? noSums() : unpackSums(packed.all);
     this.paid = packed === null ? [0, 0] : packed.paid && [...packed.paid];
+    this.beside = unpackBeside(packed);
     this.days = new Map(Object.entries(packed?.days ?? {}).map(([day, sums]) => [day, unpackSums(sums)]));
     this.promotions = Array.from({ length: promotions }, (_, i) => {
       const [orders, discount, largest] = packed?.promotions[i] ?? [0, '0', '0'];
@@ -105,6 +113,7 @@ export class Tally {
     if (this.paid !== undefined && outcome.revenue.test !== outcome.revenue.then) {
       this.paid[outcome.revenue.test < outcome.revenue.then ? 0 : 1] += 1;
     }
+    this.addBeside(outcome);
     addTo(this.sumsOf(outcome.at), outcome);
     for (const [place, amount] of outcome.applied) {
       const sums = this.promotions[place];
@@ -132,11 +141,19 @@ export class Tally {
     return {
       all: packSums(this.all),
       ...(this.paid && { paid: this.paid }),
+      ...(this.beside && { beside: [this.beside.same, String(this.beside.then), String(this.beside.test)] }),
       days: Object.fromEntries([...this.days].map(([day, sums]) => [day, packSums(sums)])),
       promotions: this.promotions.map(({ orders, discount, largest }) => [orders, String(discount), String(largest)]),
       bins: this.bins.map(([then, test]) => [then, test]),
       largest: this.largest,
     };
+  }
+
+  private addBeside({ revenue, others, isOther }: Outcome): void {
+    if (this.beside === undefined) return;
+    if (isOther && revenue.then === revenue.test) this.beside.same += 1;
+    this.beside.then += others.then;
+    this.beside.test += others.test;
   }
 
   /** The sums of the day of an instant, UTC. Orders come day by day. */
@@ -167,6 +184,12 @@ export class Tally {
     this.largest.splice(place === -1 ? this.largest.length : place, 0, entry);
     this.largest.length = Math.min(this.largest.length, MOST_LARGEST);
   }
+}
+
+/** The counts of {@link PackedTally.beside}. Undefined: the back-test began before they were kept. */
+function unpackBeside(packed: PackedTally | null): { same: number; then: bigint; test: bigint } | undefined {
+  const [same, then, test] = packed === null ? [0, 0, 0] : (packed.beside ?? []);
+  return same === undefined ? undefined : { same, then: BigInt(then ?? 0), test: BigInt(test ?? 0) };
 }
 
 function noSums(): RunningSums {

@@ -1,0 +1,103 @@
+import { type Locator, type Page } from 'playwright-core';
+import { Shop } from '../builders/cart-shop.builder';
+import { ConsoleVisit, inPage, violationsOf } from '../support/console-visit';
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+describe('changes that are not saved, in the console', () => {
+  let visit: ConsoleVisit;
+  let shop: Shop;
+  let page: Page;
+
+  beforeAll(async () => {
+    visit = await ConsoleVisit.open();
+    shop = await Shop.open(visit.store);
+    page = await visit.signedIn();
+  });
+  afterAll(() => visit.close());
+
+  const title = (): Locator => page.getByRole('textbox', { name: 'Title', exact: true });
+  const link = (name: string): Locator => page.getByRole('link', { name, exact: true });
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const question = (): Locator => page.getByRole('dialog', { name: 'Your changes are not saved' });
+  const answer = async (name: string): Promise<void> => {
+    await question().getByRole('button', { name, exact: true }).click();
+    await question().waitFor({ state: 'detached' });
+  };
+
+  it.each([
+    ['a new promotion', () => '/promotions/new'],
+    ['a promotion', async () => `/promotions/${(await shop.promotion()).id}`],
+    ['a product', async () => `/catalog/products/${(await shop.product()).id}`],
+  ])('are kept or left after a question, of %s', async (_, pathOf) => {
+    await visit.go(page, await pathOf());
+    const address = page.url();
+    await title().fill('Typed');
+    await link('Orders').click();
+    await question().waitFor();
+    expect(await violationsOf(page, WCAG)).toEqual([]);
+    await answer('Stay here');
+    expect([page.url(), await title().inputValue()]).toEqual([address, 'Typed']);
+    await link('Orders').click();
+    await answer('Leave without saving');
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('are kept or left after a question, on the way back', async () => {
+    await visit.go(page, '/promotions');
+    await link('New promotion').click();
+    await title().fill('Typed');
+    await inPage(page, 'history.back()');
+    await answer('Stay here');
+    await page.waitForURL('**/promotions/new');
+    expect(await title().inputValue()).toBe('Typed');
+    await inPage(page, 'history.back()');
+    await answer('Leave without saving');
+    await page.getByRole('heading', { name: 'Promotions', level: 1 }).waitFor();
+  });
+
+  it('are asked about by the browser before the page is loaded again', async () => {
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await visit.go(page, '/promotions/new');
+    await page.reload();
+    await visit.settled(page);
+    await title().click();
+    await page.keyboard.type('Typed');
+    await page.reload();
+    await visit.settled(page);
+    page.removeAllListeners('dialog');
+    expect(asked).toEqual(['beforeunload']);
+  });
+
+  it('are none after they are saved, taken back or removed with their record', async () => {
+    const own = await shop.promotion({ title: 'Spring' });
+    await visit.go(page, `/promotions/${own.id}`);
+    // Filters of the page are in its address, and leave the form as it is.
+    await title().fill('Summer');
+    await page.getByRole('switch', { name: 'Together with the live promotions' }).uncheck();
+    expect(await title().inputValue()).toBe('Summer');
+    await button('Save').click();
+    await page.getByRole('heading', { name: 'Summer', level: 1 }).waitFor();
+    await title().fill('Autumn');
+    await title().fill('Summer');
+    await link('Orders').click();
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    await page.goBack();
+    await title().fill('Winter');
+    await button('Remove').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The promotion is removed').waitFor();
+    await page.getByRole('heading', { name: 'Promotions', level: 1 }).waitFor();
+    expect(await question().count()).toBe(0);
+    await visit.go(page, '/customers/groups/new');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Trade');
+    await button('Make the group').click();
+    await page.getByRole('heading', { name: 'Customer groups', level: 1 }).waitFor();
+    expect(await question().count()).toBe(0);
+  });
+});
