@@ -53,8 +53,7 @@ export class PaymentAttemptsService {
     method: 'purchase' | 'authorize',
     request: PaymentRequest,
   ): Promise<Payment> {
-    if (request.amount !== null)
-      throw ValidationFailed.of('amount', 'must be omitted: a purchase charges the balance');
+    if (request.amount !== null) throw ValidationFailed.of('amount', 'must be omitted: a purchase charges the balance');
     const live = await this.liveOf(tx, order);
     const gateway = await this.enabledGateway(tx, order);
     if (request.isBuyer && method === 'purchase' && gateway.port.isRecordOnly) {

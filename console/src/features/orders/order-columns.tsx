@@ -18,7 +18,7 @@ const customerText = ({ customer }: Order): string =>
   customer === null ? '' : `${customer.data.first_name} ${customer.data.last_name}`;
 
 /** Units of an order; of one with very many lines at least so many. @param product of this one only */
-export function unitsText({ units = [], truncated }: Pick<Row, 'units' | 'truncated'>, product?: string): string {
+function unitsText({ units = [], truncated }: Pick<Row, 'units' | 'truncated'>, product?: string): string {
   const counted = product === undefined ? units : units.filter((one) => one.product === product);
   return `${counted.reduce((sum, { quantity }) => sum + quantity, 0)}${truncated === true ? '+' : ''}`;
 }
@@ -152,7 +152,7 @@ export function orderColumns(product: string | undefined): readonly ListColumn<R
 }
 
 /** Parts of an order that columns are made of. Those of the file need more than those that are shown at first. */
-export const PARTS = ['units'];
+const PARTS = ['units'];
 export const ALL_PARTS = ['units', 'discounts', 'payments'];
 const OF_ALL_PARTS = ['discount', 'refunded_tax', 'kept_tax'];
 
