@@ -59,6 +59,22 @@ describe('the orders of the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 3: says of each promotion that applied why, as far as the order keeps it', async () => {
+    const ten = await shop.promotion({ title: 'Ten off' });
+    const coded = await shop.promotion({ title: 'Coded', discount_code: 'TEA' });
+    const cart = await shop.cart((await shop.product({ sku: 'TEA-1', price: '10' })).id);
+    await shop.send('POST', `/v1/carts/${cart}/discount`, { form: { code: 'TEA' } });
+    const { body } = await shop.checkout(cart);
+    for (const { id } of [ten, coded]) await shop.send('PUT', `/v1/promotions/cart/${id}`, { form: { status: 0 } });
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${body.result.id}`);
+    const promotions = page.getByRole('region', { name: 'Promotions' });
+    await promotions.getByText('without a code: the cart met its rules · TEA-1 −£1.00').waitFor();
+    await promotions.getByText('by the code TEA · TEA-1 −£0.90').waitFor();
+    await promotions.getByText('not its rules').waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
   it('console.md 3: finds the orders of a customer by name', async () => {
     const ada = {
       first_name: 'Ada',

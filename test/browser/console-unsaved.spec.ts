@@ -44,6 +44,22 @@ describe('changes that are not saved, in the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('are kept or left after a question, of codes that were pasted and of a note', async () => {
+    const { id } = await shop.promotion();
+    const order = await shop.order((await shop.product()).id);
+    for (const [path, label] of [
+      [`/promotions/${id}/codes`, 'Codes'],
+      [`/orders/${order.id}`, 'New note'],
+    ] as const) {
+      await visit.go(page, path);
+      await page.getByRole('textbox', { name: label, exact: true }).fill('FIRST-1');
+      await link('Carts').click();
+      await answer('Leave without saving');
+      await page.getByRole('heading', { name: 'Carts', level: 1 }).waitFor();
+    }
+    expect(visit.faults).toEqual([]);
+  });
+
   it('are kept or left after a question, on the way back', async () => {
     await visit.go(page, '/promotions');
     await link('New promotion').click();

@@ -5,6 +5,7 @@ import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Empty, Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { Time } from '../../shared/ui/values';
 import { actorText } from './actor';
@@ -35,6 +36,7 @@ export function Notes({ order: { id, notes = [] } }: OfOrder): ReactNode {
 
 function NewNote({ id }: { readonly id: string }): ReactNode {
   const [text, setText] = useState('');
+  useUnsaved(text !== '');
   const change = useChange(
     () => store.POST('/v1/orders/{order_id}/notes', { params: { path: { order_id: id } }, body: { text } }),
     t('note.done'),

@@ -4,6 +4,7 @@ import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { tableOfCodes } from './table-of-codes';
 
@@ -13,6 +14,7 @@ export function OwnCodes({ id }: { readonly id: string }): ReactNode {
   const [file, setFile] = useState<File | null>(null);
   const [uses, setUses] = useState('1');
   const [expires, setExpires] = useState('');
+  useUnsaved(pasted !== '' || file !== null);
   const add = useChange(async () => {
     const query = { ...(uses === '' ? {} : { uses }), ...(expires === '' ? {} : { expires }) };
     await store.POST('/v1/promotions/cart/{promotion_id}/codes', {

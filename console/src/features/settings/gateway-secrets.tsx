@@ -9,6 +9,7 @@ import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Empty, Read, Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { Facts } from '../../shared/ui/values';
 import { readingGatewaySettings } from './gateway-fields';
@@ -38,6 +39,7 @@ export function GatewaySecrets({ slug }: { readonly slug: string }): ReactNode {
 function KeysForm({ slug, settings }: { readonly slug: string; readonly settings: readonly Setting[] }): ReactNode {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const given = Object.entries(typed).filter(([, value]) => value !== '');
+  useUnsaved(given.length > 0);
   const change = useChange(async () => {
     await store.PUT('/v1/gateways/{slug}/settings', {
       params: { path: { slug } },
