@@ -39,7 +39,7 @@ import { SortedOrders1763703800000 } from './migrations/1763703800000-sorted-ord
 import { CountedFilters1763703850000 } from './migrations/1763703850000-counted-filters';
 import { Replicas1763703860000 } from './migrations/1763703860000-replicas';
 import { ItemTitles1763703820000 } from './migrations/1763703820000-item-titles';
-import { BacktestPromotions1763703860000 } from './migrations/1763703860000-backtest-promotions';
+import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
@@ -92,5 +92,5 @@ export const migrations = [
   CountedFilters1763703850000,
   Replicas1763703860000,
   ItemTitles1763703820000,
-  BacktestPromotions1763703860000,
+  BacktestPromotions1763703870000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -106,7 +106,7 @@ describe('the console by the keyboard alone (console.md 11)', () => {
     await page.getByText('1 webhook delivery to The shop failed for good').waitFor();
     await keys.tabTo('1 webhook delivery to The shop failed for good');
     await keys.press('Enter');
-    await page.getByRole('row', { name: /^brand\.created Failed/ }).waitFor();
+    await page.getByRole('row', { name: /^brand\.created .*Failed/ }).waitFor();
     await keys.tabTo('Resend');
     await keys.press('Enter');
     await page.getByText('The delivery is resent').waitFor();

@@ -18,7 +18,7 @@ const LIST = ['Columns', 'Save as CSV', 'Filters', '1', '2', 'Clear filters'];
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { path: '/', reads: [] },
   { path: '/orders', reads: [...LIST, 'Created (your time) ↓', 'Status', 'Total'] },
-  { path: '/orders/{order}', reads: ['Deliveries'] },
+  { path: '/orders/{order}', reads: ['Show deliveries'] },
   { path: '/payments', reads: [...LIST, 'Time (yours) ↓', 'Amount'] },
   { path: '/ledger', reads: [...LIST, 'Time (yours) ↓', 'Amount'] },
   { path: '/events', reads: LIST },

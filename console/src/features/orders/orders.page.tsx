@@ -37,7 +37,11 @@ export function Page(): ReactNode {
   return (
     <Frame title={t('orders.title')}>
       <Text size="sm">
-        {t('orders.adviser')} <PageLink to="/payments">{t('payments.title')}</PageLink>.
+        {t('orders.adviser')}{' '}
+        <PageLink to="/payments" className="link underlined">
+          {t('payments.title')}
+        </PageLink>
+        .
       </Text>
       <List
         path="/v1/orders"
