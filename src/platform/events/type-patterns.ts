@@ -4,7 +4,7 @@ import { matchesPattern } from '../../kernel/event-type';
 import { type ListQuery, MOST_VALUES } from '../database/lists/listing';
 
 /** Describes the filter by event type in the document. */
-export const TYPE_WORDS = 'Returns only records with this `type`, or one that a pattern such as `order.*` covers.';
+export const TYPE_WORDS = 'Returns only records of this `type` or pattern, such as `order.*`.';
 
 /** `type`, or one of several as `type[0]`, `type[1]`, … */
 const TYPE = /^type(?:\[\d{1,4}\])?$/;

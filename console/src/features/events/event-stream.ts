@@ -91,7 +91,7 @@ export function useEvents(address: AddressValues, isLive: boolean) {
     () => filtersOf(withoutMissing({ object, type, object_id: objectId, since, until })),
     [object, type, objectId, since, until],
   );
-  // Of a time that has ended nothing more happens.
+  // A time range with an end gets no new events.
   const live = useFollowed(filters, isLive && filters.until === '');
   const past = usePast(filters);
   const pages = past.data?.pages ?? [];

@@ -21,7 +21,8 @@ export function eventTogether(id: string): Promise<StoreEvent | null> {
 
 async function readAsked(): Promise<ReadonlyMap<string, StoreEvent>> {
   const ids = [...asked.keys()];
-  [asked, request] = [new Map(), undefined];
+  asked = new Map();
+  request = undefined;
   const pages = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, page) =>
     readEvents(ids.slice(page * MOST, (page + 1) * MOST)),
   );

@@ -26,7 +26,7 @@ export function PingSection({
     setDelivery(data.result.id);
   });
   const { reset } = ping;
-  // What the store refused before may work now.
+  // The next attempt may succeed: the webhook was enabled or disabled.
   useEffect(() => reset(), [isDisabled, reset]);
   return (
     <Section title={t('ping.title')}>

@@ -8,7 +8,7 @@ type Ended = Exclude<ReplayState, 'missed'>;
 const ENDED: readonly Ended[] = ['dead', 'blocked', 'cancelled', 'delivered'];
 /** Every delivery that has ended, and the events that the webhook missed. */
 export const ALL = 'all';
-/** What a replay sends. */
+/** The events that a replay sends. */
 export type Chosen = ReplayState | typeof ALL;
 export const CHOICES: readonly Chosen[] = ['missed', ...ENDED, ALL];
 
@@ -20,10 +20,10 @@ export interface ReplayTerms {
   readonly since: string;
 }
 
-/** How many are sent; `has_more`: there are more than one replay sends. */
+/** Number of events that are sent; `has_more`: there are more than one replay sends. */
 export type ReplayCounted = components['schemas']['ReplayRecord'];
 
-/** The replay itself, or with `dry_run` how many it would send. */
+/** Replays, or with `isDry` only counts. */
 export function sendReplay({ webhook, state, since }: ReplayTerms, isDry: boolean, signal?: AbortSignal) {
   return store.POST('/v1/webhooks/{webhook_id}/replay', {
     params: { path: { webhook_id: webhook } },
@@ -47,5 +47,5 @@ export function readingEnded(webhook: string, state: Ended) {
   );
 }
 
-/** Whether a choice is a state of deliveries, whose list can be counted. */
+/** Returns whether a choice is a state of deliveries, whose list can be counted. */
 export const isEnded = (state: Chosen): state is Ended => ENDED.some((ended) => ended === state);

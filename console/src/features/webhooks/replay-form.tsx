@@ -22,7 +22,7 @@ const labelOf = (choice: Chosen): string =>
 function useChoice(outage: Outage | undefined, missed: ReplayCounted | undefined) {
   const [address, change] = useAddress();
   const [yesterday] = useState(dayAgo);
-  // What is typed, until it is a time.
+  // The text of the field; it may be no time yet.
   const [typed, setTyped] = useState<string>();
   const hasMissed = (missed?.replayed ?? 0) > 0;
   const state = CHOICES.find((one) => one === address[STATE]) ?? (hasMissed ? 'missed' : 'dead');

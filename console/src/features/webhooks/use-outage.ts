@@ -26,7 +26,7 @@ export function useOutage({ id, updated_at, enabled }: Webhook): Outage | undefi
   return found ?? (enabled.data.key === 0 ? { since: updated_at, until: null } : undefined);
 }
 
-/** How many events a webhook missed in its last outage. Undefined: it is not known. */
+/** Counts the events that a webhook missed in its last outage. Undefined: the number is not known. */
 export function useMissed(webhook: Webhook, outage: Outage | undefined): ReplayCounted | undefined {
   const mayReplay = useMay()('webhooks:write');
   const terms: ReplayTerms = { webhook: webhook.id, state: 'missed', since: outage?.since ?? '' };

@@ -46,7 +46,7 @@ export function Page(): ReactNode {
   );
 }
 
-/** How it is, and what can be done about it. */
+/** Shows the health of a webhook and the actions on it. */
 function State({ of: webhook }: { readonly of: Webhook }): ReactNode {
   const mayWrite = useMay()('webhooks:write');
   const outage = useOutage(webhook);

@@ -141,7 +141,7 @@ function TimeField({
 }): ReactNode {
   const time = readTime(value);
   const text = time === undefined ? '' : fieldTime(time);
-  // What is typed, until it is a time.
+  // The text of the field; it may be no time yet.
   const [typed, setTyped] = useState(text);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {

@@ -22,7 +22,7 @@ export class ReplayDto {
     name: 'EndedDeliveryState',
     keys: ['delivered', 'dead', 'cancelled', 'blocked', 'missed'],
     description:
-      'Replays only deliveries in this state. `missed`: events without a delivery, and cancelled deliveries, without pings. ' +
+      'Replays only deliveries in this state. `missed`: events without a delivery, and cancelled ones but pings. ' +
       'Default: all that have ended, and events without a delivery.',
   })
   state?: Replay['state'];
@@ -30,7 +30,7 @@ export class ReplayDto {
   @TextField({ description: 'Id of an event: replays only this one.' })
   event?: string | null;
 
-  @BooleanField({ description: '1: send nothing, and return how many would be sent. Default 0.' })
+  @BooleanField({ description: '1: send nothing, return the number. Default 0.' })
   dry_run?: boolean | null;
 
   /** The range that the service replays. */
