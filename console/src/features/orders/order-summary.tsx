@@ -8,7 +8,7 @@ import { Facts, Mark, Time } from '../../shared/ui/values';
 import { type OfOrder, type Order } from './order';
 import { OrderMoney } from './order-money';
 
-/** What an order is, its money and its addresses. */
+/** Facts of an order, its money and its addresses. */
 export function OrderSummary({ order }: OfOrder): ReactNode {
   const { status } = order;
   return (

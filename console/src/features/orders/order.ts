@@ -61,7 +61,7 @@ export function cameToNothing({ status }: Pick<Order, 'status'>): boolean {
   return NOTHING.includes(status.data.key);
 }
 
-/** Whom an order is for: a name, else an e-mail address, else the customer. */
+/** Names the customer of an order: by name, else by e-mail address. */
 export function buyerOf({ customer }: Pick<Order, 'customer'>): string {
   if (customer === null) return t('orders.the-customer');
   const { first_name, last_name, email } = customer.data;
