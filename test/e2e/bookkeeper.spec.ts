@@ -16,7 +16,7 @@ const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b
 /** An order at the end: its status and, in pence, what was taken, given back and is due. */
 type Ends = readonly [status: string, captured: number, refunded: number, balance: number];
 
-/** A shop's bookkeeper: thirty orders of ten lives, then the ledger beside the orders (orders-that-stay-true.md 9, 12, 16). */
+/** A shop's bookkeeper: thirty-three orders of eleven lives, then the ledger beside the orders (orders-that-stay-true.md 9, 12, 16). */
 describe.each([
   ['prices without tax', '0'],
   ['prices that include tax', '1'],
@@ -83,6 +83,14 @@ describe.each([
         const larger = await edit(placed, 5);
         await pay('purchase', placed, GOOD_CARD);
         return ['paid', all(larger), 0, 0];
+      },
+      'becomes larger, the rest is paid, and is as it was again': async (placed) => {
+        await pay('purchase', placed, GOOD_CARD);
+        const larger = await edit(placed, 5);
+        await pay('purchase', placed, GOOD_CARD);
+        const owed = all(larger) - all(await edit(placed, 3));
+        await pay('refund', placed, { amount: String(owed / 100) });
+        return ['paid', all(larger), owed, 0];
       },
       'is cancelled and given back': async (placed) => {
         await pay('purchase', placed, GOOD_CARD);
@@ -217,7 +225,7 @@ describe.each([
         const { total, captured } = orders.get(row['order']) ?? {};
         return row['amount'] === total && captured === total;
       });
-      // Of ten lives: one is captured in two parts, one becomes smaller, one larger; one pays nothing.
+      // Of eleven lives: one is captured in two parts, one becomes smaller, two larger; one pays nothing.
       expect(whole).toHaveLength(EACH * 6);
       expect(ledger.map((row) => row['tax'])).toEqual(
         ledger.map((row) => (whole.includes(row) ? taxOf(row['order']) : null)),
