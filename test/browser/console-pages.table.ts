@@ -21,7 +21,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { path: '/orders/{order}', reads: ['Show deliveries'] },
   { path: '/payments', reads: [...LIST, 'Time (yours) ↓', 'Amount'] },
   { path: '/ledger', reads: [...LIST, 'Time (yours) ↓', 'Amount'] },
-  { path: '/events', reads: LIST },
+  { path: '/events', reads: [...LIST, 'Show older events'] },
   { path: '/events/{event}', reads: ['Deliveries'] },
   { path: '/clients', reads: LIST },
   { path: '/operations', reads: [] },
