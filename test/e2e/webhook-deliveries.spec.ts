@@ -34,6 +34,7 @@ onEachEngine('webhook deliveries', (engine) => {
       type: 'brand.created',
       state: 'delivered',
       attempts_made: 1,
+      attempts_left: 0,
       next_attempt_at: null,
       error: null,
       occurred_at: like(TIME),
