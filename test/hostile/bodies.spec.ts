@@ -4,8 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process';
 
 const MIB = 1_048_576;
-/** All of them with HOSTILE=full: as many hold 200 MiB, twice what is allowed, when each keeps its body. */
-const CONNECTIONS = process.env['HOSTILE'] === 'full' ? 1000 : 200;
+/** All of them with HOSTILE=full: even 400 hold 400 MiB when each keeps its body. */
+const CONNECTIONS = process.env['HOSTILE'] === 'full' ? 1000 : 400;
+/** V8 lets 64 MiB of buffers that nobody holds gather before it collects them: measured 50 (Node 20) to 111 (Node 24). */
+const MOST_MIB = 150;
 const TOKEN = 'hostile-token-0123456789-0123456789';
 const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
 
@@ -53,13 +55,19 @@ describe('bodies that nobody asked for (hardening 1)', () => {
   afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
   describe('with the settings that a store begins with', () => {
-    beforeAll(() => start());
+    // As many connections as below, without bodies: what follows weighs bodies, not code compiled at its first use.
+    beforeAll(async () => {
+      await start();
+      await Promise.all(
+        Array.from({ length: CONNECTIONS }, () => answerTo(head('/v1/orders', 'Content-Length: 0\r\n'))),
+      );
+    });
 
     it.each([
       ['without a token', ''],
       ['with a wrong token', bearer('x'.repeat(43))],
     ])(
-      `of ${CONNECTIONS} connections %s take less than 100 MiB, and the store stays ready`,
+      `of ${CONNECTIONS} connections %s take less than ${MOST_MIB} MiB, and the store stays ready`,
       async (_, credentials) => {
         const before = residentMib(store.pid);
         const body = Buffer.concat([
@@ -69,7 +77,7 @@ describe('bodies that nobody asked for (hardening 1)', () => {
         const answers = await Promise.all(Array.from({ length: CONNECTIONS }, () => answerTo(body)));
         expect(new Set(answers.map((answer) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 401']));
         expect((await fetch(`${store.url}/health/ready`)).status).toBe(200);
-        expect(residentMib(store.pid) - before).toBeLessThan(100);
+        expect(residentMib(store.pid) - before).toBeLessThan(MOST_MIB);
       },
       120_000,
     );
@@ -81,7 +89,7 @@ describe('bodies that nobody asked for (hardening 1)', () => {
       socket.write('1\r\na\r\n'.repeat(6 * MIB));
       await closed;
       expect(received().slice(0, 12)).toBe('HTTP/1.1 401');
-      expect(residentMib(store.pid) - before).toBeLessThan(100);
+      expect(residentMib(store.pid) - before).toBeLessThan(MOST_MIB);
     }, 60_000);
 
     it('are small where no token is asked for', async () => {
