@@ -12,8 +12,8 @@ const count = (description: string, example: number) => ({ type: 'integer' as co
 
 const FILTER = objectSchema(
   {
-    status: { type: 'array', nullable: true, items: { type: 'string' }, description: 'Statuses; null: any.' },
-    currency: { type: 'string', nullable: true, description: 'Code of the currency; null: any.' },
+    status: { type: 'array', nullable: true, items: { type: 'string' }, description: 'Statuses; null: all.' },
+    currency: { type: 'string', nullable: true, description: 'Code of the currency; null: all.' },
   },
   { title: 'BacktestFilter' },
 );

@@ -20,10 +20,10 @@ const COUNTED: CountedList<Order> = {
   fields: { status: 'status', gateway: 'gatewaySlug', currency: 'currencyId', currency_code: 'currencyCode' },
 };
 
-/** The orders of the store; their list grows without end, so its totals and pages come from blocks. */
+/** The orders of the store; their list grows without end, so its totals and pages come from buckets. */
 @Injectable()
 export class OrdersCollection extends Collection<Order, OrderRecord> implements OnModuleDestroy {
-  private readonly blocks: CountBuckets<Order>;
+  private readonly buckets: CountBuckets<Order>;
 
   constructor(
     transactions: Transactions,
@@ -32,19 +32,19 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
     private readonly numbers: OrderNumbersService,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    const blocks = new CountBuckets(COUNTED, transactions, clock);
+    const buckets = new CountBuckets(COUNTED, transactions, clock);
     super(
       {
         entity: Order,
         listing: orderListing,
         records: async (_, rows) => rows.map(orderRecord),
         notFound: () => new OrderNotFound(),
-        blocks,
+        buckets,
       },
       ids,
       clock,
     );
-    this.blocks = blocks;
+    this.buckets = buckets;
   }
 
   /** Adds an order with its number. */
@@ -59,6 +59,6 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.blocks.stop();
+    await this.buckets.stop();
   }
 }

@@ -6,7 +6,6 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
-import { MOST_SUMMED } from '../../platform/database/rows/exact-sum';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Payment } from './data/payment.entity';
 import { paymentListing } from './data/payment.listing';
@@ -39,17 +38,17 @@ export type NewPayment = Omit<NewRow<Payment>, keyof typeof BLANK> & Partial<New
 @Injectable()
 export class PaymentLedgerService implements OnModuleDestroy {
   private readonly payments: Collection<Payment, TransactionRecord>;
-  private readonly blocks: CountBuckets<Payment>;
+  private readonly buckets: CountBuckets<Payment>;
 
   constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
-    this.blocks = new CountBuckets({ entity: Payment, listed: 'payments', fields: {} }, transactions, clock);
+    this.buckets = new CountBuckets({ entity: Payment, listed: 'payments', fields: {} }, transactions, clock);
     this.payments = new Collection(
       {
         entity: Payment,
         listing: paymentListing,
         records: transactionRecords,
         notFound: () => new TransactionNotFound(),
-        blocks: this.blocks,
+        buckets: this.buckets,
       },
       ids,
       clock,
@@ -57,7 +56,7 @@ export class PaymentLedgerService implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.blocks.stop();
+    await this.buckets.stop();
   }
 
   /** Writes an attempt, pending. */
@@ -95,9 +94,7 @@ export class PaymentLedgerService implements OnModuleDestroy {
 
   /** Sums over all transactions that match. */
   async totals(manager: EntityManager, list: ListQuery): Promise<TransactionTotalsRecord> {
-    const { count, query } = await this.payments.all(manager, list);
-    if (query === undefined) return transactionTotalsRecord(count, []);
-    return transactionTotalsRecord(count, count > MOST_SUMMED ? undefined : await sumMoney(query));
+    return transactionTotalsRecord(await this.payments.sums(manager, list, sumMoney));
   }
 
   /**

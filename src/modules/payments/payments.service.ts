@@ -71,8 +71,9 @@ export class PaymentsService {
     return this.transactions.readLagging((manager) => this.ledger.page(manager, list));
   }
 
+  /** Sums over the payments of {@link page}. */
   totals(list: ListQuery): Promise<TransactionTotalsRecord> {
-    return this.ledger.totals(this.transactions.manager, list);
+    return this.transactions.readLagging((manager) => this.ledger.totals(manager, list));
   }
 
   /** @throws TransactionNotFound */

@@ -1,28 +1,28 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountNumber } from '../../kernel/money';
+import { type Sums } from '../../platform/database/rows/collection';
 import { NO_SUMS } from '../../platform/database/rows/exact-sum';
+import { amountSchema } from '../../platform/http/openapi/record-schemas';
 import { type MoneyTotal } from './data/payment-totals.queries';
-
-const amount = (description: string, example: number) => ({ type: Number, description, example });
 
 /** Money that transactions moved in one currency: of those that succeeded, without authorizations and voids. */
 export class MoneyTotalRecord {
   @ApiProperty({ type: String, example: 'GBP' })
   currency_code!: string;
 
-  @ApiProperty(amount('Sum of purchases and captures.', 119.88))
+  @ApiProperty(amountSchema('Sum of purchases and captures.', 119.88))
   captured!: number;
 
-  @ApiProperty(amount('Sum of refunds.', 9.99))
+  @ApiProperty(amountSchema('Sum of refunds.', 9.99))
   refunded!: number;
 
-  @ApiProperty(amount('`captured` less `refunded`.', 109.89))
+  @ApiProperty(amountSchema('`captured` less `refunded`.', 109.89))
   kept!: number;
 
-  @ApiProperty(amount('Tax in `captured`, as far as it is known: see `tax` of a transaction.', 19.98))
+  @ApiProperty(amountSchema('Tax in `captured`, as far as it is known: see `tax` of a transaction.', 19.98))
   captured_tax!: number;
 
-  @ApiProperty(amount('Tax in `refunded`, as far as it is known.', 1.67))
+  @ApiProperty(amountSchema('Tax in `refunded`, as far as it is known.', 1.67))
   refunded_tax!: number;
 
   @ApiProperty({
@@ -43,11 +43,8 @@ export class TransactionTotalsRecord {
 }
 
 /** Makes the record of sums. */
-export function transactionTotalsRecord(
-  count: number,
-  totals: readonly MoneyTotal[] | undefined,
-): TransactionTotalsRecord {
-  return { count, totals: totals?.map(totalRecord) ?? null };
+export function transactionTotalsRecord({ count, sums }: Sums<MoneyTotal>): TransactionTotalsRecord {
+  return { count, totals: sums?.map(totalRecord) ?? null };
 }
 
 function totalRecord({ currencyCode, captured, refunded, capturedTax, refundedTax, untaxed }: MoneyTotal) {

@@ -1,14 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
-import { enumSchema, objectSchema } from '../../platform/http/openapi/record-schemas';
+import { amountSchema, enumSchema, objectSchema } from '../../platform/http/openapi/record-schemas';
 import { type Interval, INTERVALS } from './domain/interval';
 import { type PromotionResults } from './domain/promotion-results';
 import { type ResultsByInterval } from './promotion-results.service';
 
 const DAY = '2026-01-31';
 const day = (description: string) => ({ type: String, format: 'date', description, example: DAY });
-const amount = (description: string, example: number) => ({ type: 'number', description, example });
 const count = (description: string) => ({ type: 'integer', description, example: 12 });
 const CUSTOMERS = objectSchema(
   {
@@ -19,8 +18,8 @@ const CUSTOMERS = objectSchema(
 );
 const REVENUE = objectSchema(
   {
-    before: amount('`after` and the discount.', 200),
-    after: amount('Sum of the totals of these orders.', 180),
+    before: amountSchema('`after` and the discount.', 200),
+    after: amountSchema('Sum of the totals of these orders.', 180),
   },
   {
     title: 'PromotionRevenue',
@@ -29,8 +28,8 @@ const REVENUE = objectSchema(
 );
 const AVERAGE = objectSchema(
   {
-    with: amount('Average total of these orders; 0 without any.', 36),
-    without: amount('Average total of all other orders; 0 without any.', 24.5),
+    with: amountSchema('Average total of these orders; 0 without any.', 36),
+    without: amountSchema('Average total of all other orders; 0 without any.', 24.5),
   },
   { title: 'PromotionAverageOrder', description: 'Rounded to four decimals.' },
 );

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber, divideRounded } from '../../kernel/money';
+import { amountSchema } from '../../platform/http/openapi/record-schemas';
 import { type Figures, NONE, plus } from './domain/figures';
 import { type Window } from './domain/window';
 
@@ -18,7 +19,6 @@ const TOTAL = 'Sum of the totals of those orders.';
 const REVENUE = 'Money captured then, less money refunded then.';
 const CUSTOMERS = 'Customers whose record was created then.';
 const count = (description: string) => ({ type: 'integer' as const, description, example: 12 });
-const amount = (description: string, example = 119.88) => ({ type: Number, description, example });
 const ofDay = { type: String, format: 'date', description: 'The day, UTC.', example: DAY };
 
 /** The fields of every statistics response. */
@@ -47,15 +47,15 @@ export class OrdersDayRecord {
   @ApiProperty(ofDay) day!: string;
   @ApiProperty(count(ORDERS)) count!: number;
   @ApiProperty(count('Orders that were created then and cancelled, failed or declined since.')) cancelled!: number;
-  @ApiProperty(amount(TOTAL)) total!: number;
+  @ApiProperty(amountSchema(TOTAL)) total!: number;
 }
 
 /** Orders of a period. */
 export class OrdersStatisticsRecord extends PeriodRecord {
   @ApiProperty(count(ORDERS)) count!: number;
   @ApiProperty(count('Orders that were created then and cancelled, failed or declined since.')) cancelled!: number;
-  @ApiProperty(amount(TOTAL)) total!: number;
-  @ApiProperty(amount('`total` divided by `count`, rounded to four decimals; 0 without orders.', 9.99))
+  @ApiProperty(amountSchema(TOTAL)) total!: number;
+  @ApiProperty(amountSchema('`total` divided by `count`, rounded to four decimals; 0 without orders.', 9.99))
   average!: number;
   @ApiProperty({ type: [OrdersDayRecord], description: 'Every day of the period, oldest first.' })
   days!: OrdersDayRecord[];
@@ -64,16 +64,16 @@ export class OrdersStatisticsRecord extends PeriodRecord {
 /** Money of a day. */
 export class RevenueDayRecord {
   @ApiProperty(ofDay) day!: string;
-  @ApiProperty(amount('Sum of purchases and captures.')) captured!: number;
-  @ApiProperty(amount('Sum of refunds.', 0)) refunded!: number;
-  @ApiProperty(amount(REVENUE)) revenue!: number;
+  @ApiProperty(amountSchema('Sum of purchases and captures.')) captured!: number;
+  @ApiProperty(amountSchema('Sum of refunds.', 0)) refunded!: number;
+  @ApiProperty(amountSchema(REVENUE)) revenue!: number;
 }
 
 /** Money of a period. */
 export class RevenueStatisticsRecord extends PeriodRecord {
-  @ApiProperty(amount('Sum of purchases and captures.')) captured!: number;
-  @ApiProperty(amount('Sum of refunds.', 0)) refunded!: number;
-  @ApiProperty(amount(REVENUE)) revenue!: number;
+  @ApiProperty(amountSchema('Sum of purchases and captures.')) captured!: number;
+  @ApiProperty(amountSchema('Sum of refunds.', 0)) refunded!: number;
+  @ApiProperty(amountSchema(REVENUE)) revenue!: number;
   @ApiProperty({ type: [RevenueDayRecord], description: 'Every day of the period, oldest first.' })
   days!: RevenueDayRecord[];
 }
@@ -95,16 +95,16 @@ export class CustomersStatisticsRecord extends PeriodRecord {
 export class StoreDayRecord {
   @ApiProperty(ofDay) day!: string;
   @ApiProperty(count(ORDERS)) orders!: number;
-  @ApiProperty(amount(TOTAL)) total!: number;
-  @ApiProperty(amount(REVENUE)) revenue!: number;
+  @ApiProperty(amountSchema(TOTAL)) total!: number;
+  @ApiProperty(amountSchema(REVENUE)) revenue!: number;
   @ApiProperty(count(CUSTOMERS)) customers!: number;
 }
 
 /** The store in a period. */
 export class StoreStatisticsRecord extends PeriodRecord {
   @ApiProperty(count(ORDERS)) orders!: number;
-  @ApiProperty(amount(TOTAL)) total!: number;
-  @ApiProperty(amount(REVENUE)) revenue!: number;
+  @ApiProperty(amountSchema(TOTAL)) total!: number;
+  @ApiProperty(amountSchema(REVENUE)) revenue!: number;
   @ApiProperty(count(CUSTOMERS)) customers!: number;
   @ApiProperty({ type: [StoreDayRecord], description: 'Every day of the period, oldest first.' })
   days!: StoreDayRecord[];

@@ -11,10 +11,13 @@ import { type BacktestRequest, DEFAULT_DAYS, MOST_DAYS, MOST_PROMOTIONS } from '
 
 /** The placed orders that a back-test replays. */
 export class BacktestFilterDto {
-  @TextField({ description: 'Status of the order now; several separated by commas. Default: any.', example: 'paid' })
+  @TextField({
+    description: 'Status of the order now; several separated by commas. Default: every status.',
+    example: 'paid',
+  })
   status?: string | null;
 
-  @TextField({ max: 3, description: 'Code of the currency of the order. Default: any.', example: 'GBP' })
+  @TextField({ max: 3, description: 'Code of the currency of the order. Default: every currency.', example: 'GBP' })
   currency?: string | null;
 }
 

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountNumber } from '../../../kernel/money';
+import { type Sums } from '../../../platform/database/rows/collection';
 import { NO_SUMS } from '../../../platform/database/rows/exact-sum';
+import { amountSchema } from '../../../platform/http/openapi/record-schemas';
 import { type OrderSums } from '../data/order-sums.queries';
-
-const amount = (description: string, example: number) => ({ type: Number, description, example });
 
 /** Sums over orders in one currency. */
 export class OrderTotalRecord {
@@ -16,22 +16,22 @@ export class OrderTotalRecord {
   @ApiProperty({ type: 'integer', description: 'Orders that were cancelled, failed or declined.', example: 1 })
   cancelled!: number;
 
-  @ApiProperty(amount('Sum of the totals of `orders`.', 119.88))
+  @ApiProperty(amountSchema('Sum of the totals of `orders`.', 119.88))
   total!: number;
 
-  @ApiProperty(amount('Tax in `total`.', 19.98))
+  @ApiProperty(amountSchema('Tax in `total`.', 19.98))
   tax!: number;
 
-  @ApiProperty(amount('Sum of the captured payments of all of them.', 119.88))
+  @ApiProperty(amountSchema('Sum of the captured payments of all of them.', 119.88))
   captured!: number;
 
-  @ApiProperty(amount('Sum of their refunds.', 0))
+  @ApiProperty(amountSchema('Sum of their refunds.', 0))
   refunded!: number;
 
-  @ApiProperty(amount('Sum of their balances above 0.', 0))
+  @ApiProperty(amountSchema('Sum of their balances above 0.', 0))
   due!: number;
 
-  @ApiProperty(amount('Sum of what is owed back to customers: of balances below 0, without their sign.', 0))
+  @ApiProperty(amountSchema('Sum of what is owed back to customers: of balances below 0, without their sign.', 0))
   owed!: number;
 }
 
@@ -45,7 +45,7 @@ export class OrderTotalsRecord {
 }
 
 /** Makes the record of sums. */
-export function orderTotalsRecord(count: number, sums: readonly OrderSums[] | undefined): OrderTotalsRecord {
+export function orderTotalsRecord({ count, sums }: Sums<OrderSums>): OrderTotalsRecord {
   return { count, totals: sums?.map(totalRecord) ?? null };
 }
 

@@ -16,6 +16,7 @@ import {
 import { matching, readPage } from '../lists/page-reader';
 import { type CountBuckets } from '../lists/count-buckets';
 import { trackChanges } from './row-changes';
+import { MOST_SUMMED } from './exact-sum';
 import { insertStoreObjects, readById } from './row-reader';
 import { type VersionedRow } from './store-object';
 
@@ -31,7 +32,7 @@ export interface CollectionKind<T extends VersionedRow, R> {
   /** Form of its ids; missing: decimal numbers. */
   readonly ids?: IdForm;
   /** For lists without end: counts rows and finds pages by age. */
-  readonly blocks?: CountBuckets<T>;
+  readonly buckets?: CountBuckets<T>;
   /** Called after each change, within its transaction. */
   readonly changed?: (tx: EntityManager) => Promise<void>;
 }
@@ -47,10 +48,11 @@ const NUMERIC: IdForm = { isId, next: (ids) => ids.next() };
 /** Values of a new row: everything but what every store object has. */
 export type NewRow<T extends VersionedRow> = Omit<T, keyof VersionedRow>;
 
-/** The rows that a list would show on all its pages. */
-export interface MatchingRows<T extends object> {
+/** Sums over the rows that a list would show on all its pages. */
+export interface Sums<S> {
   readonly count: number;
-  readonly query?: SelectQueryBuilder<T>;
+  /** Undefined: there are more rows than one request sums up. */
+  readonly sums: readonly S[] | undefined;
 }
 
 /**
@@ -105,15 +107,23 @@ export class Collection<T extends VersionedRow, R> {
     return { total: page.total, rows: await this.kind.records(manager, page.rows) };
   }
 
-  /** All rows that match every filter, as a query for sums over them; no query when none can match. */
-  async all(manager: EntityManager, list: ListQuery): Promise<MatchingRows<T>> {
-    const { entity, listing, blocks } = this.kind;
+  /**
+   * Sums up all rows that match every filter, at most {@link MOST_SUMMED}.
+   * @param sum gets the query of these rows, in no order
+   */
+  async sums<S>(
+    manager: EntityManager,
+    list: ListQuery,
+    sum: (query: SelectQueryBuilder<T>) => Promise<readonly S[]>,
+  ): Promise<Sums<S>> {
+    const { entity, listing, buckets } = this.kind;
     const conditions = conditionsOf(listingFor(listing, list), list.filters);
-    if (conditions === undefined) return { count: 0 };
+    if (conditions === undefined) return { count: 0, sums: [] };
     const query = matching(manager, entity, conditions);
-    const rows = blocks?.covered(listing, list);
-    const isCounted = blocks !== undefined && rows !== undefined;
-    return { count: await (isCounted ? blocks.total(manager, query, rows) : query.getCount()), query };
+    const rows = buckets?.covered(listing, list);
+    const isCounted = buckets !== undefined && rows !== undefined;
+    const count = await (isCounted ? buckets.total(manager, query, rows) : query.getCount());
+    return { count, sums: count > MOST_SUMMED ? undefined : await sum(query) };
   }
 
   private rows(
@@ -122,12 +132,12 @@ export class Collection<T extends VersionedRow, R> {
     conditions: readonly FilterCondition<T>[],
     isOfAll: boolean,
   ): Promise<Page<T>> {
-    const { entity, listing, blocks } = this.kind;
+    const { entity, listing, buckets } = this.kind;
     const query = matching(manager, entity, conditions);
-    const rows = isOfAll ? blocks?.covered(listing, list) : undefined;
-    if (blocks === undefined || rows === undefined) return readPage(query, listing, list);
-    if (list.sort === 'created_at' || list.sort === 'id') return blocks.page(manager, list, query, rows);
-    return readPage(query, listing, list, () => blocks.total(manager, query, rows));
+    const rows = isOfAll ? buckets?.covered(listing, list) : undefined;
+    if (buckets === undefined || rows === undefined) return readPage(query, listing, list);
+    if (list.sort === 'created_at' || list.sort === 'id') return buckets.page(manager, list, query, rows);
+    return readPage(query, listing, list, () => buckets.total(manager, query, rows));
   }
 
   /**

@@ -26,6 +26,11 @@ export function objectSchema(properties: Readonly<Record<string, object>>, about
   };
 }
 
+/** An amount of money. */
+export function amountSchema(description: string, example = 119.88) {
+  return { type: 'number', description, example } as const;
+}
+
 /** A closed list of words. */
 interface EnumSchema extends About {
   readonly type: 'string' | 'integer';
