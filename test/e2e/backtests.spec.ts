@@ -256,20 +256,19 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
     expect(events.map(({ type }) => type)).toEqual(['backtest.created', 'backtest.updated', 'backtest.deleted']);
   });
 
-  it('is cancelled while it has not ended, and removed after', async () => {
+  it('is cancelled while it has not ended, and removed after; wire.md 6: in the state that If-Match names', async () => {
     const { id } = await start({ promotions: [FLAT] });
-    const remove = () => store.request<Fields>('DELETE', `${PATH}/${id}`);
-    expect((await remove()).body).toEqual({ status: true, message: 'Back-test cancelled successfully' });
+    const tag = String((await store.request('GET', `${PATH}/${id}`)).headers.get('etag'));
+    const remove = (match = '*') =>
+      store.request<Fields>('DELETE', `${PATH}/${id}`, { headers: { 'if-match': match } });
+    expect((await remove('"old"')).status).toBe(409);
+    expect((await remove(tag)).body).toEqual({ status: true, message: 'Back-test cancelled successfully' });
     await settle();
+    expect((await remove(tag)).status).toBe(409);
     expect(await get(id)).toMatchObject({ state: 'cancelled', result: null });
     expect((await remove()).body).toEqual({ status: true, message: 'Back-test removed successfully' });
-    for (const [method, path] of [
-      ['GET', ''],
-      ['GET', '/orders'],
-      ['DELETE', ''],
-    ] as const)
-      expect((await shop.send(method, `${PATH}/${id}${path}`)).status).toBe(404);
-    expect((await shop.send('GET', `${PATH}/x`)).status).toBe(404);
+    for (const path of [id, `${id}/orders`, 'x']) expect((await shop.send('GET', `${PATH}/${path}`)).status).toBe(404);
+    expect((await remove()).status).toBe(404);
   });
 
   it('refuses what it cannot read, naming the field, and more than may wait', async () => {

@@ -273,7 +273,8 @@ onEachEngine('carts', (engine) => {
       cart('PUT', `tags/item/${identifier}`, { form: { quantity }, headers: { 'if-match': tag } });
     expect([(await put(2)).status, (await put(3)).status]).toEqual([200, 409]);
     const stale = await cart('DELETE', 'tags', { headers: { 'if-match': '"old"' } });
-    expect(stale.status).toBe(409);
+    const unknown = await cart('DELETE', 'tags/item/unknown', { headers: { 'if-match': tag } });
+    expect([stale.status, unknown.status]).toEqual([409, 404]);
     const fresh = (await cart('GET', 'tags')).headers.get('etag') ?? '';
     expect((await cart('DELETE', 'tags', { headers: { 'if-match': fresh } })).status).toBe(200);
   });

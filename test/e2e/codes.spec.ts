@@ -110,6 +110,8 @@ onEachEngine('codes of pools', (engine) => {
     const { id } = await shop.promotion();
     const { body } = await ask(id, { count: 5000 });
     const path = new URL(body.result.link).pathname;
+    const stale = await store.request('DELETE', path, { headers: { 'if-match': '"old"' } });
+    expect(stale.status).toBe(409);
     const cancelled = await shop.send<Job>('DELETE', path);
     expect(cancelled.body.result).toMatchObject({
       state: 'cancelled',

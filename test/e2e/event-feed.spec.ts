@@ -184,8 +184,8 @@ onEachEngine('the feed of events', (engine) => {
   });
 
   describe('consumers (events.md 9)', () => {
-    const consumer = (method: string, name: string, form?: Record<string, string>) =>
-      store.request(method, `/v1/events/consumers/${name}`, { form });
+    const consumer = (method: string, name: string, form?: Record<string, string>, headers = {}) =>
+      store.request(method, `/v1/events/consumers/${name}`, { form, headers });
 
     it('keep their position, with the lag', async () => {
       const last = await end();
@@ -211,6 +211,23 @@ onEachEngine('the feed of events', (engine) => {
       expect((await consumer('DELETE', 'books')).status).toBe(404);
       for (const name of ['%00', 'a%00b', 'A', 'a%2Fb'])
         expect([(await consumer('GET', name)).status, (await consumer('DELETE', name)).status]).toEqual([404, 404]);
+    });
+
+    it('wire.md 6: are changed and removed only in the state that If-Match names, whatever the lag', async () => {
+      const put = async (position: string, tag: string) => {
+        const { status, headers } = await consumer('PUT', 'tagged', { position }, { 'if-match': tag });
+        return [status, headers.get('etag')] as const;
+      };
+      expect(await put('0', '*')).toEqual([409, null]);
+      const made = String((await consumer('PUT', 'tagged', { position: '0' })).headers.get('etag'));
+      await brand();
+      await fanOut.fanOut();
+      expect((await consumer('GET', 'tagged')).headers.get('etag')).toBe(made);
+      const [changed, tag] = await put('1', made);
+      expect([changed, await put('0', made)]).toEqual([200, [409, null]]);
+      const remove = async (match: string) =>
+        (await consumer('DELETE', 'tagged', undefined, { 'if-match': match })).status;
+      expect([await remove(made), await remove(String(tag)), await remove('*')]).toEqual([409, 200, 404]);
     });
 
     it('are refused a position that was not given yet, a name that is none, and the 101st of them', async () => {

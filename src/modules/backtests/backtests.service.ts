@@ -8,7 +8,7 @@ import { conditionsOf, type ListQuery, type Page, requireSort } from '../../plat
 import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Collection } from '../../platform/database/rows/collection';
-import { type IfMatch } from '../../platform/database/rows/entity-tag';
+import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { ACTIVE_STATES, Job } from '../../platform/jobs/job.entity';
 import { Jobs } from '../../platform/jobs/jobs';
 import {
@@ -105,10 +105,8 @@ export class BacktestsService {
   }
 
   /** @param language of the reasons @throws BacktestNotFound */
-  async get(id: string, language: Language = LANGUAGES[0]): Promise<BacktestRecord> {
-    const { manager } = this.transactions;
-    const row = await this.backtests.row(manager, id);
-    return backtestRecord(row, await this.jobOf(manager, id), language);
+  get(id: string, language: Language = LANGUAGES[0]): Promise<BacktestRecord> {
+    return this.record(this.transactions.manager, id, language);
   }
 
   /** The orders that a back-test touched so far, the newest first unless asked otherwise. @throws BacktestNotFound */
@@ -125,16 +123,23 @@ export class BacktestsService {
     return { total, rows: rows.map((row) => backtestOrderRecord(row, titles)) };
   }
 
-  /** Cancels a back-test that has not ended, and removes one that has. @returns whether it was removed @throws BacktestNotFound, StaleRecord */
-  cancelOrRemove(id: string, ifMatch: IfMatch): Promise<boolean> {
+  /**
+   * Cancels a back-test that has not ended, and removes one that has.
+   * @param language of the record that `ifMatch` was read with
+   * @returns whether it was removed
+   * @throws BacktestNotFound, StaleRecord
+   */
+  cancelOrRemove(id: string, ifMatch: IfMatch, language: Language): Promise<boolean> {
     return this.transactions.run(async (tx) => {
+      // The record shows the job too, whose progress makes it another version.
+      if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(tx, id, language));
       // The job first, as its worker does.
       const isCancelled = isId(id) && (await this.jobs.cancel(tx, id));
       if (isCancelled) {
-        await this.backtests.change(tx, id, ifMatch, (row) => void (row.state = 'cancelled'));
+        await this.backtests.change(tx, id, undefined, (row) => void (row.state = 'cancelled'));
         return false;
       }
-      await this.backtests.remove(tx, id, ifMatch);
+      await this.backtests.remove(tx, id, undefined);
       await tx.delete(Job, { id });
       return true;
     });
@@ -146,6 +151,10 @@ export class BacktestsService {
     const save = trackChanges(tx, Backtest, row);
     row.state = 'done';
     await save();
+  }
+
+  private async record(manager: EntityManager, id: string, language: Language): Promise<BacktestRecord> {
+    return backtestRecord(await this.backtests.row(manager, id), await this.jobOf(manager, id), language);
   }
 
   private async jobOf(manager: EntityManager, id: string): Promise<Job> {

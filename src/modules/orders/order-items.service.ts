@@ -3,7 +3,6 @@ import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { Collection } from '../../platform/database/rows/collection';
-import { StaleRecord } from '../../platform/database/database.errors';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { trackChanges } from '../../platform/database/rows/row-changes';
@@ -70,7 +69,7 @@ export class OrderItemsService {
       const order = await this.orders.lock(tx, orderId);
       const saveOrder = trackChanges(tx, Order, order);
       const present = await tx.findOneBy(OrderItem, { orderId, sku: fields.sku });
-      requireLine(ifMatch, present);
+      requireMatch(ifMatch, present && orderItemRecord(present));
       const { lines } = await this.edits.apply(tx, order, { items: [fields] }, who);
       await saveOrder();
       return { record: orderItemRecord(lines.item(fields.sku)), isNew: present === null };
@@ -94,11 +93,4 @@ export class OrderItemsService {
       await saveOrder();
     });
   }
-}
-
-/** @throws StaleRecord when the line is not in a state that the caller asked for */
-function requireLine(ifMatch: IfMatch, present: OrderItem | null): void {
-  if (ifMatch === undefined) return;
-  if (present === null) throw new StaleRecord();
-  requireMatch(ifMatch, orderItemRecord(present));
 }

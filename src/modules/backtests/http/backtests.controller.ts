@@ -109,8 +109,12 @@ export class BacktestsController {
     summary: 'Cancel or remove a back-test',
     description: 'Cancels one that has not ended, and removes one that has.',
   })
-  async remove(@Param('backtest_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
-    const isRemoved = await this.backtests.cancelOrRemove(id, tags);
+  async remove(
+    @Param('backtest_id') id: string,
+    @IfMatch() tags: IfMatchTags,
+    @MessageLanguage() language: Language,
+  ): Promise<Removed> {
+    const isRemoved = await this.backtests.cancelOrRemove(id, tags, language);
     return isRemoved ? removed('Back-test') : { status: true, message: 'Back-test cancelled successfully' };
   }
 }

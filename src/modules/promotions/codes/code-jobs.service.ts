@@ -84,10 +84,14 @@ export class CodeJobsService {
     return job;
   }
 
-  /** Ends a job that has not ended. The codes that it added stay. @throws CodeJobNotFound */
-  cancel(promotionId: string, id: string): Promise<Job> {
+  /**
+   * Ends a job that has not ended. The codes that it added stay.
+   * @param check is given the job as it is, and may refuse
+   * @throws CodeJobNotFound
+   */
+  cancel(promotionId: string, id: string, check: (job: Job) => void): Promise<Job> {
     return this.transactions.run(async (tx) => {
-      await this.find(tx, promotionId, id);
+      check(await this.find(tx, promotionId, id));
       await this.jobs.cancel(tx, id);
       return this.find(tx, promotionId, id);
     });

@@ -9,8 +9,13 @@ export function tagOfJson(json: string): string {
 /** The tags of an `If-Match` header. Undefined: the header was not sent, anything goes. */
 export type IfMatch = readonly string[] | undefined;
 
-/** @throws StaleRecord when the caller asked for a state of the record that is not its present one */
+/**
+ * @param record null or undefined: there is none, and so none that the caller could have read
+ * @throws StaleRecord when the caller asked for a state of the record that is not its present one
+ */
 export function requireMatch(ifMatch: IfMatch, record: unknown): void {
-  if (ifMatch === undefined || ifMatch.includes('*')) return;
+  if (ifMatch === undefined) return;
+  if (record === null || record === undefined) throw new StaleRecord();
+  if (ifMatch.includes('*')) return;
   if (!ifMatch.includes(tagOfJson(JSON.stringify(record)))) throw new StaleRecord();
 }

@@ -2,12 +2,13 @@ import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
 import { removed, type Removed, single, type Single } from '../../http/envelope';
+import { IfMatch, type IfMatchTags } from '../../http/fields/request-values';
 import { AnswersChanged, AnswersOne, AnswersRemoved, envelope } from '../../http/openapi/answers';
 import { Scoped } from '../../http/principal';
 import { PutFeedConsumerDto } from './feed-consumer.dto';
 import { FeedConsumerRecord } from './feed-consumer.record';
 import { ConsumerNotFound } from './feed.errors';
-import { FeedConsumersService } from './feed-consumers.service';
+import { consumerTerms, FeedConsumersService } from './feed-consumers.service';
 
 const NAMED = ApiParam({
   name: 'consumer',
@@ -40,7 +41,7 @@ export class FeedConsumersController {
   @AnswersOne(FeedConsumerRecord, { name: 'getEventConsumer', summary: 'Get a consumer of the feed' })
   async get(@Param('consumer') name: string): Promise<Single<FeedConsumerRecord>> {
     if (!NAME.test(name)) throw new ConsumerNotFound();
-    return single(await this.consumers.get(name));
+    return tagged(await this.consumers.get(name));
   }
 
   @Put(':consumer')
@@ -50,18 +51,26 @@ export class FeedConsumersController {
     summary: 'Keep the position of a consumer',
     description: 'Makes the consumer if there is none of this name. The position may go back, to read events again.',
   })
-  async put(@Param('consumer') name: string, @Body() body: PutFeedConsumerDto): Promise<Single<FeedConsumerRecord>> {
+  async put(
+    @Param('consumer') name: string,
+    @Body() body: PutFeedConsumerDto,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Single<FeedConsumerRecord>> {
     if (!NAME.test(name))
       throw ValidationFailed.of('name', 'must be 1 to 64 of a-z, 0-9, _, . and -, and begin with a letter or digit');
-    return single(await this.consumers.put(name, body.position));
+    return tagged(await this.consumers.put(name, body.position, tags));
   }
 
   @Delete(':consumer')
   @NAMED
   @AnswersRemoved({ name: 'removeEventConsumer', summary: 'Remove a consumer of the feed' })
-  async remove(@Param('consumer') name: string): Promise<Removed> {
+  async remove(@Param('consumer') name: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     if (!NAME.test(name)) throw new ConsumerNotFound();
-    await this.consumers.remove(name);
+    await this.consumers.remove(name, tags);
     return removed('Consumer');
   }
+}
+
+function tagged(consumer: FeedConsumerRecord): Single<FeedConsumerRecord> {
+  return single(consumer, consumerTerms(consumer));
 }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Clock, wireTime } from '../../../kernel/clock';
 import { ValidationFailed } from '../../../kernel/errors';
+import { rowLock } from '../../database/connection/dialect';
 import { Transactions } from '../../database/connection/transactions';
+import { type IfMatch, requireMatch } from '../../database/rows/entity-tag';
 import { FeedConsumer } from './feed-consumer.entity';
 import { type FeedConsumerRecord } from './feed-consumer.record';
 import { ConsumerNotFound, TooManyConsumers } from './feed.errors';
@@ -45,26 +48,46 @@ export class FeedConsumersService {
 
   /**
    * Keeps the position of a consumer, which is made when there is none of this name. It may go back, to read events again.
-   * @throws ValidationFailed naming position when it was not given yet; TooManyConsumers
+   * @throws ValidationFailed naming position when it was not given yet; TooManyConsumers, StaleRecord
    */
-  async put(name: string, position: number): Promise<FeedConsumerRecord> {
+  async put(name: string, position: number, ifMatch: IfMatch): Promise<FeedConsumerRecord> {
     const last = await this.feed.last();
     if (position > last)
       throw ValidationFailed.of('position', `must be at most ${last}, the position of the newest event`);
     const row = Object.assign(new FeedConsumer(), { name, position, updatedAt: this.clock.now() });
     await this.transactions.run(async (tx) => {
-      const isKnown = await tx.existsBy(FeedConsumer, { name });
-      if (!isKnown && (await tx.count(FeedConsumer)) >= MOST_CONSUMERS) throw new TooManyConsumers(MOST_CONSUMERS);
+      const present = await lockConsumer(tx, name);
+      requireMatch(ifMatch, present && termsOf(present));
+      if (present === null && (await tx.count(FeedConsumer)) >= MOST_CONSUMERS)
+        throw new TooManyConsumers(MOST_CONSUMERS);
       await tx.upsert(FeedConsumer, row, ['name']);
     });
     return consumerRecord(row, last);
   }
 
-  /** @throws ConsumerNotFound */
-  async remove(name: string): Promise<void> {
-    const { affected } = await this.transactions.repeatable((manager) => manager.delete(FeedConsumer, { name }));
-    if (affected !== 1) throw new ConsumerNotFound();
+  /** @throws ConsumerNotFound, StaleRecord */
+  async remove(name: string, ifMatch: IfMatch): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const present = await lockConsumer(tx, name);
+      if (present === null) throw new ConsumerNotFound();
+      requireMatch(ifMatch, termsOf(present));
+      await tx.delete(FeedConsumer, { name });
+    });
   }
+}
+
+/** Null: no consumer has the name. */
+function lockConsumer(tx: EntityManager, name: string): Promise<FeedConsumer | null> {
+  return tx.findOne(FeedConsumer, { where: { name }, lock: rowLock(tx) });
+}
+
+function termsOf(row: FeedConsumer): object {
+  return consumerTerms(consumerRecord(row, row.position));
+}
+
+/** What an ETag covers: `lag` grows with each event, without anybody's change. */
+export function consumerTerms({ lag: _, ...terms }: FeedConsumerRecord): Omit<FeedConsumerRecord, 'lag'> {
+  return terms;
 }
 
 function consumerRecord({ name, position, updatedAt }: FeedConsumer, last: number): FeedConsumerRecord {
