@@ -134,13 +134,21 @@ onEachEngine('the scopes of who made a webhook (hardening 8)', (engine) => {
     const moved = await request('PUT', path, { form: { url: world.receiver.url('/stolen') }, token });
     expect(moved.body.result.scopes).toEqual(['webhooks:write']);
     const [waiting] = await deliveries(path);
-    await request('POST', `${path}/deliveries/${waiting?.id}/resend`, { token });
+    const resent = await request('POST', `${path}/deliveries/${waiting?.id}/resend`, { token });
+    const withheld = 'event is of an object that the scopes of the webhook cannot read: create a new webhook';
+    expect([resent.status, resent.body.errors]).toEqual([422, { event: [withheld] }]);
+    // Due now, as it would be in time: no change tells the attempt of the scopes.
+    await world.delivering.rows('UPDATE webhook_deliveries SET due_at = created_at WHERE id = ?', waiting?.id);
     await group();
     await world.delivering.settled();
     expect((await deliveries(path)).map(brief)).toEqual([
       { state: 'cancelled', error: 'scope_missing', attempts_made: 1 },
     ]);
     expect(world.receiver.calls('/stolen')).toEqual([]);
+    for (const dry_run of [1, 0]) {
+      const { body } = await request('POST', `${path}/replay`, { form: { since: '2020-01-01', dry_run }, token });
+      expect(body.result).toEqual({ replayed: 0, has_more: false });
+    }
     await drop(path);
   });
 

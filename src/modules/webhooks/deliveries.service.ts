@@ -25,7 +25,7 @@ import {
   MOST_ATTEMPTS,
 } from './delivery.record';
 import { PING } from './domain/webhook-body';
-import { DeliveryNotFound, EventGone, WebhookDisabled } from './webhooks.errors';
+import { DeliveryNotFound, EventGone, EventWithheld, WebhookDisabled } from './webhooks.errors';
 import { DELIVERIES_QUEUE } from './webhook-queues';
 import { WebhooksService } from './webhooks.service';
 
@@ -68,14 +68,13 @@ export class DeliveriesService {
   /**
    * Sends a delivery again from the first step of the schedule, with the same `webhook-id` and the same bytes. A pending
    * delivery becomes due at once. One whose attempt is under way stays with its worker. On an ordered webhook it takes its turn.
-   * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled, EventGone
+   * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled, EventGone, EventWithheld
    */
   resend(webhookId: string, id: string): Promise<DeliveryRecord> {
     return this.transactions.run(async (tx) => {
       const webhook = requireEnabled(await this.webhooks.lock(tx, webhookId));
       const delivery = await this.row(tx, webhookId, id);
-      const isKept = delivery.type === PING || (await tx.existsBy(EventRow, { id: delivery.eventId }));
-      if (!isKept) throw new EventGone();
+      if (delivery.type !== PING) await this.requireSendable(tx, webhook, delivery);
       const now = this.clock.now();
       await tx
         .createQueryBuilder()
@@ -99,6 +98,14 @@ export class DeliveriesService {
       this.queueJobs(tx, [delivery]);
       return this.record(delivery);
     });
+  }
+
+  /** @throws EventGone, EventWithheld */
+  private async requireSendable(tx: EntityManager, webhook: Webhook, { eventId }: WebhookDelivery): Promise<void> {
+    const select = { id: true, type: true, object: true };
+    const event = await tx.findOne(EventRow, { select, where: { id: eventId } });
+    if (event === null) throw new EventGone();
+    if (!this.webhooks.mayReceive(webhook, event)) throw new EventWithheld();
   }
 
   private record(delivery: WebhookDelivery): DeliveryRecord {

@@ -84,7 +84,8 @@ export class ReplayService {
     const webhook = await this.webhooks.row(manager, webhookId);
     const found = await this.endedDeliveries(webhookId, range, deliveriesOf(replay));
     let replayed = 0;
-    for (const chunk of chunks(found.slice(0, MAX_REPLAYED))) replayed += (await this.sendable(manager, chunk)).length;
+    for (const chunk of chunks(found.slice(0, MAX_REPLAYED)))
+      replayed += (await this.sendable(manager, webhook, chunk)).length;
     if (found.length > MAX_REPLAYED) return { replayed, has_more: true };
     if (!hasMissed(replay)) return { replayed, has_more: false };
     for (let last: string | undefined = ''; last !== undefined && replayed <= MAX_REPLAYED;) {
@@ -149,18 +150,23 @@ export class ReplayService {
     rows: readonly WebhookDelivery[],
     ended: DeliveryFilter,
   ): Promise<number> {
-    const ids = await this.sendable(tx, rows);
+    const ids = await this.sendable(tx, webhook, rows);
     if (ids.length === 0) return 0;
     const { affected } = await tx.update(WebhookDelivery, { ...ended, id: In(ids) }, dueNow(this.clock.now()));
     if (webhook.ordered === true) await this.lanes.join(tx, ids);
     return affected ?? 0;
   }
 
-  /** Returns the ids of deliveries whose event is kept. */
-  private async sendable(manager: EntityManager, rows: readonly WebhookDelivery[]): Promise<string[]> {
+  /** Returns the ids of deliveries whose event is kept, and of an object that the webhook may still read. */
+  private async sendable(
+    manager: EntityManager,
+    webhook: Webhook,
+    rows: readonly WebhookDelivery[],
+  ): Promise<string[]> {
     const ofThem = { id: In(rows.map(({ eventId }) => eventId)) };
-    const events = await manager.find(EventRow, { select: { id: true }, where: ofThem });
-    const kept = new Set(events.map(({ id }) => id));
+    const select = { id: true, type: true, object: true };
+    const events = await manager.find(EventRow, { select, where: ofThem });
+    const kept = new Set(events.filter((event) => this.webhooks.mayReceive(webhook, event)).map(({ id }) => id));
     return rows.filter(({ eventId, type }) => type === PING || kept.has(eventId)).map(({ id }) => id);
   }
 

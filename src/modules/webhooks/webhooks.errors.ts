@@ -40,6 +40,14 @@ export class WebhookDisabled extends Invalid {
   }
 }
 
+/** The webhook lacks a scope that reads the object of the event: see `scopes` of a webhook. */
+export class EventWithheld extends Invalid {
+  readonly code = 'webhooks.event_withheld';
+  constructor() {
+    super({ event: ['event is of an object that the scopes of the webhook cannot read: create a new webhook'] });
+  }
+}
+
 /** The event of a delivery was removed after its retention, so it cannot be sent again. */
 export class EventGone extends Invalid {
   readonly code = 'webhooks.event_gone';

@@ -10,13 +10,14 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { Transactions } from '../../platform/database/connection/transactions';
 import { beginEpoch } from '../../platform/events/event-epochs';
 import { beginRevision } from '../../platform/events/event-sequence';
+import { type EventRow } from '../../platform/events/event.entity';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { WebhookHealth } from './data/webhook-health.entity';
 import { countPending, MOST_PENDING } from './data/webhook-health.queries';
 import { type DisabledReason, Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
-import { narrowedScopes } from './domain/eligibility';
+import { mayReceive, narrowedScopes } from './domain/eligibility';
 import { parseEventPatterns } from './domain/event-pattern';
 import { removeAll } from './lanes/lane-rows';
 import { beginLanes, endLanes } from './lanes/settle-lanes';
@@ -74,6 +75,11 @@ export class WebhooksService {
   /** Steps of the schedule: attempts of a delivery before it is given up. */
   get steps(): number {
     return this.config.webhooks.schedule.length;
+  }
+
+  /** Whether a webhook may read the object of an event. */
+  mayReceive(webhook: Webhook, { object, type }: Pick<EventRow, 'object' | 'type'>): boolean {
+    return mayReceive(webhook, this.objects.audienceOf(object, type));
   }
 
   /** The types that a delivery can have. */

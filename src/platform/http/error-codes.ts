@@ -96,6 +96,7 @@ export const ERROR_CODES: readonly string[] = [
   'webhooks.delivery_not_found',
   'webhooks.disabled',
   'webhooks.event_gone',
+  'webhooks.event_withheld',
   'webhooks.not_found',
   'webhooks.too_many',
   'webhooks.too_many_pending',

@@ -22,15 +22,15 @@ export class ReplayDto {
     name: 'EndedDeliveryState',
     keys: ['delivered', 'dead', 'cancelled', 'blocked', 'missed'],
     description:
-      'Replays only deliveries in this state. `missed`: events without a delivery, and cancelled ones but pings. ' +
-      'Default: all that have ended, and events without a delivery.',
+      'Replays only deliveries in this state. `missed`: events without a delivery, and cancelled deliveries, except pings. ' +
+      'Default: all deliveries that have ended, and events without a delivery.',
   })
   state?: Replay['state'];
 
   @TextField({ description: 'Id of an event: replays only this one.' })
   event?: string | null;
 
-  @BooleanField({ description: '1: send nothing, return the number. Default 0.' })
+  @BooleanField({ description: 'true: send nothing, return the number, up to 10,000. Default: false.' })
   dry_run?: boolean | null;
 
   /** The range that the service replays. */
