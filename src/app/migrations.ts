@@ -39,6 +39,7 @@ import { SortedOrders1763703800000 } from './migrations/1763703800000-sorted-ord
 import { CountedFilters1763703850000 } from './migrations/1763703850000-counted-filters';
 import { Replicas1763703860000 } from './migrations/1763703860000-replicas';
 import { ItemTitles1763703820000 } from './migrations/1763703820000-item-titles';
+import { PaymentCurrencies1763703890000 } from './migrations/1763703890000-payment-currencies';
 import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
@@ -93,4 +94,5 @@ export const migrations = [
   Replicas1763703860000,
   ItemTitles1763703820000,
   BacktestPromotions1763703870000,
+  PaymentCurrencies1763703890000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -254,6 +254,29 @@ onEachEngine('refunds', (engine) => {
     expect(await refund(body.result, { items: units([String(tea['sku']), 1]) })).toEqual([54, 'partial_refund', 0]);
   });
 
+  it('an order that was refunded and removed leaves its currency and tax to its payments', async () => {
+    const order = await paid([[await product({ price: '10', tax_band: taxed }), 1]]);
+    await refund(order);
+    const query = { order: order.id };
+    const ledger = async (): Promise<Fields[]> =>
+      (await shop.send<Fields[]>('GET', '/v1/transactions', { query })).body.result;
+    const totals = async () => (await shop.send('GET', '/v1/transactions/totals', { query })).body.result;
+    const [rows, sums] = [await ledger(), await totals()];
+    expect(sums).toEqual({
+      count: 2,
+      totals: [
+        {
+          ...{ currency_code: 'GBP', captured: 12, refunded: 12, kept: 0 },
+          ...{ captured_tax: 2, refunded_tax: 2, untaxed: 0 },
+        },
+      ],
+    });
+    expect((await shop.send('DELETE', `/v1/orders/${order.id}`)).status).toBe(200);
+    const nobody = { order_number: null, customer: null, customer_name: null, customer_email: null };
+    expect(await ledger()).toEqual(rows.map((row) => ({ ...row, ...nobody })));
+    expect(await totals()).toEqual(sums);
+  });
+
   it('orders-that-stay-true.md 15: an order with nothing to pay is paid at its checkout, and no gateway is asked', async () => {
     const gift = await product({ price: '0' });
     const order = await shop.order(gift.id, { gateway: 'manual' });

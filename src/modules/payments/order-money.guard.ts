@@ -23,10 +23,11 @@ export class OrderMoneyGuard implements OrderListener {
   }
 
   /** @throws PaymentRefused */
-  async removed(tx: EntityManager, { id }: Order): Promise<void> {
-    if (await this.holdsMoney(tx, id)) {
+  async removed(tx: EntityManager, order: Order): Promise<void> {
+    if (await this.holdsMoney(tx, order.id)) {
       throw orderRefused('order has a payment that holds or took money: void or refund it first');
     }
+    await this.ledger.outlive(tx, order);
   }
 
   /**

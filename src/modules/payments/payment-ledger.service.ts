@@ -7,12 +7,13 @@ import { CountBuckets } from '../../platform/database/lists/count-buckets';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { trackChanges } from '../../platform/database/rows/row-changes';
+import { type Order } from '../orders/order.record';
 import { Payment } from './data/payment.entity';
 import { paymentListing } from './data/payment.listing';
 import { sumMoney } from './data/payment-totals.queries';
 import { isOpen, LIVE_STATES } from './domain/payment-state';
 import { TransactionNotFound } from './payments.errors';
-import { transactionRecords, type TransactionRecord } from './transaction.record';
+import { taxOf, transactionRecords, type TransactionRecord } from './transaction.record';
 import { transactionTotalsRecord, type TransactionTotalsRecord } from './transaction-totals.record';
 
 /** Default values of a new payment. */
@@ -29,6 +30,7 @@ const BLANK = {
   restock: null,
   tax: null,
   reason: null,
+  currencyCode: null,
 } as const satisfies Partial<NewRow<Payment>>;
 
 /** The fields of a payment that begins. */
@@ -103,6 +105,14 @@ export class PaymentLedgerService implements OnModuleDestroy {
    */
   live(tx: EntityManager, orderId: string): Promise<Payment[]> {
     return tx.find(Payment, { where: { orderId, state: In(LIVE_STATES) }, order: { id: 'ASC' } });
+  }
+
+  /** Has payments that moved money keep what they say of an order that is removed, without an event: no visible field changes. */
+  async outlive(tx: EntityManager, order: Order): Promise<void> {
+    for (const payment of await this.live(tx, order.id)) {
+      const kept = { currencyCode: order.currencyCode, tax: taxOf(payment, order) };
+      await tx.save(Object.assign(payment, kept), { listeners: false });
+    }
   }
 
   /** Returns the payments that a request with this claimed key started for an order, oldest first. */

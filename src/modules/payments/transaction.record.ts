@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
-import { amountNumber } from '../../kernel/money';
+import { type Amount, amountNumber } from '../../kernel/money';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { type OrderLabel, orderLabels } from '../orders/order-labels';
@@ -40,7 +40,7 @@ export class TransactionRecord {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Code of the currency of its amounts; null once the order was removed.',
+    description: 'Code of the currency of its amounts; null where the order was removed before 1.3.',
     example: 'GBP',
   })
   currency_code!: string | null;
@@ -175,11 +175,12 @@ const REMOVED: { readonly [K in keyof OrderLabel]: null } = {
 };
 
 function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED = REMOVED): TransactionRecord {
+  const tax = taxOf(payment, order);
   return {
     id: payment.id,
     order: payment.orderId,
     order_number: order.number,
-    currency_code: order.currencyCode,
+    currency_code: order.currencyCode ?? payment.currencyCode,
     customer: order.customerId,
     customer_name: order.customerName,
     customer_email: order.customerEmail,
@@ -195,7 +196,7 @@ function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED 
     items: payment.lines && payment.lines.map(refundedItemRecord),
     shipping: payment.shipping,
     restock: payment.restock,
-    tax: taxOf(payment, order),
+    tax: tax === null ? null : amountNumber(tax),
     reason: payment.reason,
     created_at: wireTime(payment.createdAt),
     updated_at: wireTime(payment.updatedAt),
@@ -203,12 +204,11 @@ function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED 
 }
 
 /** The tax in an amount. Of a charge it is that of its order, if the order was paid by this charge alone; else it is not known. */
-function taxOf(
+export function taxOf(
   payment: Payment,
   { total, tax, captured }: Pick<OrderLabel, 'total' | 'tax' | 'captured'> | typeof REMOVED,
-) {
+): Amount | null {
   const method = methodOf(payment);
   const isWhole = (method === 'purchase' || method === 'capture') && payment.amount === total && captured === total;
-  const known = isWhole ? tax : payment.tax;
-  return known === null ? null : amountNumber(known);
+  return isWhole ? tax : payment.tax;
 }

@@ -17,7 +17,7 @@ export interface MoneyTotal {
 }
 
 interface MoveSum extends Readonly<Record<string, unknown>> {
-  readonly currency: string;
+  readonly currency_of: string;
   readonly is_refund: unknown;
   readonly untaxed: unknown;
 }
@@ -25,26 +25,29 @@ interface MoveSum extends Readonly<Record<string, unknown>> {
 const IS_REFUND = `CASE WHEN ${ROW}.method = 'refund' THEN 1 ELSE 0 END`;
 /** As `taxOf` of the transaction's record. */
 const TAX = `(CASE WHEN ${ROW}.method = 'refund' THEN ${ROW}.tax
-  WHEN ${ROW}.amount = paid.total AND paid.captured = paid.total THEN paid.tax END)`;
+  WHEN ${ROW}.amount = paid.total AND paid.captured = paid.total THEN paid.tax ELSE ${ROW}.tax END)`;
+const CURRENCY = `COALESCE(paid.currency_code, ${ROW}.currency_code)`;
 
 /**
- * Sums up the transactions of a query that moved money, by the currency of their orders. An order that was removed never had any.
+ * Sums up the transactions of a query that moved money, by the currency of their orders. Those of orders that a version removed
+ * which did not keep the currency are left out.
  * @param query of all rows, in no order
  */
 export async function sumMoney(query: SelectQueryBuilder<Payment>): Promise<MoneyTotal[]> {
   const rows = await query
-    .innerJoin('orders', 'paid', `paid.id = ${ROW}.orderId`)
-    .select(['paid.currency_code AS currency', `${IS_REFUND} AS is_refund`, `SUM(${TAX} IS NULL) AS untaxed`])
+    .leftJoin('orders', 'paid', `paid.id = ${ROW}.orderId`)
+    .select([`${CURRENCY} AS currency_of`, `${IS_REFUND} AS is_refund`, `SUM(${TAX} IS NULL) AS untaxed`])
     .addSelect([...sumParts(`${ROW}.amount`, 'amount'), ...sumParts(`COALESCE(${TAX}, 0)`, 'tax')])
     .andWhere(`${ROW}.state IN ('captured', 'succeeded')`)
     // Without a method: a charge from before methods were kept, all of it captured.
     .andWhere(`(${ROW}.method IS NULL OR ${ROW}.method IN ('purchase', 'capture', 'refund'))`)
-    .groupBy('paid.currency_code')
+    .andWhere(`${CURRENCY} IS NOT NULL`)
+    .groupBy('currency_of')
     .addGroupBy('is_refund')
-    .orderBy('paid.currency_code')
+    .orderBy('currency_of')
     .getRawMany<MoveSum>();
   const totals = new Map<string, MoneyTotal>();
-  for (const row of rows) totals.set(row.currency, withMoves(totals.get(row.currency), row));
+  for (const row of rows) totals.set(row.currency_of, withMoves(totals.get(row.currency_of), row));
   return [...totals.values()];
 }
 
@@ -52,6 +55,6 @@ function withMoves(total: MoneyTotal | undefined, row: MoveSum): MoneyTotal {
   const [amount, tax] = [exactSum(row, 'amount'), exactSum(row, 'tax')];
   const moved =
     Number(row.is_refund) === 1 ? { refunded: amount, refundedTax: tax } : { captured: amount, capturedTax: tax };
-  const none = { currencyCode: row.currency, captured: 0n, refunded: 0n, capturedTax: 0n, refundedTax: 0n };
+  const none = { currencyCode: row.currency_of, captured: 0n, refunded: 0n, capturedTax: 0n, refundedTax: 0n };
   return { ...none, ...total, ...moved, untaxed: (total?.untaxed ?? 0) + Number(row.untaxed) };
 }

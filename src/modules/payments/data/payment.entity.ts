@@ -87,13 +87,17 @@ export class Payment extends VersionedRow {
   @BooleanColumn({ nullable: true })
   restock!: boolean | null;
 
-  /** Tax in the amount of a refund. Null: unknown, as for a refund by amount. */
+  /** Tax in the amount of a refund, and of a payment whose order was removed. Null: unknown, as for a refund by amount. */
   @AmountColumn({ nullable: true })
   tax!: Amount | null;
 
   /** Reason of a refund, as the caller sent it. */
   @StringColumn(255, { nullable: true })
   reason!: string | null;
+
+  /** Currency of an order that was removed. Null: that of its order, if there still is one. */
+  @StringColumn(3, { nullable: true })
+  currencyCode!: string | null;
 
   /** Name of the client, for the order's history. */
   @StringColumn(255, { nullable: true })
