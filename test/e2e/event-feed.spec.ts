@@ -213,7 +213,7 @@ onEachEngine('the feed of events', (engine) => {
         expect([(await consumer('GET', name)).status, (await consumer('DELETE', name)).status]).toEqual([404, 404]);
     });
 
-    it('wire.md 6: are changed and removed only in the state that If-Match names, whatever the lag', async () => {
+    it('wire.md 6: are changed and removed only in the state that If-Match names, although the lag grows', async () => {
       const put = async (position: string, tag: string) => {
         const { status, headers } = await consumer('PUT', 'tagged', { position }, { 'if-match': tag });
         return [status, headers.get('etag')] as const;

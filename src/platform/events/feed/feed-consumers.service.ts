@@ -85,7 +85,7 @@ function termsOf(row: FeedConsumer): object {
   return consumerTerms(consumerRecord(row, row.position));
 }
 
-/** What an ETag covers: `lag` grows with each event, without anybody's change. */
+/** The part of a record that its ETag covers: `lag` grows with each event although nobody changes the consumer. */
 export function consumerTerms({ lag: _, ...terms }: FeedConsumerRecord): Omit<FeedConsumerRecord, 'lag'> {
   return terms;
 }
