@@ -134,7 +134,7 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
     const [, pattern = ''] = /outcome=~"([^"]+)"/.exec(expr) ?? [];
     const codes = [...read('docs/errors.md').matchAll(/^\| `([a-z_.]+)` /gm)].map(([, code = '']) => code);
     const sought = ['failed', ...codes].filter((code) => new RegExp(`^(?:${pattern})$`).test(code));
-    expect(sought).toEqual(['failed', 'database.busy', 'database.unavailable']);
+    expect(sought).toEqual(['failed', 'database.busy', 'database.read_only', 'database.unavailable']);
     const outcomes = shown.get('checkouts_total')?.get('outcome') ?? new Set();
     expect(sought.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
   });
