@@ -46,7 +46,10 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
   };
   beforeAll(async () => {
     receiver = await startWebhookReceiver();
-    store = await startProcesses(engine, { METRICS_PORT: '0' });
+    // Nothing listens there: the metrics of replicas are shown without one.
+    const replica = `${new URL(engine.databaseUrl).protocol}//reader@127.0.0.1:1/store`;
+    const withReplica: Record<string, string> = engine.redisUrl === undefined ? {} : { DATABASE_REPLICA_URL: replica };
+    store = await startProcesses(engine, { METRICS_PORT: '0', ...withReplica });
     const kinds = { content_type: 'json', create: '1', update: '0', delete: '0', enabled: '1', 'events[]': 'brand.*' };
     await store.call('POST', '/v1/webhooks', { url: receiver.url('/told'), ...kinds });
     await store.call('POST', '/v1/brands', { title: 'A brand', slug: 'observed' });
@@ -69,8 +72,14 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
   });
 
   /** Metrics of servers that the embedded store does not use. */
-  const ofServers = ['database_connection_waits', 'database_connections', 'database_connections_max', 'queue_redis_up'];
-  const absent = engine.redisUrl === undefined ? ofServers.map((name) => `there is no ${name}`) : [];
+  const ofServers = [
+    ...['database_connection_waits', 'database_connections', 'database_connections_max', 'queue_redis_up'],
+    ...['database_replica_asked', 'database_replica_lag_seconds'],
+  ];
+  const absent =
+    engine.redisUrl === undefined
+      ? [...ofServers.map((name) => `there is no ${name}`), 'nothing has the label replica']
+      : [];
   const without = (faults: readonly string[]): string[] =>
     [...new Set(faults)].filter((fault) => !absent.includes(fault)).sort();
 
@@ -125,7 +134,7 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
     const [, pattern = ''] = /outcome=~"([^"]+)"/.exec(expr) ?? [];
     const codes = [...read('docs/errors.md').matchAll(/^\| `([a-z_.]+)` /gm)].map(([, code = '']) => code);
     const sought = ['failed', ...codes].filter((code) => new RegExp(`^(?:${pattern})$`).test(code));
-    expect(sought).toEqual(['failed', 'database.busy', 'database.unavailable']);
+    expect(sought).toEqual(['failed', 'database.busy', 'database.read_only', 'database.unavailable']);
     const outcomes = shown.get('checkouts_total')?.get('outcome') ?? new Set();
     expect(sought.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
   });

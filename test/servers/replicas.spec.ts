@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import { SCOPES } from '../../src/kernel/scopes';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { TokensService } from '../../src/modules/access/tokens.service';
 import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { standardOutput } from '../../src/platform/logging/logger';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { makeDatabase } from '../support/database';
@@ -19,6 +19,32 @@ interface Listed {
 
 /** The lag that a store of these tests allows unless it is another: longer than any of them takes. */
 const LONG = '30';
+
+interface OpenOptions {
+  /** The database on the primary. */
+  readonly name?: string;
+  /** The database on the replica; default: the same. */
+  readonly replica?: string;
+  readonly maxLag?: string;
+  readonly withWorkers?: boolean;
+  readonly logLevel?: string;
+}
+
+const OF_ANOTHER =
+  'it is no replica of the database of DATABASE_URL, or has replicated nothing since this process started';
+
+/** Copies all tables of a database of a server into a new one, as a backup that is restored. */
+async function copyDatabase(port: number, from: string, to: string): Promise<void> {
+  const tables = await databaseQuery(
+    port,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${from}'`,
+  );
+  await databaseQuery(port, `CREATE DATABASE ${to}`);
+  for (const { name } of tables) {
+    await databaseQuery(port, `CREATE TABLE ${to}.${String(name)} LIKE ${from}.${String(name)}`);
+    await databaseQuery(port, `INSERT INTO ${to}.${String(name)} SELECT * FROM ${from}.${String(name)}`);
+  }
+}
 
 const WEBHOOK = {
   url: 'https://receiver.example/',
@@ -55,11 +81,12 @@ describe('a store with a replica of its database', () => {
 
   async function openWith(
     port: number,
-    { name = 'shop', maxLag = LONG, withWorkers = false } = {},
+    { name = 'shop', replica, maxLag = LONG, withWorkers = false, logLevel = 'silent' }: OpenOptions = {},
   ): Promise<TestStore> {
     const settings = {
-      DATABASE_REPLICA_URL: `${databaseKind}://reader:reader@127.0.0.1:${port}/${name}`,
+      DATABASE_REPLICA_URL: `${databaseKind}://reader:reader@127.0.0.1:${port}/${replica ?? name}`,
       DATABASE_REPLICA_MAX_LAG: maxLag,
+      LOG_LEVEL: logLevel,
     };
     const store = await startStore(`${database.primary.url}/${name}`, settings, withWorkers);
     stores.push(store);
@@ -90,9 +117,17 @@ describe('a store with a replica of its database', () => {
     await act().finally(() => database.apply(true));
   }
 
-  /** Lines of the log about replicas. */
-  const saidBy = (warn: jest.SpyInstance<unknown, unknown[]>): string[] =>
-    warn.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('replica'));
+  /** Collects the level and the text of log lines about replicas, of stores that are opened with `logLevel: 'info'`. */
+  function listen(): { readonly lines: string[]; readonly stop: () => void } {
+    const lines: string[] = [];
+    const write = jest.spyOn(standardOutput.prompt, 'write').mockImplementation((line) => {
+      const { level, msg } = JSON.parse(line) as { level: string; msg: string };
+      if (msg.includes('replica')) lines.push(`${level}: ${msg}`);
+    });
+    return { lines, stop: () => write.mockRestore() };
+  }
+  const notAsked = (port: number, reason: string): string =>
+    `warn: The replica 127.0.0.1:${port} is not asked: ${reason}. The primary answers instead`;
 
   /** The text of an answer, without the address of the store and without the time until which figures are complete. */
   async function textOf(store: TestStore, path: string, token = reader): Promise<string> {
@@ -108,6 +143,8 @@ describe('a store with a replica of its database', () => {
   }
   const lagOf = (store: TestStore, port: number) =>
     metric(store, `database_replica_lag_seconds{replica="127.0.0.1:${port}"}`);
+  const isAsked = (store: TestStore, port: number) =>
+    metric(store, `database_replica_asked{replica="127.0.0.1:${port}"}`);
   const answeredBy = (store: TestStore, who: string) =>
     metric(store, `database_lagging_reads_total{answered_by="${who}"}`);
 
@@ -143,6 +180,10 @@ describe('a store with a replica of its database', () => {
     writer = await client('backend');
     await untilAsked(one);
     await untilAsked(other);
+  });
+  afterEach(async () => {
+    // All but the two of every test: their workers would deliver, and their lines be heard, in the next test.
+    await Promise.all(stores.splice(2).map((store) => store.close()));
   });
   afterAll(async () => {
     await Promise.all(stores.map((store) => store.close()));
@@ -219,7 +260,6 @@ describe('a store with a replica of its database', () => {
 
   it('shows a client the codes of a job of whose end it was told, while the replica lags', async () => {
     const worker = await openWith(database.replica.port, { withWorkers: true });
-    stores.splice(stores.indexOf(worker), 1);
     const { id } = await (await Shop.open(one)).promotion();
     const codes = `/v1/promotions/cart/${id}/codes`;
     await untilReplicaHas(await make(one, 'Rosa'));
@@ -232,45 +272,80 @@ describe('a store with a replica of its database', () => {
       await one.request('GET', `${codes}/jobs/${job.body.result.id}`, { token: desk });
       expect([await total(desk), await total(reader)]).toEqual([1001, 0]);
     });
-    // It would go on to deliver, beside other tests.
-    await worker.close();
   });
 
   it('is asked for nothing while it lags more than allowed, which is measured and said once', async () => {
-    const impatient = await openWith(database.replica.port, { maxLag: '2' });
+    const { port } = database.replica;
+    const { lines, stop } = listen();
+    const impatient = await openWith(port, { maxLag: '2', logLevel: 'info' });
     await untilAsked(impatient);
-    const said = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    expect(await isAsked(impatient, port)).toBe(1);
     await whileItStands(async () => {
       await make(one, 'Mary');
       await until(async () => (await namesOf(impatient, reader)).includes('Mary'));
-      expect(await lagOf(impatient, database.replica.port)).toBeGreaterThan(2);
-      await until(async () => saidBy(said).length > 0);
+      expect(await lagOf(impatient, port)).toBeGreaterThan(2);
+      expect(await isAsked(impatient, port)).toBe(0);
+      await until(async () => lines.length > 0);
     });
     await untilAsked(impatient);
-    expect(await lagOf(impatient, database.replica.port)).toBeLessThan(2);
-    expect(saidBy(said)).toEqual([
-      `The replica 127.0.0.1:${database.replica.port} is not asked: it lags by more than 2 s. The primary answers instead`,
+    expect(await lagOf(impatient, port)).toBeLessThan(2);
+    // No read: looks find out.
+    await until(async () => lines.length > 1);
+    expect(lines).toEqual([
+      notAsked(port, 'it lags by more than 2 s'),
+      `info: The replica 127.0.0.1:${port} answers again`,
     ]);
-    said.mockRestore();
+    stop();
+  });
+
+  it.each(['another', 'backup'])('is not asked while it is no replica of the database: %s', async (replica) => {
+    const { port } = database.replica;
+    if (replica === 'another') {
+      await makeDatabase(database.primary.url, replica);
+      // Its heartbeats are as new as those of this store.
+      const shop = await openWith(port, { name: replica });
+      await untilAsked(shop, await client('reports', shop));
+    } else await copyDatabase(port, 'shop', replica);
+    const { lines, stop } = listen();
+    const store = await openWith(port, { replica, maxLag: '2', logLevel: 'info' });
+    await until(async () => lines.length > 0);
+    expect(await namesOf(store, reader)).toEqual(await namesOf(store, writer));
+    expect([await isAsked(store, port), await answeredBy(store, 'replica')]).toEqual([0, 0]);
+    expect(lines).toEqual([notAsked(port, OF_ANOTHER)]);
+    stop();
+  });
+
+  it('is not asked by a process that started after what it has replicated, as after a restore', async () => {
+    const { port } = database.replica;
+    const { lines, stop } = listen();
+    let store = one;
+    await whileItStands(async () => {
+      store = await openWith(port, { maxLag: '2', logLevel: 'info' });
+      await until(async () => lines.length > 0);
+      expect(await isAsked(store, port)).toBe(0);
+    });
+    await untilAsked(store);
+    expect(lines).toEqual([notAsked(port, OF_ANOTHER)]);
+    stop();
   });
 
   it('starts and works without it, and is ready', async () => {
-    const said = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const { lines, stop } = listen();
     const port = await freePort();
-    const alone = await openWith(port);
-    await until(async () => saidBy(said).length > 0);
+    const alone = await openWith(port, { logLevel: 'info' });
+    await until(async () => lines.length > 0);
     expect(await namesOf(alone, reader)).toEqual(await namesOf(alone, writer));
     expect((await alone.request('GET', '/health/ready', { token: null })).status).toBe(200);
     const lag = await lagOf(alone, port);
     await until(async () => (await lagOf(alone, port)) > lag + 1);
-    expect(saidBy(said)).toEqual([
-      expect.stringMatching(/^The replica \S+ is not asked: .*ECONNREFUSED.*\. The primary answers instead$/),
+    expect(await isAsked(alone, port)).toBe(0);
+    expect(lines).toEqual([
+      expect.stringMatching(/^warn: The replica \S+ is not asked: .*ECONNREFUSED.*\. The primary answers instead$/),
     ]);
-    said.mockRestore();
+    stop();
   });
 
   it('answers while the replica is killed, hangs and comes back', async () => {
-    const said = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     await untilAsked(one);
     const names = await namesOf(one, reader);
     await database.replica.kill('SIGKILL');
@@ -282,7 +357,5 @@ describe('a store with a replica of its database', () => {
     expect(await namesOf(one, reader)).toEqual(names);
     await database.replica.kill('SIGCONT');
     await untilAsked(one);
-    expect(saidBy(said).length).toBeGreaterThan(0);
-    said.mockRestore();
   });
 });

@@ -23,6 +23,7 @@ export function documentsOf<T>(text: string): T[] {
 /** Settings that must come from a place for secrets, never from a file of this repository. */
 export const SECRET_SETTINGS = [
   'BOOTSTRAP_TOKEN',
+  'DATABASE_REPLICA_URL',
   'DATABASE_URL',
   'FILES_ACCESS_KEY_ID',
   'FILES_SECRET_ACCESS_KEY',

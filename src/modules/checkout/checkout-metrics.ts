@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { StoreError } from '../../kernel/errors';
-import { DatabaseBusy, DatabaseUnavailable } from '../../platform/database/database.errors';
+import { DatabaseBusy, DatabaseReadOnly, DatabaseUnavailable } from '../../platform/database/database.errors';
 import { Metrics } from '../../platform/metrics/metrics';
 
 /** Outcomes with alerts start at 0: a series that starts with its first failure does not rise, so no alert rule sees it. */
-const FROM_THE_START = ['placed', 'repeated', 'failed', new DatabaseBusy().code, new DatabaseUnavailable().code];
+const FROM_THE_START = [
+  ...['placed', 'repeated', 'failed'],
+  ...[new DatabaseBusy(), new DatabaseReadOnly(), new DatabaseUnavailable()].map(({ code }) => code),
+];
 
 /** The part of a checkout's result that is counted. */
 interface CheckedOut {

@@ -311,6 +311,20 @@ describe('parseConfig', () => {
     expect(database.replicas).toEqual({ urls, maxLagSeconds: 30 });
   });
 
+  it('refuses the primary as its own replica, the same replica twice, and a lag of none', () => {
+    const faultsOfReplicas = (DATABASE_REPLICA_URL: string) => faultsOf({ ...MARIA, DATABASE_REPLICA_URL });
+    expect(faultsOfReplicas('mysql://reader:x@DB/shop')).toEqual([
+      'DATABASE_REPLICA_URL must not name the host and port of DATABASE_URL: the primary is no replica of itself',
+    ]);
+    expect(faultsOfReplicas('mariadb://reader@r1/store,mariadb://other@r1:3306/store')).toEqual([
+      'DATABASE_REPLICA_URL must not name the same host and port twice',
+    ]);
+    expect(faultsOfReplicas('mariadb://reader@db:3307/store,mariadb://reader@r1/store')).toEqual([]);
+    expect(faultsOf({ ...MARIA, DATABASE_REPLICA_MAX_LAG: '10' })).toEqual([
+      'DATABASE_REPLICA_MAX_LAG needs DATABASE_REPLICA_URL: without replicas it limits nothing',
+    ]);
+  });
+
   it('demands a key for secrets with a database that may be shared', () => {
     expect(faultsOf({ DATABASE_URL: MARIA.DATABASE_URL })).toEqual([
       'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',

@@ -1,7 +1,11 @@
+import { databaseSettings } from './database-settings';
+import { serverAddress } from './server-address';
+
 /** Settings that can contradict each other; undefined for an invalid one, which contradicts nothing. */
 export interface Related {
   readonly DATABASE_URL?: string;
   readonly DATABASE_REPLICA_URL?: string[];
+  readonly DATABASE_REPLICA_MAX_LAG?: number;
   readonly REDIS_URL?: string | undefined;
   readonly SECRETS_KEY?: string[];
   readonly FILES_BUCKET?: string | undefined;
@@ -31,6 +35,7 @@ export function contradictions(read: Related): string[] {
   } = read;
   const rules: readonly Rule[] = [
     ...serverRules(read),
+    ...replicaRules(read),
     ...bucketRules(read),
     [
       deadline > lease * DEADLINE_OF_LEASE,
@@ -50,14 +55,36 @@ function serverRules(read: Related): Rule[] {
       'REDIS_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file serves one process only',
     ],
     [
-      isEmbedded === true && (read.DATABASE_REPLICA_URL ?? []).length > 0,
-      'DATABASE_REPLICA_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file has no replicas',
-    ],
-    [
       isEmbedded === false && read.SECRETS_KEY?.length === 0,
       'SECRETS_KEY is required with MySQL or MariaDB; make one: openssl rand -base64 32',
     ],
   ];
+}
+
+function replicaRules({ DATABASE_URL: url = '', DATABASE_REPLICA_URL: replicas, ...read }: Related): Rule[] {
+  const places = (replicas ?? []).map(placeOf);
+  const { default: maxLag } = databaseSettings.DATABASE_REPLICA_MAX_LAG;
+  return [
+    [
+      url.startsWith('sqlite:') && places.length > 0,
+      'DATABASE_REPLICA_URL needs a MySQL or MariaDB DATABASE_URL: a SQLite file has no replicas',
+    ],
+    [
+      places.includes(placeOf(url)),
+      'DATABASE_REPLICA_URL must not name the host and port of DATABASE_URL: the primary is no replica of itself',
+    ],
+    [new Set(places).size < places.length, 'DATABASE_REPLICA_URL must not name the same host and port twice'],
+    [
+      replicas?.length === 0 && (read.DATABASE_REPLICA_MAX_LAG ?? maxLag) !== maxLag,
+      'DATABASE_REPLICA_MAX_LAG needs DATABASE_REPLICA_URL: without replicas it limits nothing',
+    ],
+  ];
+}
+
+/** The host and the port of the server of a database, or the text itself. */
+function placeOf(url: string): string {
+  const [server] = serverAddress(url, 3306)?.hosts ?? [];
+  return server === undefined ? url : `${server.host.toLowerCase()}:${server.port}`;
 }
 
 function bucketRules({ FILES_BUCKET: bucket, FILES_ENDPOINT: endpoint, ...read }: Related): Rule[] {

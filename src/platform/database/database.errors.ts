@@ -12,6 +12,15 @@ export class DatabaseUnavailable extends Unavailable {
   }
 }
 
+/** The server of the database is read-only, such as a replica, or its user may not write. Nothing was written. */
+export class DatabaseReadOnly extends Unavailable {
+  readonly code = 'database.read_only';
+  override readonly retryAfter = 1;
+  constructor() {
+    super('The database is read-only, or its user may not write: DATABASE_URL must name the primary');
+  }
+}
+
 /** The database lacks migrations that this version needs. Nothing was read or written. */
 export class DatabaseNotMigrated extends Unavailable {
   readonly code = 'database.not_migrated';

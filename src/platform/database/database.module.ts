@@ -1,9 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { Clock, SystemClock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { CONFIG, type Config } from '../config/config';
+import { LOGGER } from '../logging/logger';
 import { Metrics } from '../metrics/metrics';
 import { type DatabaseParts, dataSourceOptions } from './connection/data-source-options';
 import { countRetries, measurePool } from './connection/database-metrics';
@@ -36,9 +38,9 @@ export class DatabaseModule {
         },
         {
           provide: OpenReplicas,
-          useFactory: (dataSource: DataSource, clock: Clock, metrics: Metrics, { database }: Config) =>
-            new OpenReplicas(dataSource, clock, metrics, database.replicas),
-          inject: [getDataSourceToken(), Clock, Metrics, CONFIG],
+          useFactory: (dataSource: DataSource, clock: Clock, metrics: Metrics, logger: Logger, { database }: Config) =>
+            new OpenReplicas({ dataSource, clock, metrics, logger, settings: database.replicas }),
+          inject: [getDataSourceToken(), Clock, Metrics, LOGGER, CONFIG],
         },
         {
           provide: Transactions,

@@ -29,7 +29,7 @@ export class HealthController {
   @ApiOperation({
     summary: 'Check whether the process can take requests',
     description:
-      'For load balancers. 503 while the process stops, while its database is unreachable, or while migrations are missing.',
+      'For load balancers. 503 while the process stops, while its database is unreachable or read-only, or while migrations are missing.',
     operationId: 'getReadiness',
     security: [],
   })

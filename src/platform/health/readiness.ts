@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import { DatabaseNotMigrated, DatabaseUnavailable } from '../database/database.errors';
+import { StoreError } from '../../kernel/errors';
+import { DatabaseUnavailable } from '../database/database.errors';
 import { PendingMigrations } from '../database/connection/pending-migrations';
 import { type StoreDataSource } from '../database/connection/store-data-source';
 import { Transactions } from '../database/connection/transactions';
@@ -21,6 +22,7 @@ export class Readiness {
    * Resolves when the process is ready.
    * @throws Draining once it has begun to stop
    * @throws DatabaseUnavailable when the database does not answer, or its disk takes no writes
+   * @throws DatabaseReadOnly when its server takes no writes
    * @throws DatabaseNotMigrated while it lacks migrations of this version
    */
   async check(): Promise<void> {
@@ -28,9 +30,9 @@ export class Readiness {
     try {
       await this.transactions.manager.query('SELECT 1');
       await this.pending.check();
+      await this.dataSource.checkWritable();
     } catch (error) {
-      throw error instanceof DatabaseNotMigrated ? error : new DatabaseUnavailable();
+      throw error instanceof StoreError ? error : new DatabaseUnavailable();
     }
-    if (!(await this.dataSource.isWritable())) throw new DatabaseUnavailable();
   }
 }

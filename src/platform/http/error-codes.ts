@@ -36,6 +36,7 @@ export const ERROR_CODES: readonly string[] = [
   'customers.token_refused',
   'database.busy',
   'database.not_migrated',
+  'database.read_only',
   'database.unavailable',
   'events.consumer_not_found',
   'events.not_found',

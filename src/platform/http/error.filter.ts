@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type ErrorKind, StoreError, Unauthorized } from '../../kernel/errors';
-import { DatabaseUnavailable } from '../database/database.errors';
-import { isTransient, isUnreachable } from '../database/connection/driver-faults';
+import { DatabaseReadOnly, DatabaseUnavailable } from '../database/database.errors';
+import { isReadOnly, isTransient, isUnreachable } from '../database/connection/driver-faults';
 import { MethodRefused, PathNotFound } from './http.errors';
 import { noteFault, requestIdOf } from './request-log';
 import { InvalidPercentEncoding } from './request.errors';
@@ -46,6 +46,7 @@ function toStoreError(error: unknown, request: Request): StoreError | undefined 
   }
   // The only 400 of Nest itself: the router could not decode a part of the path.
   if (error instanceof HttpException && error.getStatus() === 400) return new InvalidPercentEncoding();
+  if (isReadOnly(error)) return new DatabaseReadOnly();
   return isUnreachable(error) || isTransient(error) ? new DatabaseUnavailable() : undefined;
 }
 

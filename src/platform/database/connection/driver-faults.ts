@@ -23,7 +23,6 @@ const UNREACHABLE = new Set([
   'ER_CON_COUNT_ERROR',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_CONNECTION_KILLED',
-  'ER_OPTION_PREVENTS_STATEMENT',
   'ER_UNKNOWN_COM_ERROR',
   'ER_NORMAL_SHUTDOWN',
   // A Galera node that lost the majority while it committed.
@@ -41,6 +40,13 @@ const CUT_OFF = new Set([
   'ER_CONNECTION_KILLED',
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
+]);
+/** The server takes no writes at all, such as a replica, or none of this user. */
+const READ_ONLY = new Set([
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'ER_OPEN_AS_READONLY',
+  'ER_TABLEACCESS_DENIED_ERROR',
 ]);
 /** Codes of errors after which a transaction is run again; an error without a code is one too. */
 export const RETRIED_CODES: readonly string[] = [
@@ -85,6 +91,11 @@ export function isCutOff(error: unknown): boolean {
   const code = driverCode(error);
   if (code !== undefined) return CUT_OFF.has(code);
   return error instanceof Error && IS_CLOSED.test(error.message);
+}
+
+/** Returns whether a statement was refused because it writes. */
+export function isReadOnly(error: unknown): boolean {
+  return READ_ONLY.has(driverCode(error) ?? '');
 }
 
 /** Whether the disk of the embedded database did not take what was written: nothing of it is kept. */

@@ -1,7 +1,9 @@
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
+import { DatabaseReadOnly, DatabaseUnavailable } from '../database.errors';
 import { Disk } from './disk';
+import { isReadOnly } from './driver-faults';
 import { FifoMutex } from './fifo-mutex';
 import { ask, isUnwatched, QuickRunner } from '../rows/quick-query';
 import { SerializedRunner } from './serialized-runner';
@@ -13,6 +15,14 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 /** Pages in SQLite's log from which a commit folds it into the file: SQLite's own default, 4 MB. */
 const CHECKPOINT_PAGES = 1_000;
+
+/** A server refuses it where it would refuse a write, but there is no such row. A look at its variables would miss the user's rights. */
+const NO_WRITE = 'UPDATE replica_heartbeats SET beat = 0 WHERE id = 0';
+
+/** @throws DatabaseReadOnly, the error itself when it is another */
+function refused(error: unknown): never {
+  throw isReadOnly(error) ? new DatabaseReadOnly() : error;
+}
 
 /** Statements that were prepared keep the file open after its connection is closed: SQLite would not fold the log. */
 function foldLog(driver: BetterSqlite3Driver): void {
@@ -38,9 +48,14 @@ export class StoreDataSource extends DataSource {
     return (await ask(this, (this.driver as MysqlDriver).pool as ServerPool, sql, parameters)) as T;
   }
 
-  /** Resolves whether the database takes writes. A server is not asked: it says so itself when it refuses one. */
-  async isWritable(): Promise<boolean> {
-    return this.disk === undefined || this.disk.isWritable();
+  /**
+   * Resolves when the database takes writes.
+   * @throws DatabaseUnavailable when its disk takes none
+   * @throws DatabaseReadOnly when its server takes none; the driver's error when it cannot be asked
+   */
+  async checkWritable(): Promise<void> {
+    if (this.disk === undefined) await this.query(NO_WRITE).catch(refused);
+    else if (!(await this.disk.isWritable())) throw new DatabaseUnavailable();
   }
 
   /**

@@ -8,8 +8,8 @@ import { confirmRevisions, CopyOutdated } from './assumed-revisions';
 import { type LaggingRead } from '../replicas/replica';
 import { type Replicas } from '../replicas/replicas';
 import { isEmbedded } from './dialect';
-import { DatabaseUnavailable } from '../database.errors';
-import { duplicateField, isCutOff, isDeadlock, isTransient, isUnreachable } from './driver-faults';
+import { DatabaseReadOnly, DatabaseUnavailable } from '../database.errors';
+import { duplicateField, isCutOff, isDeadlock, isReadOnly, isTransient, isUnreachable } from './driver-faults';
 
 /** Runs of a transaction before its deadlock, lost certification or duplicate id reaches the caller. */
 const TRIES = 8;
@@ -162,7 +162,7 @@ export class Transactions {
         return await act(attempt);
       } catch (error) {
         if (!mayHelp(error)) throw this.translated(error);
-        if (attempt === TRIES) throw new DatabaseUnavailable();
+        if (attempt === TRIES) throw isReadOnly(error) ? new DatabaseReadOnly() : new DatabaseUnavailable();
         this.onRetry(error);
         await pause(randomInt(1, 5 * 2 ** attempt));
       }
@@ -205,6 +205,7 @@ export class Transactions {
   private translated(error: unknown): unknown {
     const field = duplicateField(error, this.dataSource);
     if (field !== undefined) return ValidationFailed.of(field, 'must be unique');
+    if (isReadOnly(error)) return new DatabaseReadOnly();
     return isUnreachable(error) ? new DatabaseUnavailable() : error;
   }
 }

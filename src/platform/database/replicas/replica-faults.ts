@@ -1,19 +1,22 @@
-import { Logger } from '@nestjs/common';
+import { type Logger } from 'pino';
 import { monotonicMs } from '../../../kernel/clock';
 
 /** Time for which a replica is not asked after a read that it failed: the next ones would fail too. */
 const REST_MS = 3_000;
+/** Time without a fault after which a replica is well again: one of several servers at its address may fail each second read. */
+const WELL_MS = 10_000;
 
-/** Why a replica is not asked at the moment. Says so once in the log, and again when it has answered since. */
+/** Why a replica is not asked at the moment. Says each reason once in the log, and again when the replica was well since. */
 export class ReplicaFaults {
-  private readonly logger = new Logger('Replicas');
   private restUntil = -Infinity;
-  /** The reason that is in the log; undefined: the replica has answered since. */
-  private said: string | undefined;
+  private lastAt = -Infinity;
+  /** The reasons that are in the log; none: the replica is well. */
+  private readonly said = new Set<string>();
 
   /** @param name the replica's host and port */
   constructor(
     private readonly name: string,
+    private readonly logger: Pick<Logger, 'info' | 'warn'>,
     private readonly elapsed: () => number = monotonicMs,
   ) {}
 
@@ -29,15 +32,17 @@ export class ReplicaFaults {
 
   /** Notes why it is not asked. */
   say(error: unknown): void {
+    this.lastAt = this.elapsed();
     const reason = error instanceof Error ? error.message : String(error);
-    if (this.said === reason) return;
-    this.said = reason;
+    if (this.said.has(reason)) return;
+    this.said.add(reason);
     this.logger.warn(`The replica ${this.name} is not asked: ${reason}. The primary answers instead`);
   }
 
-  /** Notes that it has answered a read. */
+  /** Notes that it has answered a read, or a look at its lag. */
   answered(): void {
-    if (this.said !== undefined) this.logger.log(`The replica ${this.name} answers again`);
-    this.said = undefined;
+    if (this.said.size === 0 || this.elapsed() < this.lastAt + WELL_MS) return;
+    this.said.clear();
+    this.logger.info(`The replica ${this.name} answers again`);
   }
 }

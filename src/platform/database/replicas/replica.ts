@@ -1,4 +1,5 @@
 import { type DataSource, type EntityManager } from 'typeorm';
+import { type Logger } from 'pino';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { monotonicMs } from '../../../kernel/clock';
 import { StoreError } from '../../../kernel/errors';
@@ -8,7 +9,7 @@ import { type Heartbeats } from './heartbeats';
 import { ReplicaFaults } from './replica-faults';
 import { ReplicaRunner } from './replica-runner';
 
-const BEAT = 'SELECT beat FROM replica_heartbeats WHERE id = 1';
+const BEAT = 'SELECT beat FROM replica_heartbeats WHERE id = ?';
 
 /** A read on a connection of a replica or of the primary, and the milliseconds by which its rows lag at most. */
 export type LaggingRead<T> = (manager: EntityManager, lagMs: number) => Promise<T>;
@@ -20,6 +21,22 @@ class ReplicaLags extends Error {
   }
 }
 
+/** It lacks the row that this process writes on the primary: its rows may be those of another store, or of a backup. */
+class ReplicaOfAnother extends Error {
+  constructor() {
+    super('it is no replica of the database of DATABASE_URL, or has replicated nothing since this process started');
+  }
+}
+
+/** The parts that all replicas of a process share. */
+interface ReplicaContext {
+  readonly dataSource: DataSource;
+  readonly heartbeats: Pick<Heartbeats, 'id' | 'begunAt'>;
+  /** With more lag it is not asked. */
+  readonly maxLagMs: number;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+}
+
 /** One replica: its connections, and how far it lags. */
 export class Replica {
   private readonly faults: ReplicaFaults;
@@ -27,16 +44,14 @@ export class Replica {
   private shownAt: number;
   private hasShown = false;
 
-  /** @param name its host and port @param maxLagMs with more lag it is not asked */
+  /** @param name its host and port */
   constructor(
     readonly name: string,
-    private readonly dataSource: DataSource,
     private readonly pool: ServerPool,
-    private readonly heartbeats: Pick<Heartbeats, 'begunAt'>,
-    private readonly maxLagMs: number,
+    private readonly context: ReplicaContext,
   ) {
     this.shownAt = monotonicMs();
-    this.faults = new ReplicaFaults(name);
+    this.faults = new ReplicaFaults(name, context.logger);
   }
 
   /** By how many milliseconds it lags at most: it has all that was committed before, as far as it has shown. */
@@ -45,14 +60,16 @@ export class Replica {
   }
 
   get isUsable(): boolean {
-    return this.hasShown && this.lagMs <= this.maxLagMs && !this.faults.isResting;
+    return this.hasShown && this.lagMs <= this.context.maxLagMs && !this.faults.isResting;
   }
 
   /** Looks how far it lags. Never throws. */
   async look(): Promise<void> {
     try {
-      await this.onConnection((runner) => this.lookOn(runner));
-      if (this.lagMs > this.maxLagMs) throw new ReplicaLags(this.maxLagMs);
+      const begunAt = await this.onConnection((runner) => this.lookOn(runner));
+      // Right after the start a replica that keeps up has not got the row yet.
+      if (this.lagMs > this.context.maxLagMs) throw this.tooOld(begunAt);
+      if (begunAt !== undefined) this.faults.answered();
     } catch (error) {
       this.faults.say(error);
     }
@@ -68,13 +85,13 @@ export class Replica {
         await runner.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
         const begunAt = await this.lookOn(runner);
         const lagMs = monotonicMs() - (begunAt ?? -Infinity);
-        if (lagMs > this.maxLagMs) throw new ReplicaLags(this.maxLagMs);
-        return work(this.dataSource.createEntityManager(runner), lagMs);
+        if (lagMs > this.context.maxLagMs) throw this.tooOld(begunAt);
+        return work(this.context.dataSource.createEntityManager(runner), lagMs);
       });
       this.faults.answered();
       return { result };
     } catch (error) {
-      if (error instanceof ReplicaLags) this.faults.say(error);
+      if (error instanceof ReplicaLags || error instanceof ReplicaOfAnother) this.faults.say(error);
       else if (!(error instanceof StoreError) || error instanceof DatabaseBusy) this.faults.rest(error);
       return undefined;
     }
@@ -86,7 +103,7 @@ export class Replica {
   }
 
   private async onConnection<T>(work: (runner: ReplicaRunner) => Promise<T>): Promise<T> {
-    const runner = new ReplicaRunner(this.dataSource.driver as MysqlDriver, this.pool);
+    const runner = new ReplicaRunner(this.context.dataSource.driver as MysqlDriver, this.pool);
     try {
       return await work(runner);
     } finally {
@@ -94,10 +111,14 @@ export class Replica {
     }
   }
 
-  /** @returns when the beat was begun that it shows; undefined when it shows none of this process */
+  private tooOld(begunAt: number | undefined): Error {
+    return begunAt === undefined ? new ReplicaOfAnother() : new ReplicaLags(this.context.maxLagMs);
+  }
+
+  /** @returns when the beat of this process was begun that it shows; undefined when it shows none */
   private async lookOn(runner: ReplicaRunner): Promise<number | undefined> {
-    const [row] = (await runner.query(BEAT)) as unknown as { beat: number }[];
-    const begunAt = row && this.heartbeats.begunAt(row.beat);
+    const [row] = (await runner.query(BEAT, [this.context.heartbeats.id])) as unknown as { beat: number }[];
+    const begunAt = row && this.context.heartbeats.begunAt(row.beat);
     if (begunAt !== undefined) this.show(begunAt);
     return begunAt;
   }

@@ -12,6 +12,7 @@ describe('the replicas', () => {
   /** A replica that reads its own name, or fails without one. */
   const replica = (name: string) =>
     ({
+      name,
       get isUsable() {
         return usable.has(name);
       },
@@ -27,7 +28,7 @@ describe('the replicas', () => {
     [usable, noted, answers] = [new Set(['a', 'b']), [], []];
     replicas = new Replicas({
       replicas: ['a', 'b', 'broken'].map(replica),
-      heartbeats: { beat: () => Promise.resolve() },
+      heartbeats: { beat: () => Promise.resolve(), removeEnded: () => Promise.resolve() },
       writes: { note, isRecent },
       onRead: (answeredBy) => answers.push(answeredBy),
     });
@@ -40,6 +41,10 @@ describe('the replicas', () => {
     usable = new Set();
     expect(await read()).toBeUndefined();
     expect(answers).toEqual(['replica', 'replica', 'replica', 'replica', 'primary']);
+  });
+
+  it('tell which of them are asked', () => {
+    expect(replicas.asked).toEqual({ a: 1, b: 1, broken: 0 });
   });
 
   it('leave to the primary what one of them fails to read', async () => {

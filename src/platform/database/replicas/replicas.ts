@@ -12,7 +12,7 @@ export type OnRead = (answeredBy: 'replica' | 'primary') => void;
 /** The parts that read from replicas. */
 export interface ReplicaParts {
   readonly replicas: readonly Replica[];
-  readonly heartbeats: Pick<Heartbeats, 'beat'>;
+  readonly heartbeats: Pick<Heartbeats, 'beat' | 'removeEnded'>;
   readonly writes: Pick<ClientWrites, 'note' | 'isRecent'>;
   readonly onRead: OnRead;
 }
@@ -29,6 +29,11 @@ export class Replicas {
 
   constructor(private readonly parts: ReplicaParts) {}
 
+  /** Whether each replica is asked, 1 or 0, by its host and port. */
+  get asked(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.parts.replicas.map(({ name, isUsable }) => [name, Number(isUsable)]));
+  }
+
   /** Seconds by which each replica lags, by its host and port. */
   get lags(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.parts.replicas.map(({ name, lagMs }) => [name, lagMs / 1000]));
@@ -38,6 +43,7 @@ export class Replicas {
   start(): void {
     // Without new beats each replica soon seems to lag, and the primary, which is away, says so itself.
     this.repeat(() => this.parts.heartbeats.beat().catch(() => undefined));
+    void this.parts.heartbeats.removeEnded().catch(() => undefined);
     for (const replica of this.parts.replicas) this.repeat(() => replica.look());
   }
 

@@ -1,0 +1,62 @@
+import { healthRoutes } from '../../src/platform/health/health.routes';
+import { Readiness } from '../../src/platform/health/readiness';
+import { makeDatabase } from '../support/database';
+import { databaseKind, databaseQuery, startDatabase } from '../support/database-server';
+import { type PrivateServer } from '../support/private-servers';
+import { type Answer, startStore, type TestStore } from '../support/store';
+import { fillFromTemplate } from '../support/template';
+
+const READ_ONLY = 'The database is read-only, or its user may not write: DATABASE_URL must name the primary';
+
+const shown = ({ status, headers, body }: Answer) => [status, headers.get('error-code'), body];
+
+describe('a store whose DATABASE_URL leads to a read-only server', () => {
+  let server: PrivateServer;
+  let store: TestStore;
+  /** The answer that says so. */
+  const refused = [503, 'database.read_only', { status: false, error: READ_ONLY }];
+  const setReadOnly = (value: 0 | 1) => databaseQuery(server.port, `SET GLOBAL read_only = ${value}`);
+  const ready = (store: TestStore) => store.request('GET', '/health/ready', { token: null });
+  const make = (store: TestStore) => store.request('POST', '/v1/brands', { form: { title: 'Brand', slug: 'brand' } });
+
+  beforeAll(async () => {
+    server = await startDatabase();
+    await makeDatabase(server.url, 'shop');
+    // A user with all rights on the server may write to it all the same.
+    await databaseQuery(server.port, "CREATE USER store@'127.0.0.1' IDENTIFIED BY 'store'");
+    await databaseQuery(server.port, "GRANT ALL ON shop.* TO store@'127.0.0.1'");
+    await fillFromTemplate(`${server.url}/shop`);
+    store = await startStore(`${databaseKind}://store:store@127.0.0.1:${server.port}/shop`);
+  });
+  afterAll(async () => {
+    await store.close();
+    await server.stop();
+  });
+
+  it('is not ready and says why, refuses writes with 503, answers reads, and recovers', async () => {
+    expect((await ready(store)).status).toBe(200);
+    await setReadOnly(1);
+    expect([shown(await ready(store)), shown(await make(store))]).toEqual([refused, refused]);
+    expect((await store.request('GET', '/v1/brands')).status).toBe(200);
+    await setReadOnly(0);
+    expect([(await ready(store)).status, (await make(store)).status]).toEqual([200, 201]);
+  });
+
+  it('says the same when its user may only read', async () => {
+    await databaseQuery(server.port, "CREATE USER reader@'127.0.0.1' IDENTIFIED BY 'reader'");
+    await databaseQuery(server.port, "GRANT SELECT ON shop.* TO reader@'127.0.0.1'");
+    const reading = await startStore(`${databaseKind}://reader:reader@127.0.0.1:${server.port}/shop`);
+    expect([shown(await ready(reading)), shown(await make(reading))]).toEqual([refused, refused]);
+    await reading.close();
+  });
+
+  it('tells the reason on the health port of a worker too', async () => {
+    await setReadOnly(1);
+    const answer = await new Promise((resolve) => {
+      const response = { writeHead: (status: number) => ({ end: (body: string) => resolve([status, body]) }) };
+      healthRoutes(store.app.get(Readiness, { strict: false }))['/health/ready']?.({} as never, response as never);
+    });
+    await setReadOnly(0);
+    expect(answer).toEqual([503, JSON.stringify({ status: false, error: READ_ONLY })]);
+  });
+});
