@@ -79,7 +79,7 @@ describe('a full disk under the embedded database', () => {
     const folder = emptyFolder();
     const disk = join(folder, 'data');
     mkdirSync(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
     try {
       writeFileSync(join(disk, 'ballast'), Buffer.alloc(10 * 1024 * 1024));
       const store = await StoreProcess.api(folder, { BOOTSTRAP_TOKEN: TOKEN });
