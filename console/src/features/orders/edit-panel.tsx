@@ -7,6 +7,7 @@ import { reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { editBody, type EditChoice, linesOf } from './edit';
 import { EditLines } from './edit-lines';
@@ -26,6 +27,7 @@ export function EditPanel({ order, close }: OfOrder & { readonly close: () => vo
   });
   const body = editBody(items, shipping?.data.id ?? '', choice);
   const isEmpty = Object.keys(body).length === 0;
+  useUnsaved(!isEmpty);
   const [tried] = useDebouncedValue(JSON.stringify(body), PAUSE_MS);
   const trial = useQuery({
     ...reading(['/v1/orders', id, 'edit', tried], (signal) =>

@@ -6,9 +6,10 @@ import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { buyerOf, type OfOrder, orderMoney } from './order';
-import { isEmptyRefund, type RefundChoice, refundBody, refundTaxText } from './refund';
+import { isBegunRefund, isEmptyRefund, type RefundChoice, refundBody, refundTaxText } from './refund';
 import { placeOf, unitsOf } from './units';
 
 const EMPTY: RefundChoice = { by: 'items', units: {}, isShipping: false, amount: '', isRestocked: true, reason: '' };
@@ -17,6 +18,7 @@ const WAYS = ['items', 'amount', 'rest'] as const;
 /** Gives money back, by line with the amount before it is given. */
 export function RefundPanel({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
   const [choice, setChoice] = useState(EMPTY);
+  useUnsaved(isBegunRefund(choice));
   const set = (patch: Partial<RefundChoice>): void => setChoice((now) => ({ ...now, ...patch }));
   const path = { order_id: order.id };
   const { restock: _restock, reason: _reason, ...asked } = refundBody(choice);
