@@ -682,14 +682,11 @@ export const de: Texts = {
   'offers.alone.always': 'Aktionen, die immer gelten, gelten weiter:',
   'offers.alone.better': 'Von dieser und den folgenden bekommt ein Warenkorb nur die bessere:',
   'offers.alone.help': 'Ein Warenkorb bekommt nur diese.',
+  'offers.alone.joining': 'Sobald Sie speichern, bekommt ein Warenkorb nur die bessere von dieser und:',
   'offers.alone.more': 'und {count} weitere',
   'offers.better': 'Kunden nur das bessere Angebot geben',
-  'offers.better.done': 'Die anderen Aktionen sind geändert; speichern Sie auch diese',
-  'offers.better.leaves': '{title} (verlässt ihre Gruppe „{group}“)',
-  'offers.better.others': 'Sofort geändert:',
-  'offers.better.own': 'Diese Aktion bekommt die Gruppe, wenn Sie sie speichern.',
-  'offers.better.question':
-    'Alle bekommen unter „Beste aus“ dieselbe Gruppe „{group}“. Ein Warenkorb bekommt aus einer Gruppe nur die Aktion, die am meisten abzieht.',
+  'offers.better.help':
+    'Das Speichern nimmt dann auch „{title}“ in die Gruppe dieser Aktion auf. Bis dahin ändert sich nichts.',
   'offers.own': 'Wie unten eingestellt',
   'offers.own.help': 'Stellen Sie ein, welche Aktion zuerst gilt und welche andere ausschließt.',
   'offers.with': 'Zusammen mit anderen Aktionen',
