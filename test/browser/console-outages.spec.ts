@@ -99,6 +99,28 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('counts what it misses once a minute while its page is open, and leaves nothing that the store keeps', async () => {
+    await delivering.store.request('PUT', `/v1/webhooks/${id}`, { form: { enabled: 0 } });
+    await delivering.settled();
+    const own = await visit.signedIn();
+    await own.clock.install();
+    const keys: (string | undefined)[] = [];
+    own.on('request', (request) => {
+      if (request.url().endsWith('/replay')) keys.push(request.headers()['idempotency-key']);
+    });
+    await visit.go(own, `/webhooks/${id}`);
+    await own.getByText('1 event that it missed since then.').waitFor();
+    const before = keys.length;
+    await own.clock.fastForward(50_000);
+    await visit.settled(own);
+    expect(keys.length).toBe(before);
+    await taxBand();
+    await own.clock.fastForward(10_000);
+    await own.getByText('2 events that it missed since then.').waitFor();
+    expect(new Set(keys)).toEqual(new Set([undefined]));
+    expect(visit.faults).toEqual([]);
+  });
+
   it('sends a missed event from its page to the webhook that missed it', async () => {
     await delivering.store.request('PUT', `/v1/webhooks/${id}`, { form: { enabled: 0, events: ['tax.*'] } });
     await taxBand();

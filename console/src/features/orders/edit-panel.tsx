@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { reading, store } from '../../shared/api/store';
+import { NO_KEY, reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
@@ -34,6 +34,7 @@ export function EditPanel({ order, close }: OfOrder & { readonly close: () => vo
       store.POST('/v1/orders/{order_id}/edits', {
         params: { path: { order_id: id } },
         body: { ...(JSON.parse(tried) as typeof body), dry_run: true },
+        headers: NO_KEY,
         signal,
       }),
     ),

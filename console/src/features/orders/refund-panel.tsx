@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { reading, store } from '../../shared/api/store';
+import { NO_KEY, reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { ErrorPanel } from '../../shared/ui/error-panel';
@@ -24,7 +24,12 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
   const { restock: _restock, reason: _reason, ...asked } = refundBody(choice);
   const preview = useQuery({
     ...reading(['/v1/orders', order.id, 'refund', asked], (signal) =>
-      store.POST('/v1/orders/{order_id}/refunds/preview', { params: { path }, body: asked, signal }),
+      store.POST('/v1/orders/{order_id}/refunds/preview', {
+        params: { path },
+        body: asked,
+        headers: NO_KEY,
+        signal,
+      }),
     ),
     placeholderData: keepPreviousData,
   });

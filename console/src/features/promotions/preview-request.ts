@@ -1,6 +1,6 @@
 import { type components } from '@storekeeper/client';
 import { queryOptions } from '@tanstack/react-query';
-import { store } from '../../shared/api/store';
+import { NO_KEY, store } from '../../shared/api/store';
 import { type AddressValues } from '../../shared/ui/address';
 import { type FormValues } from '../../shared/ui/form-field';
 import { type Promotion } from './promotion-state';
@@ -59,7 +59,7 @@ export const readingPreview = (request: PreviewRequest) =>
   queryOptions({
     queryKey: ['preview', request],
     queryFn: async ({ signal }) =>
-      (await store.POST('/v1/promotions/cart/preview', { body: request, signal })).data.result,
+      (await store.POST('/v1/promotions/cart/preview', { body: request, headers: NO_KEY, signal })).data.result,
   });
 
 /** Parts of one unit that the store keeps of an amount. */
