@@ -21,6 +21,8 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
+  const groupOf = async (id: string) => (await shop.send('GET', `/v1/promotions/cart/${id}`)).body.result['best_of'];
+
   it('offers to let a cart get only the better one where another promotion would apply all the same', async () => {
     const mug = (await shop.product({ title: 'Mug', price: '9' })).id;
     const always = await shop.promotion({
@@ -35,12 +37,13 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await choose('Other offers', 'Not with other offers');
     await page.getByText('Promotions that always apply still do: Cups & more').waitFor();
     await button('Let the customer get only the better one').click();
-    const question = page.getByRole('dialog');
-    await question.getByText('Changed at once:').waitFor();
-    expect(await question.getByRole('listitem').allInnerTexts()).toEqual(['Cups & more']);
-    await question.getByRole('button', { name: 'Let the customer get only the better one' }).click();
-    await page.getByText('A cart gets only the better one of this and: Cups & more').waitFor();
+    await page.getByText('When you save, a cart gets only the better one of this and: Cups & more').waitFor();
     expect(await field('Best of').inputValue()).toBe('mugs-alone');
+    // Nothing is changed before the form is saved.
+    expect(await groupOf(always.id)).toBe('');
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('switch', { name: /^Live/ }).check();
     await button('Save').click();
     await page.getByRole('heading', { name: 'Mugs alone', level: 1 }).waitFor();
@@ -55,6 +58,21 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     // The choice is the same one when the page is opened again.
     await page.reload();
     await page.getByText('A cart gets only the better one of this and: Cups & more').waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('does not offer it for several promotions, which a group would also keep from each other', async () => {
+    const promotions = [];
+    for (const title of ['Staff', 'Club']) promotions.push(await shop.promotion({ title, persistent: 1 }));
+    await visit.go(page, '/promotions/new');
+    await choose('Other offers', 'Not with other offers');
+    await page.getByText('Promotions that always apply still do:').waitFor();
+    for (const name of ['Staff', 'Club']) await page.getByRole('link', { name, exact: true }).waitFor();
+    expect(await button('Let the customer get only the better one').count()).toBe(0);
+    for (const { id } of promotions) {
+      expect(await groupOf(id)).toBe('');
+      await shop.send('DELETE', `/v1/promotions/cart/${id}`);
+    }
     expect(visit.faults).toEqual([]);
   });
 });

@@ -59,6 +59,21 @@ describe('the orders of the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 3: tells in plain words what happened to an order', async () => {
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${order.id}`);
+    const entries = page.getByRole('region', { name: 'Time line' }).getByRole('listitem');
+    await entries.filter({ hasText: 'Event: the order was created' }).waitFor();
+    const texts = (await entries.allInnerTexts()).map((text) => text.split('\n').filter((line) => line !== '')[1]);
+    expect(texts.map((text) => text?.replace(/\s*Show deliveries$/, ''))).toEqual([
+      'Event: the order was changed',
+      'Event: the order was created',
+      'Status changed from Unpaid to Paid by a program with the first token',
+      expect.stringMatching(/^Payment of £\S+ by dummy: Succeeded$/),
+      expect.stringMatching(/^Created, £\S+$/),
+    ]);
+  });
+
   it('console.md 3: says of each promotion that applied why, as far as the order keeps it', async () => {
     const ten = await shop.promotion({ title: 'Ten off' });
     const coded = await shop.promotion({ title: 'Coded', discount_code: 'TEA' });

@@ -1,46 +1,29 @@
 import { type Page } from 'playwright-core';
-import { ConsoleVisit, violationsInBoth } from '../support/console-visit';
-import { type DeliveryStore, startDeliveryStore } from '../support/delivery-store';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
+import { type ConsoleVisit, violationsInBoth } from '../support/console-visit';
+import { type DeliveryStore } from '../support/delivery-store';
+import { type WebhookReceiver } from '../support/webhook-receiver';
+import { factsOf, WebhookVisit } from '../support/webhook-visit';
 
 describe('a webhook that was disabled, in the console (console.md 7)', () => {
+  let world: WebhookVisit;
   let delivering: DeliveryStore;
   let receiver: WebhookReceiver;
   let visit: ConsoleVisit;
   let page: Page;
-  /** Path of the receiver of the webhook that each test has. */
+  /** The webhook that each test has, and the path of its receiver. */
+  let id: string;
   let path: string;
-  let id = '';
-  let paths = 0;
 
   beforeAll(async () => {
-    delivering = await startDeliveryStore({ name: 'sqlite', databaseUrl: 'sqlite::memory:', redisUrl: undefined });
-    receiver = await startWebhookReceiver();
-    visit = await ConsoleVisit.of(delivering.store);
-    page = await visit.signedIn();
+    world = await WebhookVisit.open();
+    ({ delivering, receiver, visit, page } = world);
   });
   beforeEach(async () => {
-    const { store } = delivering;
-    if (id !== '') await store.request('DELETE', `/v1/webhooks/${id}`);
-    path = `/shop-${(paths += 1)}`;
-    receiver.answer(path, () => 204);
-    const kinds = { create: 1, update: 1, delete: 1, enabled: 1, content_type: 'json' };
-    const form = { name: 'The shop', url: receiver.url(path), ...kinds };
-    ({ id } = (await store.request<{ result: { id: string } }>('POST', '/v1/webhooks', { form })).body.result);
-    await delivering.settled();
+    ({ id, path } = await world.renewWebhook());
   });
-  afterAll(async () => {
-    await visit.close();
-    await delivering.close();
-    await receiver.close();
-  });
+  afterAll(() => world.close());
 
-  let bands = 0;
-  const taxBand = () =>
-    delivering.store.request('POST', '/v1/taxes', { form: { title: `Band ${(bands += 1)}`, rate: '20' } });
-  /** Names and values of a section. */
-  const factsOf = async (of: Page, section: string): Promise<string[]> =>
-    (await of.getByRole('region', { name: section, exact: true }).locator('.facts').innerText()).split('\n');
+  const taxBand = () => world.taxBand();
 
   it('counts what a disabled webhook missed, and sends that and nothing else', async () => {
     await taxBand();
@@ -96,6 +79,28 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
     const ids = sent.map(({ headers }) => headers['webhook-id']);
     // The change that enabled it was sent before.
     expect([enabled - before, ids.length, new Set(ids).size]).toEqual([1, 5, 5]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('counts what it misses once a minute while its page is open, and leaves nothing that the store keeps', async () => {
+    await delivering.store.request('PUT', `/v1/webhooks/${id}`, { form: { enabled: 0 } });
+    await delivering.settled();
+    const own = await visit.signedIn();
+    await own.clock.install();
+    const keys: (string | undefined)[] = [];
+    own.on('request', (request) => {
+      if (request.url().endsWith('/replay')) keys.push(request.headers()['idempotency-key']);
+    });
+    await visit.go(own, `/webhooks/${id}`);
+    await own.getByText('1 event that it missed since then.').waitFor();
+    const before = keys.length;
+    await own.clock.fastForward(50_000);
+    await visit.settled(own);
+    expect(keys.length).toBe(before);
+    await taxBand();
+    await own.clock.fastForward(10_000);
+    await own.getByText('2 events that it missed since then.').waitFor();
+    expect(new Set(keys)).toEqual(new Set([undefined]));
     expect(visit.faults).toEqual([]);
   });
 

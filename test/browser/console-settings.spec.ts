@@ -36,6 +36,23 @@ describe('customers and settings in the console (console.md 6)', () => {
   const customer = (email: string, more: Fields = {}) =>
     shop.made('/v1/customers', { first_name: 'Grace', last_name: 'Hopper', email, ...more });
 
+  it.each([
+    ['without', '0', 'Prices without tax.'],
+    ['with', '1', 'Prices include tax.'],
+  ])('says that prices are entered %s tax, where they are', async (_, PRICES_INCLUDE_TAX, sentence) => {
+    const own = await ConsoleVisit.open({ PRICES_INCLUDE_TAX });
+    try {
+      const there = await own.signedIn();
+      for (const path of ['/catalog/products/new', '/settings/shipping/new']) {
+        await own.go(there, path);
+        await there.getByText(sentence).waitFor();
+      }
+      expect(own.faults).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('makes a group and a customer in it, with an address', async () => {
     await visit.go(page, '/customers/groups');
     await page.getByText('There are no groups yet').waitFor();

@@ -1,5 +1,5 @@
 import { type Locator, type Page } from 'playwright-core';
-import { Shop } from '../builders/cart-shop.builder';
+import { GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { ConsoleVisit, inPage, violationsOf } from '../support/console-visit';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -57,6 +57,38 @@ describe('changes that are not saved, in the console', () => {
       await answer('Leave without saving');
       await page.getByRole('heading', { name: 'Carts', level: 1 }).waitFor();
     }
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('are kept or left after a question, of an edit, a refund and a client', async () => {
+    const order = await shop.order((await shop.product({ title: 'Mug' })).id);
+    const paid = await shop.order((await shop.product({ title: 'Jug' })).id);
+    await shop.pay('purchase', paid.id, GOOD_CARD);
+    const scope = page.getByRole('checkbox', { name: 'orders:read', exact: true });
+    for (const [path, type] of [
+      [`/orders/${order.id}?do=edit`, () => page.getByLabel('Quantity of Mug').fill('2')],
+      [`/orders/${paid.id}?do=refund`, () => page.getByLabel('Units of Jug').fill('1')],
+      [`/orders/${paid.id}?do=refund`, () => page.getByLabel('Reason').fill('Cracked')],
+      ['/clients?do=new', () => page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Till')],
+      ['/clients?do=new', () => scope.check()],
+    ] as const) {
+      await visit.go(page, path);
+      await type();
+      await link('Carts').click();
+      await answer('Stay here');
+      await button('Cancel').click();
+      await button('Cancel').waitFor({ state: 'detached' });
+      await link('Carts').click();
+      await page.getByRole('heading', { name: 'Carts', level: 1 }).waitFor();
+    }
+    // A client that is made leaves nothing behind.
+    await visit.go(page, '/clients?do=new');
+    await scope.check();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Till');
+    await button('Create the client').click();
+    await button('Copy the secret').waitFor();
+    await link('Carts').click();
+    await page.getByRole('heading', { name: 'Carts', level: 1 }).waitFor();
     expect(visit.faults).toEqual([]);
   });
 

@@ -1,47 +1,30 @@
 import { type Page } from 'playwright-core';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { buttonsOf, ConsoleVisit, countClicks, READ_SCOPES, violationsInBoth } from '../support/console-visit';
-import { type DeliveryStore, startDeliveryStore } from '../support/delivery-store';
+import { buttonsOf, type ConsoleVisit, countClicks, READ_SCOPES, violationsInBoth } from '../support/console-visit';
+import { type DeliveryStore } from '../support/delivery-store';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
+import { factsOf, WebhookVisit } from '../support/webhook-visit';
 
 describe('webhooks in the console (console.md 7)', () => {
+  let world: WebhookVisit;
   let delivering: DeliveryStore;
   let receiver: WebhookReceiver;
   let visit: ConsoleVisit;
   let page: Page;
-  /** Path of the receiver of the webhook that each test has. */
+  /** The webhook that each test has, and the path of its receiver. */
+  let id: string;
   let path: string;
-  let id = '';
-  let paths = 0;
 
   beforeAll(async () => {
-    delivering = await startDeliveryStore({ name: 'sqlite', databaseUrl: 'sqlite::memory:', redisUrl: undefined });
-    receiver = await startWebhookReceiver();
-    visit = await ConsoleVisit.of(delivering.store);
-    page = await visit.signedIn();
+    world = await WebhookVisit.open();
+    ({ delivering, receiver, visit, page } = world);
   });
   beforeEach(async () => {
-    const { store } = delivering;
-    if (id !== '') await store.request('DELETE', `/v1/webhooks/${id}`);
-    path = `/shop-${(paths += 1)}`;
-    receiver.answer(path, () => 204);
-    const kinds = { create: 1, update: 1, delete: 1, enabled: 1, content_type: 'json' };
-    const form = { name: 'The shop', url: receiver.url(path), ...kinds };
-    ({ id } = (await store.request<{ result: { id: string } }>('POST', '/v1/webhooks', { form })).body.result);
-    await delivering.settled();
+    ({ id, path } = await world.renewWebhook());
   });
-  afterAll(async () => {
-    await visit.close();
-    await delivering.close();
-    await receiver.close();
-  });
+  afterAll(() => world.close());
 
-  let bands = 0;
-  const taxBand = () =>
-    delivering.store.request('POST', '/v1/taxes', { form: { title: `Band ${(bands += 1)}`, rate: '20' } });
-  /** Names and values of a section. */
-  const factsOf = async (of: Page, section: string): Promise<string[]> =>
-    (await of.getByRole('region', { name: section, exact: true }).locator('.facts').innerText()).split('\n');
+  const taxBand = () => world.taxBand();
   /** As after the last attempt of the schedule. */
   const giveUp = () =>
     delivering.rows("UPDATE webhook_deliveries SET state = 'dead', due_at = NULL WHERE state = 'pending'");
@@ -251,7 +234,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await delivering.settled();
     await visit.go(page, `/webhooks/${id}`);
     await page.getByLabel('Event type (order.*)').fill('tax.*');
-    const row = page.getByRole('row', { name: `tax.created Tax band Band ${bands} Delivered 1` });
+    const row = page.getByRole('row', { name: `tax.created Tax band Band ${world.bands} Delivered 1` });
     await row.waitFor();
     await page.getByRole('row', { name: /^webhook\.created/ }).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'What to send', exact: true }).click();

@@ -15,7 +15,7 @@ const RETRIED = new Set([429, 502, 503, 504]);
 /** Methods whose repeat has the same effect. POST is made so by its key. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Sends requests with a token and an `Idempotency-Key`, and tries again what may be tried again. */
+/** Sends requests with a token and, if theirs is not empty, an `Idempotency-Key`, and tries again what may be tried again. */
 export class Transport {
   private readonly retries: number;
   private readonly mostWaitMs: number;
@@ -31,9 +31,9 @@ export class Transport {
 
   /** Returns the last response, also of a failure. @throws TypeError when the store could not be reached, the reason of an abort */
   readonly fetch = async (request: Request): Promise<Response> => {
-    if (request.method === 'POST' && !request.headers.has('idempotency-key')) {
-      request.headers.set('idempotency-key', crypto.randomUUID());
-    }
+    const key = request.headers.get('idempotency-key');
+    if (key === '') request.headers.delete('idempotency-key');
+    else if (key === null && request.method === 'POST') request.headers.set('idempotency-key', crypto.randomUUID());
     let isRenewed = false;
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await this.attempt(request, isRenewed);

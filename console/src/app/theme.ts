@@ -11,6 +11,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     // Below the header: a list goes under it with its field.
     Combobox: { defaultProps: { zIndex: 90 } },
+    // Help stands below: fields side by side are in line whether they have some or not.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Alert: { defaultProps: { radius: 'sm' } },
   },
 });

@@ -44,14 +44,14 @@ const COLUMNS: readonly ListColumn<Row>[] = [
     id: 'total',
     title: t('carts.total-list'),
     cell: ({ total, currency, order }) => (
-      <>
+      <div>
         {moneyText(total, currency)}
         {order && (
           <Text size="xs" c="dimmed">
             {t('carts.now')}
           </Text>
         )}
-      </>
+      </div>
     ),
     text: ({ total }) => String(total),
     isNumber: true,

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { store } from '../../shared/api/store';
+import { usePriceTaxText } from '../../shared/api/use-price-tax';
 import { t } from '../../shared/text/text';
 import { formBody } from '../../shared/ui/form-field';
 import { Page as Frame, Section } from '../../shared/ui/page';
@@ -14,6 +15,7 @@ import { useCategoryChoices } from './category-choices';
 export function Page(): ReactNode {
   const navigate = useNavigate();
   const categories = useCategoryChoices();
+  const priceTax = usePriceTaxText();
   const [from] = useState(() => ({ record: NEW_PRODUCT, tag: undefined }));
   return (
     <Frame title={t('products.new')} under={{ title: t('products.title'), path: '/catalog' }}>
@@ -22,7 +24,7 @@ export function Page(): ReactNode {
           {t('products.new.help')}
         </Text>
         <RecordForm
-          fields={productFields(categories)}
+          fields={productFields(categories, priceTax)}
           from={from}
           done={t('products.made')}
           submit={t('products.make')}

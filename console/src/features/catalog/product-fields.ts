@@ -60,8 +60,12 @@ export function productValues(record: Product): FormValues {
   };
 }
 
-/** The fields of a product, as a person thinks of them. @param product missing: it is new */
-export function productFields(categories: Choices, product?: Product): readonly FormField[] {
+/**
+ * The fields of a product, as a person thinks of them.
+ * @param priceTax says whether prices are entered with tax
+ * @param product missing: it is new
+ */
+export function productFields(categories: Choices, priceTax?: string, product?: Product): readonly FormField[] {
   const field = (name: string, kind: FormField['kind'], more: Partial<FormField> = {}): FormField => ({
     name,
     kind,
@@ -73,7 +77,7 @@ export function productFields(categories: Choices, product?: Product): readonly 
     field('sku', 'text', { isRequired: true, help: t('products.sku.help') }),
     field('slug', 'text', product === undefined ? { help: t('catalog.slug.help') } : { isRequired: true }),
     field('status', 'choice', { isRequired: true, options: PUBLICATIONS, help: t('products.status.help') }),
-    field('price', 'number', { isRequired: true }),
+    field('price', 'number', { isRequired: true, help: priceTax }),
     field('sale_price', 'number', { help: t('products.sale_price.help') }),
     field('tax_band', 'choice', {
       isRequired: true,

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
 import { ifMatch, queries, store, type Versioned } from '../../shared/api/store';
+import { usePriceTaxText } from '../../shared/api/use-price-tax';
 import { t } from '../../shared/text/text';
 import { useParameter } from '../../shared/ui/address';
 import { ConfirmButton } from '../../shared/ui/confirm';
@@ -51,10 +52,11 @@ export function Page(): ReactNode {
 
 function ProductForm({ id, product }: { readonly id: string; readonly product: Versioned<Product> }): ReactNode {
   const categories = useCategoryChoices();
+  const priceTax = usePriceTaxText();
   return (
     <Section title={t('products.form')}>
       <RecordForm
-        fields={productFields(categories, product.record)}
+        fields={productFields(categories, priceTax, product.record)}
         from={{ record: productValues(product.record), tag: product.tag }}
         done={t('products.saved')}
         save={(changed, tag) =>

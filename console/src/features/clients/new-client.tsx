@@ -5,6 +5,7 @@ import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { type ClientScope } from './scopes';
 
@@ -19,6 +20,7 @@ export function NewClient({ close }: { readonly close: () => void }): ReactNode 
     t('clients.done'),
   );
   const made = create.data?.data.result;
+  useUnsaved(made === undefined && (name !== '' || scopes.length > 0));
   if (made !== undefined) return <Secret id={made.id} secret={made.client_secret} close={close} />;
   return (
     <Section title={t('clients.new')}>

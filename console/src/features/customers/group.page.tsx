@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
@@ -38,9 +39,11 @@ export function Page(): ReactNode {
         {(version) => (
           <Section title={t('groups.one')}>
             {mayWrite ? <Change key={id} of={version} /> : <Facts of={factsOf(version.record)} />}
-            <PageLink to="/customers" search={{ group: id }} size="sm">
-              {t('groups.show')}
-            </PageLink>
+            <Text component="div" mt="sm">
+              <PageLink to="/customers" search={{ group: id }} size="sm">
+                {t('groups.show')}
+              </PageLink>
+            </Text>
           </Section>
         )}
       </Read>

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
-import { reading, store } from '../../shared/api/store';
+import { NO_KEY, reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { type Untold } from '../../shared/ui/event-deliveries';
@@ -15,6 +15,7 @@ function sendMissed({ id, occurred_at: since }: StoreEvent, webhook: string, isD
   return store.POST('/v1/webhooks/{webhook_id}/replay', {
     params: { path: { webhook_id: webhook } },
     body: { since, event: id, state: 'missed', ...(isDry ? { dry_run: true } : {}) },
+    ...(isDry ? { headers: NO_KEY } : {}),
   });
 }
 

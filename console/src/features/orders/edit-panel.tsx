@@ -3,10 +3,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { reading, store } from '../../shared/api/store';
+import { NO_KEY, reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { editBody, type EditChoice, linesOf } from './edit';
 import { EditLines } from './edit-lines';
@@ -26,12 +27,14 @@ export function EditPanel({ order, close }: OfOrder & { readonly close: () => vo
   });
   const body = editBody(items, shipping?.data.id ?? '', choice);
   const isEmpty = Object.keys(body).length === 0;
+  useUnsaved(!isEmpty);
   const [tried] = useDebouncedValue(JSON.stringify(body), PAUSE_MS);
   const trial = useQuery({
     ...reading(['/v1/orders', id, 'edit', tried], (signal) =>
       store.POST('/v1/orders/{order_id}/edits', {
         params: { path: { order_id: id } },
         body: { ...(JSON.parse(tried) as typeof body), dry_run: true },
+        headers: NO_KEY,
         signal,
       }),
     ),

@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react';
 import { t, word } from '../../shared/text/text';
+import { breakable } from '../../shared/ui/breakable';
 import { CustomerLink } from '../../shared/ui/customer-link';
 import { orderTone } from '../../shared/ui/order-status';
 import { PageLink, Section } from '../../shared/ui/page';
@@ -66,7 +67,7 @@ function Customer({ order: { customer } }: OfOrder): ReactNode {
     <>
       <CustomerLink id={customer.data.id} name={name} />
       <br />
-      {customer.data.email}
+      {breakable(customer.data.email)}
     </>
   );
 }

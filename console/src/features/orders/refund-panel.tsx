@@ -1,14 +1,15 @@
 import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { reading, store } from '../../shared/api/store';
+import { NO_KEY, reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { buyerOf, type OfOrder, orderMoney } from './order';
-import { isEmptyRefund, type RefundChoice, refundBody, refundTaxText } from './refund';
+import { isBegunRefund, isEmptyRefund, type RefundChoice, refundBody, refundTaxText } from './refund';
 import { placeOf, unitsOf } from './units';
 
 const EMPTY: RefundChoice = { by: 'items', units: {}, isShipping: false, amount: '', isRestocked: true, reason: '' };
@@ -17,12 +18,18 @@ const WAYS = ['items', 'amount', 'rest'] as const;
 /** Gives money back, by line with the amount before it is given. */
 export function RefundPanel({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
   const [choice, setChoice] = useState(EMPTY);
+  useUnsaved(isBegunRefund(choice));
   const set = (patch: Partial<RefundChoice>): void => setChoice((now) => ({ ...now, ...patch }));
   const path = { order_id: order.id };
   const { restock: _restock, reason: _reason, ...asked } = refundBody(choice);
   const preview = useQuery({
     ...reading(['/v1/orders', order.id, 'refund', asked], (signal) =>
-      store.POST('/v1/orders/{order_id}/refunds/preview', { params: { path }, body: asked, signal }),
+      store.POST('/v1/orders/{order_id}/refunds/preview', {
+        params: { path },
+        body: asked,
+        headers: NO_KEY,
+        signal,
+      }),
     ),
     placeholderData: keepPreviousData,
   });

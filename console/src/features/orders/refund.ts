@@ -23,6 +23,9 @@ export function isEmptyRefund({ by, units, isShipping, amount }: RefundChoice): 
   return !isShipping && Object.values(units).every((count) => count === 0);
 }
 
+/** Whether a person has put anything in. */
+export const isBegunRefund = (choice: RefundChoice): boolean => !isEmptyRefund(choice) || choice.reason !== '';
+
 /** The fields of the request for a refund. */
 export function refundBody(choice: RefundChoice): Body {
   if (isEmptyRefund(choice)) return {};

@@ -8,7 +8,6 @@ interface HappenedEvent {
   readonly id: string;
   readonly type: string;
   readonly occurred_at: string;
-  readonly object_version: number;
 }
 
 /** Something that happened to an order. */
@@ -42,10 +41,10 @@ export function timelineOf(
       time: created_at,
       text: t('timeline.note', { who: actorText(author), text }),
     })),
-    ...events.map(({ id, type, occurred_at, object_version }) => ({
+    ...events.map(({ id, type, occurred_at }) => ({
       key: id,
       time: occurred_at,
-      text: t('timeline.event', { type, version: object_version }),
+      text: t('timeline.event', { what: word('order-event', type) }),
       eventId: id,
     })),
   ];

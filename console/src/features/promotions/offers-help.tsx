@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
+import { type FormValues } from '../../shared/ui/form-field';
 import { type Always, type Offers } from './other-offers';
 
 const MOST = 100;
@@ -19,25 +20,32 @@ export interface AlwaysOnes {
   readonly beside: readonly Always[];
   /** They are in the group of this one: a cart gets the better one. */
   readonly inGroup: readonly Always[];
+  /** They get the group when the form is saved. */
+  readonly joining: readonly Always[];
 }
 
 /**
  * Returns the live promotions that no choice keeps out; none until they are known.
  * @param id the promotion of the form, which is none of them
- * @param group the group of the form's promotion; empty: it has none
+ * @param values the form's group and its rival
  * @param isAsked false: they are not read
  */
-export function useAlways(id: string | undefined, group: string, isAsked: boolean): AlwaysOnes {
+export function useAlways(id: string | undefined, { best_of: group, rival }: FormValues, isAsked: boolean): AlwaysOnes {
   const { data } = useQuery({ ...readingAlways, enabled: isAsked });
   const all = data?.result.filter((it) => it.id !== id && it.state === 'live') ?? [];
   const isInGroup = ({ best_of }: Always): boolean => best_of !== '' && best_of === group;
-  return { beside: all.filter((it) => !isInGroup(it)), inGroup: all.filter(isInGroup) };
+  const isJoining = (it: Always): boolean => it.id === rival && group !== '' && !isInGroup(it);
+  return {
+    beside: all.filter((it) => !isInGroup(it) && !isJoining(it)),
+    inGroup: all.filter(isInGroup),
+    joining: all.filter(isJoining),
+  };
 }
 
 /** Explains a choice for other promotions, and names those that apply all the same. */
 export function OffersHelp({
   offers,
-  always: { beside, inGroup },
+  always: { beside, inGroup, joining },
 }: {
   readonly offers: Offers;
   readonly always: AlwaysOnes;
@@ -56,6 +64,12 @@ export function OffersHelp({
         <>
           {' '}
           {t('offers.alone.better')} <Named promotions={inGroup} />
+        </>
+      )}
+      {joining.length > 0 && (
+        <>
+          {' '}
+          {t('offers.alone.joining')} <Named promotions={joining} />
         </>
       )}
     </>

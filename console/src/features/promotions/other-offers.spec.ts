@@ -1,4 +1,4 @@
-import { groupOf, OFFERS, offersOf, offersValues } from './other-offers';
+import { groupOf, OFFERS, offersOf, offersValues, rivalOf } from './other-offers';
 
 const TERMS = { priority: '', best_of: '', terminating: false, persistent: false, title: 'Mug week' };
 
@@ -11,16 +11,25 @@ describe('what becomes of other offers', () => {
     expect(offersOf({ ...TERMS, ...offersValues('alone'), best_of: 'mugs' })).toBe('alone');
   });
 
+  const staff = { id: '7', title: 'Staff', best_of: '' };
+  const cups = { id: '8', title: 'Cups', best_of: '' };
+
   it.each([
-    ['its own', 'mugs', 'spring', 'mugs'],
-    ['that of another one', '', 'spring', 'spring'],
-    ['a new one by its title', '', '', 'mug-week'],
-  ])('is the better one of a group: %s', (_, own, others, group) => {
-    const always = [
-      { id: '1', title: 'Staff', best_of: '' },
-      { id: '2', title: 'Cups', best_of: others },
-    ];
-    expect(groupOf({ ...TERMS, best_of: own }, always)).toBe(group);
+    ['the only one', '', [staff], staff],
+    ['none of several, which would shut out each other', '', [staff, cups], undefined],
+    ['none that has a group', '', [{ ...staff, best_of: 'spring' }], undefined],
+    ['none for a form that has a group', 'mugs', [staff], undefined],
+    ['none', '', [], undefined],
+  ])('has as its rival %s', (_, best_of, always, rival) => {
+    expect(rivalOf({ ...TERMS, best_of }, always)).toBe(rival);
+  });
+
+  it.each([
+    ['Mug week', 'Staff', 'mug-week'],
+    ['優惠', 'Staff', 'staff'],
+    ['優惠', '特價', 'best-7'],
+  ])('names the group of %s and %s: %s', (title, other, group) => {
+    expect(groupOf({ title }, { ...staff, title: other })).toBe(group);
   });
 
   it.each([{ priority: '1' }, { best_of: 'spring' }, { persistent: true }, { terminating: true }])(

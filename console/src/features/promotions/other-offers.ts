@@ -21,9 +21,9 @@ export function offersOf(values: FormValues): Offers {
   return isLike(VALUES.with) ? 'with' : isLike({ ...VALUES.alone, best_of: values['best_of'] ?? '' }) ? 'alone' : 'own';
 }
 
-/** The terms of a choice; none of their own. */
+/** The terms of a choice; none of their own. A rival was one of the choice before. */
 export function offersValues(choice: FormValue): FormValues {
-  return choice === 'with' || choice === 'alone' ? VALUES[choice] : {};
+  return choice === 'with' || choice === 'alone' ? { ...VALUES[choice], rival: '' } : {};
 }
 
 /** Letters of the name of a group. */
@@ -36,10 +36,19 @@ export interface Always {
   readonly best_of: string;
 }
 
-/** The group of which a cart gets only the best: this promotion's, or that of another one, or a new one by a title. */
-export function groupOf(values: FormValues, always: readonly Always[]): string {
-  const titles = [values['title'], ...always.map(({ title }) => title)];
-  const slugs = titles.map((title) => (typeof title === 'string' ? slugOf(title).slice(0, MOST_LETTERS) : ''));
-  const groups = [values['best_of'], ...always.map((it) => it.best_of), ...slugs, 'best'];
-  return groups.find((group) => typeof group === 'string' && group !== '') as string;
+/**
+ * Returns the promotion that can share a new group with the one of the form; undefined: there is none. A group of more would also
+ * shut out its members among each other.
+ */
+export function rivalOf({ best_of: own }: FormValues, always: readonly Always[]): Always | undefined {
+  const [only, ...others] = always;
+  return own === '' && only?.best_of === '' && others.length === 0 ? only : undefined;
+}
+
+/** Names a new group: by the title of the form, else by its rival. */
+export function groupOf({ title }: FormValues, rival: Always): string {
+  const slug = [title, rival.title]
+    .map((text) => (typeof text === 'string' ? slugOf(text) : ''))
+    .find((it) => it !== '');
+  return (slug ?? `best-${rival.id}`).slice(0, MOST_LETTERS);
 }

@@ -50,6 +50,7 @@ export function OwnCodes({ id }: { readonly id: string }): ReactNode {
               <FileInput
                 label={t('codes.file')}
                 description={t('codes.file.help')}
+                placeholder={t('codes.file.choose')}
                 accept=".csv,text/csv"
                 value={file}
                 clearable

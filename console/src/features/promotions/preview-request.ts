@@ -1,6 +1,6 @@
 import { type components } from '@storekeeper/client';
 import { queryOptions } from '@tanstack/react-query';
-import { store } from '../../shared/api/store';
+import { NO_KEY, store } from '../../shared/api/store';
 import { type AddressValues } from '../../shared/ui/address';
 import { type FormValues } from '../../shared/ui/form-field';
 import { type Promotion } from './promotion-state';
@@ -23,12 +23,16 @@ export function previewedPromotions(
 ): readonly Inline[] {
   const isOfCart = ({ discount_code }: Promotion): boolean =>
     discount_code === '' || discount_code.toLowerCase() === code.trim().toLowerCase();
+  // A rival gets the group of the form when that is saved.
+  const group = values['best_of'] ?? '';
   const others = all
     .filter((it) => it.id !== id && it.state === 'live' && isOfCart(it))
     // The older one comes first where all else is equal; the list has the newest first.
     .reverse()
     .slice(0, MOST_INLINE - 1)
-    .map((it) => inlinePromotion(promotionValues(it), it.id));
+    .map((it) =>
+      inlinePromotion({ ...promotionValues(it), ...(it.id === values['rival'] && { best_of: group }) }, it.id),
+    );
   const own = inlinePromotion(values, id ?? 'new');
   const isBefore = (it: Inline): boolean => id !== undefined && BigInt(it.id ?? '0') < BigInt(id);
   return [...others.filter(isBefore), own, ...others.filter((it) => !isBefore(it))];
@@ -55,7 +59,7 @@ export const readingPreview = (request: PreviewRequest) =>
   queryOptions({
     queryKey: ['preview', request],
     queryFn: async ({ signal }) =>
-      (await store.POST('/v1/promotions/cart/preview', { body: request, signal })).data.result,
+      (await store.POST('/v1/promotions/cart/preview', { body: request, headers: NO_KEY, signal })).data.result,
   });
 
 /** Parts of one unit that the store keeps of an amount. */

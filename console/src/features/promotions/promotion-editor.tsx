@@ -9,7 +9,7 @@ import { RecordForm } from '../../shared/ui/record-form';
 import { BacktestSection } from './backtest-section';
 import { BetterOffer } from './better-offer';
 import { OffersHelp, useAlways } from './offers-help';
-import { groupOf, OFFERS } from './other-offers';
+import { groupOf, OFFERS, rivalOf } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
 import { RuleBuilder } from './rule-builder';
@@ -31,15 +31,19 @@ export function PromotionEditor({
   const [values, setValues] = useState(from.record);
   const preview = useRef<HTMLDivElement>(null);
   const offers = OFFERS.find((known) => known === values['offers']) ?? 'own';
-  const always = useAlways(id, String(values['best_of'] ?? ''), offers === 'alone');
+  const always = useAlways(id, values, offers === 'alone');
+  const rival = rivalOf(values, always.beside);
   const fields = promotionFields(values, {
     items: rules('match_items'),
     conditions: rules('match_rules'),
     offersHelp: <OffersHelp offers={offers} always={always} />,
-    ...(always.beside.length > 0 && {
-      betterOffer: ({ set }: FieldState) => (
-        <BetterOffer always={always.beside} group={groupOf(values, always.beside)} set={set} />
-      ),
+    ...(rival !== undefined && {
+      betterOffer: {
+        render: ({ set }: FieldState) => (
+          <BetterOffer title={rival.title} onClick={() => set(groupOf(values, rival))} />
+        ),
+        alsoSets: () => ({ rival: rival.id }),
+      },
     }),
   });
   return (

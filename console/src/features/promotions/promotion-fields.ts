@@ -1,13 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, type TextKey, word } from '../../shared/text/text';
-import {
-  type FieldOption,
-  type FieldState,
-  formBody,
-  type FormField,
-  type FormValues,
-} from '../../shared/ui/form-field';
+import { type FieldOption, formBody, type FormField, type FormValues } from '../../shared/ui/form-field';
 import { offersOf, offersValues, OFFERS } from './other-offers';
 import { type Promotion } from './promotion-state';
 
@@ -58,6 +52,7 @@ export function newPromotion(): FormValues {
     budget: '',
     customer_group: '',
     best_of: '',
+    rival: '',
     priority: '',
     terminating: false,
     persistent: false,
@@ -97,11 +92,11 @@ export function promotionValues(record: Promotion): FormValues {
     match_items: rules(record.match_items),
     description: record.description,
   };
-  return { ...own, offers: offersOf(own) };
+  return { ...own, offers: offersOf(own), rival: '' };
 }
 
 /** Makes the body of a request, without what is only of the form. */
-export function promotionBody<Body>({ offers: _offers, ...own }: FormValues): Body {
+export function promotionBody<Body>({ offers: _offers, rival: _rival, ...own }: FormValues): Body {
   return formBody(own);
 }
 
@@ -148,8 +143,7 @@ function offerFields(
     help,
     alsoSets: offersValues,
   });
-  if (offers === 'alone' && betterOffer !== undefined)
-    return [choice, { ...bestOf, isWide: true, render: betterOffer }];
+  if (offers === 'alone' && betterOffer !== undefined) return [choice, { ...bestOf, isWide: true, ...betterOffer }];
   if (offers !== 'own') return group === '' ? [choice] : [choice, bestOf];
   return [
     choice,
@@ -168,8 +162,8 @@ interface FormSurroundings {
   readonly conditions?: FormField;
   /** Explains the choice for other promotions. */
   readonly offersHelp?: ReactNode;
-  /** In place of the group while promotions apply beside one that shuts out others: the way to get only the better one. */
-  readonly betterOffer?: (group: FieldState) => ReactNode;
+  /** In place of the group while one promotion applies beside one that shuts out others: the way to get only the better one. */
+  readonly betterOffer?: Pick<FormField, 'render' | 'alsoSets'>;
 }
 
 /**

@@ -15,6 +15,7 @@ import { PromotionFacts } from './promotion-facts';
 import { PromotionResults } from './promotion-results';
 import { type Promotion } from './promotion-state';
 import { readingPromotion } from './reading-promotion';
+import { groupRival } from './rival';
 
 /** One promotion: its form with a preview and a back-test, and what it did. */
 export function Page(): ReactNode {
@@ -49,13 +50,14 @@ function Editor({ id, from }: { readonly id: string; readonly from: Parameters<t
     <PromotionEditor
       id={id}
       from={from}
-      save={(changed, tag) =>
-        store.PUT('/v1/promotions/cart/{promotion_id}', {
+      save={async (changed, tag) => {
+        await groupRival(changed);
+        await store.PUT('/v1/promotions/cart/{promotion_id}', {
           params: { path: { promotion_id: id } },
           body: promotionBody(changed),
           headers: ifMatch(tag),
-        })
-      }
+        });
+      }}
       reread={async () => {
         const { record, tag } = await queries.fetchQuery({ ...readingPromotion(id), staleTime: 0 });
         return { record: promotionValues(record), tag };

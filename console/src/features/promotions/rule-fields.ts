@@ -1,6 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { t, type TextKey } from '../../shared/text/text';
 import { type ChoiceSource } from '../../shared/api/choices';
+import { OPERATORS, takesList, takesValue } from './rule-operators';
 
 /** A group of rules, and a rule, as the API has them. */
 export type RuleGroup = components['schemas']['RuleGroup'];
@@ -43,25 +44,6 @@ const FIELDS = {
   customer: ['id', 'email', 'group', 'is_guest', 'orders', 'spent', 'first_order'],
 } as const;
 
-/** Operators, the common ones first. */
-const OPERATORS = [
-  '=',
-  '!=',
-  '>',
-  '>=',
-  '<',
-  '<=',
-  'in',
-  '!in',
-  'between',
-  'contains',
-  '!contains',
-  'starts_with',
-  'ends_with',
-  'empty',
-  '!empty',
-] as const;
-
 const SOURCES: Readonly<Record<string, ChoiceSource>> = {
   'cart.shipping': 'methods',
   'cart.customer_group': 'groups',
@@ -88,7 +70,7 @@ export function withField(rule: RuleCondition, field: string): RuleCondition {
 
 /** Makes the rule compare otherwise; its value becomes a list, or one value, or none. */
 export function withOperator({ against, ...rule }: RuleCondition, operator: string): RuleCondition {
-  if (operator === 'empty' || operator === '!empty') return { ...rule, operator };
+  if (!takesValue(operator)) return { ...rule, operator };
   const values = listOf(against);
   return { ...rule, operator, against: takesList(operator) ? values : (values[0] ?? '') };
 }
@@ -99,10 +81,6 @@ export function listOf(against: RuleCondition['against']): string[] {
   return Array.isArray(against) ? against.map(String) : [String(against)];
 }
 
-/** Whether an operator compares with several values. */
-export const takesList = (operator: string): boolean => ['in', '!in', 'between'].includes(operator);
-/** Whether an operator compares with a value at all. */
-export const takesValue = (operator: string): boolean => operator !== 'empty' && operator !== '!empty';
 /** The records that the values of a field are picked from; undefined: they are typed. */
 export const sourceOf = (field: string): ChoiceSource | undefined => SOURCES[field];
 

@@ -10,11 +10,10 @@ import {
   operatorChoices,
   type RuleCondition,
   sourceOf,
-  takesList,
-  takesValue,
   withField,
   withOperator,
 } from './rule-fields';
+import { takesList, takesValue } from './rule-operators';
 
 /** One rule: a field, an operator in words, and what to compare with. */
 export function RuleRow({

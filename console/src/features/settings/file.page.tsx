@@ -55,7 +55,7 @@ export function Page(): ReactNode {
                   t('files.product'),
                   it.assign_to && (
                     <PageLink key="product" to={`/catalog/products/${it.assign_to}`}>
-                      {it.assign_to}
+                      {t('files.product.open')}
                     </PageLink>
                   ),
                 ],

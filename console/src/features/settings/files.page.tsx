@@ -17,7 +17,11 @@ const COLUMNS: readonly ListColumn<ItemOf<'/v1/files'>>[] = [
     id: 'product',
     title: t('files.product'),
     cell: ({ assign_to }) =>
-      assign_to === null ? <Missing /> : <PageLink to={`/catalog/products/${assign_to}`}>{assign_to}</PageLink>,
+      assign_to === null ? (
+        <Missing />
+      ) : (
+        <PageLink to={`/catalog/products/${assign_to}`}>{t('files.product.open')}</PageLink>
+      ),
   },
   {
     id: 'created_at',

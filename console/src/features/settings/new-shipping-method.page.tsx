@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react';
 import { store } from '../../shared/api/store';
+import { usePriceTaxText } from '../../shared/api/use-price-tax';
 import { slugOf } from '../../shared/format/slug';
 import { t } from '../../shared/text/text';
 import { formBody } from '../../shared/ui/form-field';
@@ -9,11 +10,12 @@ import { methodFields, NEW_METHOD } from './shipping-fields';
 
 /** Makes a shipping method. */
 export function Page(): ReactNode {
+  const priceTax = usePriceTaxText();
   return (
     <Frame title={t('methods.new')} under={{ title: t('methods.title'), path: '/settings/shipping' }}>
       <NewRecord
         title={t('methods.one')}
-        fields={methodFields(true)}
+        fields={methodFields(true, priceTax)}
         from={NEW_METHOD}
         done={t('methods.made')}
         submit={t('methods.make')}

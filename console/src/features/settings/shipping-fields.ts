@@ -41,8 +41,11 @@ export function methodValues(method: ShippingMethod): FormValues {
 /** A limit of 0 is none. */
 const limitText = (limit: number): string => (limit === 0 ? '' : String(limit));
 
-/** The fields of a shipping method. A new one gets its slug from its title. */
-export function methodFields(isNew: boolean): readonly FormField[] {
+/**
+ * The fields of a shipping method. A new one gets its slug from its title.
+ * @param priceTax says whether prices are entered with tax
+ */
+export function methodFields(isNew: boolean, priceTax = ''): readonly FormField[] {
   const limit = (name: string, label: string): FormField => ({
     name,
     label,
@@ -58,7 +61,13 @@ export function methodFields(isNew: boolean): readonly FormField[] {
       isRequired: !isNew,
       help: t(isNew ? 'slug.new' : 'slug.change'),
     },
-    { name: 'price', label: t('methods.price'), kind: 'number', isRequired: true, help: t('methods.price.help') },
+    {
+      name: 'price',
+      label: t('methods.price'),
+      kind: 'number',
+      isRequired: true,
+      help: `${t('methods.price.help')} ${priceTax}`.trim(),
+    },
     {
       name: 'tax_band',
       label: t('taxes.one'),

@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react';
 import { store } from '../../shared/api/store';
+import { usePriceTaxText } from '../../shared/api/use-price-tax';
 import { t } from '../../shared/text/text';
 import { useParameter } from '../../shared/ui/address';
 import { formBody } from '../../shared/ui/form-field';
@@ -11,6 +12,7 @@ const LIST = { title: t('methods.title'), path: '/settings/shipping' };
 /** One shipping method. */
 export function Page(): ReactNode {
   const id = useParameter('shippingId');
+  const priceTax = usePriceTaxText();
   const params = { path: { shipping_id: id } };
   return (
     <SettingPage
@@ -18,7 +20,7 @@ export function Page(): ReactNode {
       list={LIST}
       nameOf={({ title }) => title}
       reading={readingMethod(id)}
-      fields={methodFields(false)}
+      fields={methodFields(false, priceTax)}
       values={methodValues}
       save={(changed, headers) => store.PUT('/v1/shipping/{shipping_id}', { params, body: formBody(changed), headers })}
       question={t('methods.remove.question')}

@@ -1,5 +1,5 @@
 import { type components } from '@storekeeper/client';
-import { reading, store } from '../../shared/api/store';
+import { NO_KEY, reading, store } from '../../shared/api/store';
 
 type ReplayState = components['schemas']['EndedDeliveryState'];
 type Ended = Exclude<ReplayState, 'missed'>;
@@ -28,6 +28,7 @@ export function sendReplay({ webhook, state, since }: ReplayTerms, isDry: boolea
   return store.POST('/v1/webhooks/{webhook_id}/replay', {
     params: { path: { webhook_id: webhook } },
     body: { since, ...(state === ALL ? {} : { state }), ...(isDry ? { dry_run: true } : {}) },
+    ...(isDry ? { headers: NO_KEY } : {}),
     ...(signal === undefined ? {} : { signal }),
   });
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { exactTime, fieldTime, readTime } from '../../shared/format/times';
 import { t } from '../../shared/text/text';
 import { Read } from '../../shared/ui/page';
@@ -28,14 +28,16 @@ export function ReplayCount({
   readonly setSince: (time: string) => void;
 }): ReactNode {
   const { webhook, state } = of;
-  const refetchInterval = isWatched ? LIVE_MS : false;
-  const counted = useQuery({ ...readingReplayCount(of), refetchInterval });
+  const counted = useQuery(readingReplayCount(of));
   const ended = useQuery({
     ...readingEnded(webhook, isEnded(state) ? state : 'dead'),
     enabled: isEnded(state),
-    refetchInterval,
+    refetchInterval: isWatched ? LIVE_MS : false,
   });
   const total = isEnded(state) ? (ended.data?.pagination.total ?? 0) : 0;
+  const { refetch } = counted;
+  // A replay is counted again only when its deliveries are others: their list costs less.
+  useEffect(() => void refetch({ cancelRefetch: false }), [refetch, total]);
   const oldest = readTime(ended.data?.result[0]?.occurred_at ?? '');
   return (
     <Read of={counted} lines={1}>

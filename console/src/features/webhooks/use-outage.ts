@@ -7,8 +7,8 @@ import { type Webhook } from './webhook-health';
 
 /** Events of a webhook among which its last outage is looked for. */
 const CHANGES = 50;
-/** Events are missed as long as a webhook is disabled. */
-const EVERY_MS = 15_000;
+/** Interval between counts of missed events while a webhook is disabled: each reads the log of events. */
+const EVERY_MS = 60_000;
 
 /** @param version time of the last change: the events before it do not change */
 function readingChanges(id: string, version: string) {

@@ -63,6 +63,9 @@ export function ifMatch(tag: string | undefined): Record<string, string> {
   return tag === undefined ? {} : { 'If-Match': tag };
 }
 
+/** The headers of a POST that changes nothing: without a key of its own, the store does not keep its response for a repeat. */
+export const NO_KEY = { 'Idempotency-Key': '' };
+
 /** Whether a change was refused because another one came before it. */
 export function isStale(error: unknown): boolean {
   return isStoreFailure(error) && error.code === 'record.stale';

@@ -237,6 +237,7 @@ export const de: Texts = {
   'codes.export': 'Alle als CSV sichern',
   'codes.failed': '{count} {count|Zeile|Zeilen} abgelehnt',
   'codes.file': 'Oder eine CSV-Datei',
+  'codes.file.choose': 'Datei wählen',
   'codes.file.clear': 'Datei entfernen',
   'codes.file.help': 'Mit einer Spalte »code«, sonst gilt die erste Spalte.',
   'codes.find': 'Code',
@@ -463,6 +464,7 @@ export const de: Texts = {
   'files.one': 'Datei',
   'files.pixels': 'Pixel',
   'files.product': 'Produkt',
+  'files.product.open': 'Produkt öffnen',
   'files.remove.question': 'Entfernt die Datei. Der Laden zeigt dieses Bild nicht mehr.',
   'files.removed': 'Die Datei wurde entfernt.',
   'files.size': 'Größe',
@@ -682,14 +684,11 @@ export const de: Texts = {
   'offers.alone.always': 'Aktionen, die immer gelten, gelten weiter:',
   'offers.alone.better': 'Von dieser und den folgenden bekommt ein Warenkorb nur die bessere:',
   'offers.alone.help': 'Ein Warenkorb bekommt nur diese.',
+  'offers.alone.joining': 'Sobald Sie speichern, bekommt ein Warenkorb nur die bessere von dieser und:',
   'offers.alone.more': 'und {count} weitere',
   'offers.better': 'Kunden nur das bessere Angebot geben',
-  'offers.better.done': 'Die anderen Aktionen sind geändert; speichern Sie auch diese',
-  'offers.better.leaves': '{title} (verlässt ihre Gruppe „{group}“)',
-  'offers.better.others': 'Sofort geändert:',
-  'offers.better.own': 'Diese Aktion bekommt die Gruppe, wenn Sie sie speichern.',
-  'offers.better.question':
-    'Alle bekommen unter „Beste aus“ dieselbe Gruppe „{group}“. Ein Warenkorb bekommt aus einer Gruppe nur die Aktion, die am meisten abzieht.',
+  'offers.better.help':
+    'Das Speichern nimmt dann auch „{title}“ in die Gruppe dieser Aktion auf. Bis dahin ändert sich nichts.',
   'offers.own': 'Wie unten eingestellt',
   'offers.own.help': 'Stellen Sie ein, welche Aktion zuerst gilt und welche andere ausschließt.',
   'offers.with': 'Zusammen mit anderen Aktionen',
@@ -765,6 +764,9 @@ export const de: Texts = {
   'operations.workers.help':
     'Worker senden Zustellungen und erledigen lange Arbeiten. Schweigt einer einige Sekunden, übernehmen die anderen.',
 
+  'order-event.order.created': 'Die Bestellung wurde angelegt',
+  'order-event.order.deleted': 'Die Bestellung wurde entfernt',
+  'order-event.order.updated': 'Die Bestellung wurde geändert',
   'order-origin.api': 'Über die API',
   'order-origin.checkout': 'Kasse',
 
@@ -966,6 +968,8 @@ export const de: Texts = {
   'products.none.next': 'Das erste Produkt anlegen',
   'products.one': 'Produkt',
   'products.orders': 'Bestellungen damit',
+  'price-tax.gross': 'Preise enthalten die Steuer.',
+  'price-tax.net': 'Preise ohne Steuer.',
   'products.price': 'Preis',
   'products.remove.question': 'Entfernt das Produkt mit Bildern und Auswahl. Bestellungen behalten, was gekauft wurde.',
   'products.removed': 'Das Produkt ist entfernt',
@@ -1321,7 +1325,7 @@ export const de: Texts = {
   'stock-status.5': 'Eingestellt',
 
   'taxes.help':
-    'Jedes Produkt und jede Versandart hat einen. Die Einstellung PRICES_INCLUDE_TAX des Servers sagt, ob Preise die Steuer enthalten. Sie steht mit der ersten Bestellung fest.',
+    'Jedes Produkt und jede Versandart hat einen. Ob Preise die Steuer enthalten, wird auf dem Server vor der ersten Bestellung eingestellt.',
   'taxes.made': 'Der Steuersatz wurde hinzugefügt.',
   'taxes.make': 'Steuersatz hinzufügen',
   'taxes.name': 'Name',
@@ -1341,7 +1345,7 @@ export const de: Texts = {
   'timeline.created': 'Angelegt, {total}',
   'timeline.deliveries': 'Zustellungen',
   'timeline.deliveries.show': 'Zustellungen zeigen',
-  'timeline.event': 'Ereignis {type}, Version {version}',
+  'timeline.event': 'Ereignis: {what}',
   'timeline.no-deliveries': 'Dieses Ereignis wurde an keinen Webhook gesendet.',
   'timeline.note': 'Notiz durch {who}: {text}',
   'timeline.payment': '{method} über {amount} mit {gateway}: {status}',
@@ -1422,7 +1426,7 @@ export const de: Texts = {
   'webhooks.url': 'Adresse',
   'webhooks.was-disabled': 'War abgeschaltet',
 
-  'who.bootstrap': 'ein Programm mit dem ersten Token des Stores (bootstrap)',
+  'who.bootstrap': 'ein Programm mit dem ersten Token',
   'who.client': 'den API-Client „{name}“',
   'who.command-line': 'eine Person auf der Kommandozeile',
   'who.console': 'eine Person in der Konsole',

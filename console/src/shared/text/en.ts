@@ -234,6 +234,7 @@ export const en = {
   'codes.export': 'Save all as CSV',
   'codes.failed': '{count} {count|line|lines} refused',
   'codes.file': 'Or a CSV file',
+  'codes.file.choose': 'Choose a file',
   'codes.file.clear': 'Remove the file',
   'codes.file.help': 'Its column “code”, or its first column.',
   'codes.find': 'Code',
@@ -455,6 +456,7 @@ export const en = {
   'files.one': 'File',
   'files.pixels': 'Pixels',
   'files.product': 'Product',
+  'files.product.open': 'Open the product',
   'files.remove.question': 'Removes the file. The shop no longer shows this picture.',
   'files.removed': 'The file was removed.',
   'files.size': 'Size',
@@ -672,14 +674,10 @@ export const en = {
   'offers.alone.always': 'Promotions that always apply still do:',
   'offers.alone.better': 'A cart gets only the better one of this and:',
   'offers.alone.help': 'A cart gets this one alone.',
+  'offers.alone.joining': 'When you save, a cart gets only the better one of this and:',
   'offers.alone.more': 'and {count} more',
   'offers.better': 'Let the customer get only the better one',
-  'offers.better.done': 'The other promotions are changed; save this one too',
-  'offers.better.leaves': '{title} (leaves its group “{group}”)',
-  'offers.better.others': 'Changed at once:',
-  'offers.better.own': 'This promotion gets the group when you save it.',
-  'offers.better.question':
-    'All of them get the same group “{group}” under “Best of”. A cart gets only the one of a group that takes off most.',
+  'offers.better.help': 'Saving then also puts “{title}” into the group of this one. Nothing changes until you save.',
   'offers.own': 'As set below',
   'offers.own.help': 'Set which promotion comes first, and which ones shut out others.',
   'offers.with': 'Together with other offers',
@@ -754,6 +752,9 @@ export const en = {
   'operations.workers.help':
     'Workers send deliveries and do the long work. One that is silent for some seconds is replaced by the others.',
 
+  'order-event.order.created': 'the order was created',
+  'order-event.order.deleted': 'the order was removed',
+  'order-event.order.updated': 'the order was changed',
   'order-origin.api': 'Sent by the API',
   'order-origin.checkout': 'Checkout',
 
@@ -953,6 +954,8 @@ export const en = {
   'products.none.next': 'Make the first product',
   'products.one': 'Product',
   'products.orders': 'Orders with it',
+  'price-tax.gross': 'Prices include tax.',
+  'price-tax.net': 'Prices without tax.',
   'products.price': 'Price',
   'products.remove.question': 'Removes the product with its pictures and choices. Orders keep what was bought.',
   'products.removed': 'The product is removed',
@@ -1306,7 +1309,7 @@ export const en = {
   'stock-status.5': 'Discontinued',
 
   'taxes.help':
-    'Each product and each shipping method has one. The server setting PRICES_INCLUDE_TAX says whether prices contain the tax. It is fixed with the first order.',
+    'Each product and each shipping method has one. Whether prices contain the tax is set on the server, before the first order.',
   'taxes.made': 'The tax band was added.',
   'taxes.make': 'Add the tax band',
   'taxes.name': 'Name',
@@ -1324,7 +1327,7 @@ export const en = {
   'timeline.created': 'Created, {total}',
   'timeline.deliveries': 'Deliveries',
   'timeline.deliveries.show': 'Show deliveries',
-  'timeline.event': 'Event {type}, version {version}',
+  'timeline.event': 'Event: {what}',
   'timeline.no-deliveries': 'No webhook was sent this event.',
   'timeline.note': 'Note by {who}: {text}',
   'timeline.payment': '{method} of {amount} by {gateway}: {status}',
@@ -1405,7 +1408,7 @@ export const en = {
   'webhooks.url': 'Address',
   'webhooks.was-disabled': 'Was disabled',
 
-  'who.bootstrap': 'a program with the first token of the store (bootstrap)',
+  'who.bootstrap': 'a program with the first token',
   'who.client': 'the API client “{name}”',
   'who.command-line': 'a person on the command line',
   'who.console': 'a person in the console',

@@ -73,7 +73,7 @@ export function Page({
           </PageLink>
         </Breadcrumbs>
       )}
-      <Group justify="space-between" align="flex-start" gap="sm">
+      <Group justify="space-between" align="center" gap="sm">
         <Title order={1} size="h2" className="breaks">
           {title}
         </Title>
