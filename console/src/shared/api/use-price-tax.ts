@@ -5,7 +5,7 @@ import { NO_KEY, reading, store } from './store';
 
 const PRICE = 100;
 
-/** What a cart with one unit of a price costs, taxed by all of it: no record says whether prices include tax, but this does. */
+/** A preview of one unit with 100 % tax: no record of the API says whether prices include tax, but its totals show it. */
 const readingTaxed = reading(['price-tax'], (signal) =>
   store.POST('/v1/promotions/cart/preview', {
     body: { items: [{ price: PRICE, quantity: 1, tax_rate: 100 }], promotions: [] },
