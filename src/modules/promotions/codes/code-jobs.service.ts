@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { IdGenerator, isId } from '../../../kernel/ids';
+import { type IfMatch, requireMatch } from '../../../platform/database/rows/entity-tag';
 import { Transactions } from '../../../platform/database/connection/transactions';
 import { conditionsOf, type ListQuery, type Page, requireSort } from '../../../platform/database/lists/listing';
 import { matching, readPage } from '../../../platform/database/lists/page-reader';
@@ -86,14 +87,14 @@ export class CodeJobsService {
 
   /**
    * Ends a job that has not ended. The codes that it added stay.
-   * @param check is given the job as it is, and may refuse
-   * @throws CodeJobNotFound
+   * @param record makes the record that callers see
+   * @throws CodeJobNotFound, StaleRecord
    */
-  cancel(promotionId: string, id: string, check: (job: Job) => void): Promise<Job> {
+  cancel<R>(promotionId: string, id: string, ifMatch: IfMatch, record: (job: Job) => R): Promise<R> {
     return this.transactions.run(async (tx) => {
-      check(await this.find(tx, promotionId, id));
+      requireMatch(ifMatch, record(await this.find(tx, promotionId, id)));
       await this.jobs.cancel(tx, id);
-      return this.find(tx, promotionId, id);
+      return record(await this.find(tx, promotionId, id));
     });
   }
 

@@ -1,11 +1,9 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { requireMatch } from '../../../platform/database/rows/entity-tag';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Address, IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
-import { type Job } from '../../../platform/jobs/job.entity';
 import { Scoped } from '../../../platform/http/principal';
 import { CodeJobsService } from '../codes/code-jobs.service';
 import { CodeJobRecord, codeJobRecord } from '../codes/code-job.record';
@@ -54,7 +52,6 @@ export class CodeJobsController {
     @Address() address: string,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CodeJobRecord>> {
-    const check = (present: Job): void => requireMatch(tags, codeJobRecord(present, address));
-    return single(codeJobRecord(await this.jobs.cancel(id, job, check), address));
+    return single(await this.jobs.cancel(id, job, tags, (row) => codeJobRecord(row, address)));
   }
 }
