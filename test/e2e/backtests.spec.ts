@@ -174,9 +174,8 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
     const sums = async (json: Fields): Promise<unknown> => ((await run(json))['discount'] as Fields)['test'];
     expect(await sums({ promotions: [{ ...FLAT, to: '2000-01-01' }], mode: 'added' })).toBe(15);
     expect(await sums({ promotions: [FLAT], mode: 'added' })).toBe(33);
-    expect(await sums({ promotions: [{ id: ten, action: 'discount_by_percent', amount: 20 }], mode: 'added' })).toBe(
-      20,
-    );
+    const twenty = { id: ten, action: 'discount_by_percent', amount: 20 };
+    expect(await sums({ promotions: [twenty], mode: 'added' })).toBe(20);
     expect(await sums({ promotions: [FLAT] })).toBe(18);
     expect(await run({ promotions: [{ ...FLAT, amount: 1 }] })).toMatchObject({ pay_more: 2, pay_same: 1 });
     // All live ones, as they applied.
@@ -257,18 +256,23 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
   });
 
   it('is cancelled while it has not ended, and removed after; wire.md 6: in the state that If-Match names', async () => {
-    const { id } = await start({ promotions: [FLAT] });
-    const tag = String((await store.request('GET', `${PATH}/${id}`)).headers.get('etag'));
-    const remove = (match = '*') =>
-      store.request<Fields>('DELETE', `${PATH}/${id}`, { headers: { 'if-match': match } });
-    expect((await remove('"old"')).status).toBe(409);
-    expect((await remove(tag)).body).toEqual({ status: true, message: 'Back-test cancelled successfully' });
+    const { id: ended } = await start({ promotions: [FLAT] });
     await settle();
-    expect((await remove(tag)).status).toBe(409);
+    const { id } = await start({ promotions: [FLAT] });
+    const send = (method: string, of: string, match = '*') =>
+      store.request<Fields>(method, `${PATH}/${of}`, { headers: { 'accept-language': 'de', 'if-match': match } });
+    const tag = async (of: string) => String((await send('GET', of)).headers.get('etag'));
+    const queued = await tag(id);
+    expect((await send('DELETE', ended, queued)).status).toBe(409);
+    const removed = { status: true, message: 'Back-test removed successfully' };
+    expect((await send('DELETE', ended, await tag(ended))).body).toEqual(removed);
+    expect((await send('DELETE', id, queued)).body.message).toBe('Back-test cancelled successfully');
+    await settle();
+    expect((await send('DELETE', id, queued)).status).toBe(409);
     expect(await get(id)).toMatchObject({ state: 'cancelled', result: null });
-    expect((await remove()).body).toEqual({ status: true, message: 'Back-test removed successfully' });
+    expect((await send('DELETE', id)).body).toEqual(removed);
     for (const path of [id, `${id}/orders`, 'x']) expect((await shop.send('GET', `${PATH}/${path}`)).status).toBe(404);
-    expect((await remove()).status).toBe(404);
+    expect((await send('DELETE', id)).status).toBe(404);
   });
 
   it('refuses what it cannot read, naming the field, and more than may wait', async () => {
@@ -377,13 +381,9 @@ onEachEngine('back-tests (promotions-at-scale.md 10)', (engine) => {
 
   it('is kept for 30 days, with all that it found', async () => {
     await run({ promotions: [{ ...FLAT, max_uses: 1 }] });
-    const left = async (): Promise<number[]> =>
-      Promise.all(
-        ['backtests', 'backtest_orders', 'backtest_uses', 'jobs'].map(async (table) => {
-          const [row] = await query<{ n: unknown }>(`SELECT COUNT(*) AS n FROM ${table}`);
-          return Number(row?.n);
-        }),
-      );
+    const count = async (table: string): Promise<number> =>
+      Number((await query<{ n: unknown }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.n);
+    const left = () => Promise.all(['backtests', 'backtest_orders', 'backtest_uses', 'jobs'].map(count));
     expect((await left()).every((rows) => rows > 0)).toBe(true);
     clock.move(30 * DAY - 1000);
     const { id } = await start({ promotions: [ten] });

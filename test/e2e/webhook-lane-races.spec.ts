@@ -72,9 +72,8 @@ onEachEngine('workers and an ordered webhook (events.md 14)', (engine) => {
     const [transactions, clock, config] = [app.get(Transactions), app.get(Clock), app.get<Config>(CONFIG)];
     const [lanes, endings] = [app.get(Lanes, { strict: false }), new DeadDeliveryMetrics(new Metrics())];
     const pulse = new WorkerPulse(transactions, clock, config, pino({ level: 'silent' }));
-    const objects = app.get(StoreObjects);
-    const claims = new Claims(transactions, clock, endings, objects, pulse, lanes);
     const webhooks = app.get(WebhooksService, { strict: false });
+    const claims = new Claims(transactions, clock, endings, webhooks, pulse, lanes);
     const saver = new AttemptSaver(transactions, app.get(IdGenerator), clock, webhooks, endings, lanes);
     const due = new DueDeliveries(transactions, clock);
     return {

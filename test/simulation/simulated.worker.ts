@@ -45,11 +45,11 @@ export function startWorker(party: Party, dataSource: DataSource, around: Surrou
 }
 
 function dispatcherOf(parts: StoreParts, around: Surroundings, pulse: WorkerPulse, due: DueDeliveries) {
-  const { transactions, clock, ids, lanes, objects, tracing, webhooks, webhookSecrets } = parts;
+  const { transactions, clock, ids, lanes, tracing, webhooks, webhookSecrets } = parts;
   const { webhooks: settings } = around.config;
   const schedule = scheduleOfSeconds(settings.schedule);
   return new DeliveryDispatcher({
-    claims: new Claims(transactions, clock, silent(), objects, pulse, lanes),
+    claims: new Claims(transactions, clock, silent(), webhooks, pulse, lanes),
     due,
     pulse,
     names: { ready: () => undefined },

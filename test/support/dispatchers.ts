@@ -15,7 +15,6 @@ import { Lanes } from '../../src/modules/webhooks/lanes/lanes';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service';
 import { CONFIG, type Config } from '../../src/platform/config/config';
 import { Transactions } from '../../src/platform/database/connection/transactions';
-import { StoreObjects } from '../../src/platform/events/store-objects';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { type TestStore } from './store';
 
@@ -27,8 +26,8 @@ export function claimsOf(store: TestStore, clock: Clock) {
   const endings = new DeadDeliveryMetrics(new Metrics());
   const [config, lanes] = [store.app.get<Config>(CONFIG), store.app.get(Lanes)];
   const pulse = new WorkerPulse(transactions, clock, config, silent);
-  const claims = new Claims(transactions, clock, endings, store.app.get(StoreObjects), pulse, lanes);
   const [ids, webhooks] = [store.app.get(IdGenerator), store.app.get(WebhooksService)];
+  const claims = new Claims(transactions, clock, endings, webhooks, pulse, lanes);
   return { pulse, claims, results: new AttemptSaver(transactions, ids, clock, webhooks, endings, lanes) };
 }
 

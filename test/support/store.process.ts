@@ -37,6 +37,9 @@ export async function runCommand(folder: string, env: Record<string, string>, ..
   return child.ended;
 }
 
+/** The option of `npm start`: memory is that of a store in production. */
+const AS_NPM_START = '--max-semi-space-size=8';
+
 /** The built store as a process of its own, started in a folder, with these settings alone. */
 export class StoreProcess {
   private static readonly running = new Set<StoreProcess>();
@@ -48,7 +51,7 @@ export class StoreProcess {
   private readonly watchers = new Set<() => void>();
 
   constructor(script: string, folder: string, env: Record<string, string>, args: readonly string[] = []) {
-    this.child = spawn(process.execPath, [join(DIST, script), ...args], {
+    this.child = spawn(process.execPath, [AS_NPM_START, join(DIST, script), ...args], {
       cwd: folder,
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,6 @@ export class Replicas1763703860000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const c = columnsOf(runner);
     await createTable(runner, 'replica_heartbeats', [c.id(), c.reference('beat')]);
-    await runner.query('INSERT INTO replica_heartbeats (id, beat) VALUES (1, 0)');
     await createTable(runner, 'client_writes', [c.textId(64), c.time('primary_until')]);
   }
 

@@ -10,7 +10,7 @@ import { trackChanges } from '../../platform/database/rows/row-changes';
 import { Collection } from '../../platform/database/rows/collection';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { ACTIVE_STATES, Job } from '../../platform/jobs/job.entity';
-import { Jobs } from '../../platform/jobs/jobs';
+import { type JobReading, Jobs } from '../../platform/jobs/jobs';
 import {
   packPromotion,
   type PromotionDefinition,
@@ -131,9 +131,8 @@ export class BacktestsService {
    */
   cancelOrRemove(id: string, ifMatch: IfMatch, language: Language): Promise<boolean> {
     return this.transactions.run(async (tx) => {
-      // The record shows the job too, whose progress makes it another version.
-      if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(tx, id, language));
-      // The job first, as its worker does.
+      // The job first, as its worker does. The record shows it too: its progress makes another version.
+      if (ifMatch !== undefined) requireMatch(ifMatch, await this.record(tx, id, language, { lock: true }));
       const isCancelled = isId(id) && (await this.jobs.cancel(tx, id));
       if (isCancelled) {
         await this.backtests.change(tx, id, undefined, (row) => void (row.state = 'cancelled'));
@@ -153,12 +152,19 @@ export class BacktestsService {
     await save();
   }
 
-  private async record(manager: EntityManager, id: string, language: Language): Promise<BacktestRecord> {
-    return backtestRecord(await this.backtests.row(manager, id), await this.jobOf(manager, id), language);
+  /** @param options of its job @throws BacktestNotFound */
+  private async record(
+    manager: EntityManager,
+    id: string,
+    language: Language,
+    options?: JobReading,
+  ): Promise<BacktestRecord> {
+    const job = await this.jobOf(manager, id, options);
+    return backtestRecord(await this.backtests.row(manager, id), job, language);
   }
 
-  private async jobOf(manager: EntityManager, id: string): Promise<Job> {
-    const job = await this.jobs.find(manager, id, [BACKTEST]);
+  private async jobOf(manager: EntityManager, id: string, options?: JobReading): Promise<Job> {
+    const job = isId(id) ? await this.jobs.find(manager, id, [BACKTEST], options) : null;
     if (job === null) throw new BacktestNotFound();
     return job;
   }

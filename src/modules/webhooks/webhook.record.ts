@@ -73,8 +73,8 @@ export class WebhookRecord {
     type: [String],
     nullable: true,
     description:
-      'Scopes of the client that created the webhook, without those that a client lacked that changed `url` since. It receives ' +
-      'only objects that these can read. null: created before 1.3, it receives every object.',
+      'Scopes of the client that created the webhook. Another client that changes `url` removes those that it lacks itself. ' +
+      'The webhook receives only objects that they can read. null: created before 1.3, it receives every object.',
     example: ['orders:read', 'webhooks:write'],
   })
   scopes!: string[] | null;

@@ -19,6 +19,12 @@ export interface NewJob {
   readonly id?: string;
 }
 
+/** Options of reading a job. */
+export interface JobReading {
+  /** Nobody changes it until the transaction ends. */
+  readonly lock: boolean;
+}
+
 /** State and progress of a job. */
 export type JobOverview = Pick<Job, 'id' | 'state' | 'done' | 'total' | 'error'>;
 
@@ -55,8 +61,8 @@ export class Jobs {
   }
 
   /** A job of one of these kinds; null when there is none. */
-  async find(manager: EntityManager, id: string, kinds: readonly string[]): Promise<Job | null> {
-    const job = await readById(manager, Job, id);
+  async find(manager: EntityManager, id: string, kinds: readonly string[], options?: JobReading): Promise<Job | null> {
+    const job = await readById(manager, Job, id, options);
     return job !== null && kinds.includes(job.kind) ? job : null;
   }
 

@@ -105,10 +105,8 @@ export class BacktestsController {
   }
 
   @Delete(':backtest_id')
-  @AnswersRemoved({
-    summary: 'Cancel or remove a back-test',
-    description: 'Cancels one that has not ended, and removes one that has.',
-  })
+  @TellsWhy()
+  @AnswersRemoved({ summary: 'Cancel or remove a back-test', description: 'Cancels it, or removes an ended one.' })
   async remove(
     @Param('backtest_id') id: string,
     @IfMatch() tags: IfMatchTags,

@@ -6,7 +6,7 @@ import { Transactions } from '../../../platform/database/connection/transactions
 import { conditionsOf, type ListQuery, type Page, requireSort } from '../../../platform/database/lists/listing';
 import { matching, readPage } from '../../../platform/database/lists/page-reader';
 import { insertRows } from '../../../platform/database/rows/row-reader';
-import { Jobs, type NewJob } from '../../../platform/jobs/jobs';
+import { type JobReading, Jobs, type NewJob } from '../../../platform/jobs/jobs';
 import { Job } from '../../../platform/jobs/job.entity';
 import { JobPart } from '../../../platform/jobs/job-part.entity';
 import { ADDING_JOBS, GENERATE_CODES, IMPORT_CODES } from './code-jobs';
@@ -92,7 +92,7 @@ export class CodeJobsService {
    */
   cancel<R>(promotionId: string, id: string, ifMatch: IfMatch, record: (job: Job) => R): Promise<R> {
     return this.transactions.run(async (tx) => {
-      requireMatch(ifMatch, record(await this.find(tx, promotionId, id)));
+      requireMatch(ifMatch, record(await this.find(tx, promotionId, id, { lock: true })));
       await this.jobs.cancel(tx, id);
       return record(await this.find(tx, promotionId, id));
     });
@@ -110,8 +110,8 @@ export class CodeJobsService {
     });
   }
 
-  private async find(manager: EntityManager, promotionId: string, id: string): Promise<Job> {
-    const job = isId(id) ? await this.jobs.find(manager, id, ADDING_JOBS) : null;
+  private async find(manager: EntityManager, promotionId: string, id: string, options?: JobReading): Promise<Job> {
+    const job = isId(id) ? await this.jobs.find(manager, id, ADDING_JOBS, options) : null;
     if (job?.subject !== promotionId) throw new CodeJobNotFound();
     return job;
   }

@@ -5,9 +5,7 @@ import { rowsById } from '../../../platform/database/rows/reference-checks';
 import { readableById, readBy } from '../../../platform/database/rows/row-reader';
 import { Transactions } from '../../../platform/database/connection/transactions';
 import { EventRow } from '../../../platform/events/event.entity';
-import { StoreObjects } from '../../../platform/events/store-objects';
 import { judgeLostLease } from '../domain/delivery-verdict';
-import { mayReceive } from '../domain/eligibility';
 import { type FrozenEvent, PING, pingEvent } from '../domain/webhook-body';
 import { type Death, DeadDeliveryMetrics } from './dead-delivery-metrics';
 import { leaseToken } from './lease-token';
@@ -15,6 +13,7 @@ import { WorkerPulse } from './worker-pulse';
 import { Lanes } from '../lanes/lanes';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 import { Webhook } from '../data/webhook.entity';
+import { WebhooksService } from '../webhooks.service';
 
 /** A delivery this worker owns, with everything its attempt needs. */
 export interface ClaimedDelivery {
@@ -32,7 +31,7 @@ export class Claims {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly endings: DeadDeliveryMetrics,
-    private readonly objects: StoreObjects,
+    private readonly webhooks: WebhooksService,
     private readonly pulse: WorkerPulse,
     private readonly lanes: Lanes,
   ) {}
@@ -122,7 +121,7 @@ export class Claims {
 
   /** Checked at every attempt: a client with fewer scopes may have changed the URL of the webhook. */
   private mayReceive(webhook: Webhook, event: EventRow | undefined): boolean {
-    return event === undefined || mayReceive(webhook, this.objects.audienceOf(event.object, event.type));
+    return event === undefined || this.webhooks.mayReceive(webhook, event);
   }
 
   private async endAsDead(delivery: WebhookDelivery, reason: Death): Promise<void> {

@@ -37,6 +37,11 @@ describe('the faults of a replica', () => {
     ]);
   });
 
+  it('are said ten times at most until it is well, when its server words each otherwise', () => {
+    for (let i = 0; i < 50; i += 1) faults.say(new Error(`connection ${i} failed`));
+    expect(lines.length).toBe(10);
+  });
+
   it('let it rest for three seconds after a failed read', () => {
     const isResting = [0, 2_999, 3_000].map((ms) => {
       if (ms === 0) faults.rest(new Error('away'));

@@ -6,6 +6,9 @@ const REST_MS = 3_000;
 /** Time without a fault after which a replica is well again: one of several servers at its address may fail each second read. */
 const WELL_MS = 10_000;
 
+/** Reasons in the log until a replica is well: what its server writes may differ each time. */
+const MOST_REASONS = 10;
+
 /** Why a replica is not asked at the moment. Says each reason once in the log, and again when the replica was well since. */
 export class ReplicaFaults {
   private restUntil = -Infinity;
@@ -34,7 +37,7 @@ export class ReplicaFaults {
   say(error: unknown): void {
     this.lastAt = this.elapsed();
     const reason = error instanceof Error ? error.message : String(error);
-    if (this.said.has(reason)) return;
+    if (this.said.has(reason) || this.said.size >= MOST_REASONS) return;
     this.said.add(reason);
     this.logger.warn(`The replica ${this.name} is not asked: ${reason}. The primary answers instead`);
   }
