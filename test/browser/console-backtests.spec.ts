@@ -60,6 +60,8 @@ describe('back-tests in the console (console.md 4)', () => {
     await page.getByRole('link', { name: 'On a page of its own' }).click();
     await page.waitForURL(`**/promotions/backtests/${run}`);
     await page.getByRole('link', { name: 'Back-tests', exact: true }).click();
+    // The page of the run has rows of that name too.
+    await page.waitForURL('**/promotions/backtests');
     await page.getByRole('row', { name: /A tenth/ }).waitFor();
     expect(visit.faults).toEqual([]);
   });
