@@ -22,7 +22,7 @@ const CELL_MS = 1_500;
 /** Share of the rows before a deep page. */
 const DEEP = 0.9;
 
-/** Half of the orders are paid; totals and dates of changes are in no order. */
+/** Half of the orders are paid; twenty are of one customer; totals and dates of changes are in no order. */
 const COLUMNS = {
   status:
     "ELT(1 + seq % 10, 'paid', 'paid', 'paid', 'paid', 'paid', 'unpaid', 'dispatched', 'dispatched', 'refunded', 'cancelled')",
@@ -30,6 +30,7 @@ const COLUMNS = {
   subtotal: '100000 + (seq * 7919) % 1000003',
   shipping_price: '(seq * 31) % 97 * 1000',
   item_count: '1 + seq % 7',
+  customer_id: '1 + seq DIV 20',
   gateway_slug: "ELT(1 + seq % 4, 'stripe', 'stripe', 'manual', NULL)",
   updated_at: 'FROM_UNIXTIME(1600000000 + (seq * 7919) % 1000003)',
 };
@@ -40,6 +41,8 @@ const LISTS: readonly Readonly<Record<string, string>>[] = [
   { status: 'paid,dispatched' },
   { gateway: 'manual' },
   { currency_code: 'GBP' },
+  { customer: '7' },
+  { promotion: '7' },
   { to_ship: '1' },
   { sort: 'updated_at' },
   { sort: 'total' },
@@ -50,6 +53,11 @@ const LISTS: readonly Readonly<Record<string, string>>[] = [
   { sort: 'currency_code' },
   { status: 'paid', sort: 'total' },
 ];
+
+/** A promotion that a third of the orders have. */
+const DISCOUNTS = `INSERT IGNORE INTO order_discounts
+  (order_id, position, promotion_id, title, action, amount, shipping_amount, shares)
+  SELECT id, 0, 7, 'A tenth', 'discount_by_percent', 10000, 0, '[]' FROM orders WHERE (id >> 22) % 3 = 0`;
 
 interface Timed {
   readonly total: number;
@@ -88,7 +96,8 @@ export async function main(): Promise<void> {
     const { manager } = store.app.get<DataSource>(getDataSourceToken());
     const fill = async (count: number): Promise<void> => {
       await multiplyOrders(store, world, count, COLUMNS);
-      await manager.query('ANALYZE TABLE orders');
+      await manager.query(DISCOUNTS);
+      await manager.query('ANALYZE TABLE orders, order_discounts');
     };
     await fill(FEW);
     const few: (readonly [Timed, Timed])[] = [];

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { fillOrders, orderWorld } from '../../bench/support/order-world';
+import { OrderDiscount } from '../../src/modules/orders/data/order-discount.entity';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
@@ -65,5 +66,30 @@ onEachEngine('pages of a list that is not short (wire.md 3, ADR 17)', (engine) =
       .get(DataSource)
       .query<{ id: unknown }[]>(`SELECT id FROM orders ${where} ORDER BY ${by}`);
     expect(await walk(query)).toEqual(rows.map(({ id }) => String(id)));
+  });
+
+  it.each(['asc', 'desc'])('are those of the orders that have a promotion, each once: %s', async (order) => {
+    const { manager } = store.app.get(DataSource);
+    const all = await manager.query<{ id: unknown }[]>(`SELECT id FROM orders ORDER BY id ${order}`);
+    const some = all.map(({ id }) => String(id)).filter((_, at) => at % 2 === 0);
+    const discount = {
+      title: '',
+      action: '',
+      discountCode: null,
+      amount: 0n,
+      shippingAmount: 0n,
+      shares: [],
+      codeKey: null,
+    };
+    const promotionId = order === 'asc' ? '11' : '12';
+    const rows = some.flatMap((orderId, at) =>
+      // Two of each third order, and one of another promotion.
+      [promotionId, ...(at % 3 === 0 ? [promotionId, '13'] : [])].map((own, position) => ({
+        ...{ ...discount, orderId, promotionId: own },
+        position: position + (order === 'asc' ? 0 : 10),
+      })),
+    );
+    for (let at = 0; at < rows.length; at += 100) await manager.insert(OrderDiscount, rows.slice(at, at + 100));
+    expect(await walk({ promotion: promotionId, order })).toEqual(some);
   });
 });

@@ -5,6 +5,7 @@ import { searchText } from '../../../kernel/search-text';
 import { byChoice, oneValue } from '../../../platform/database/lists/filters';
 import { foundIds } from '../../../platform/database/lists/found-ids';
 import { type Filter } from '../../../platform/database/lists/listing';
+import { byReference } from '../../../platform/database/lists/references';
 import { canonicalCode } from '../../promotions/discount-code';
 import { type OrderStatus } from '../domain/order-status';
 import { type Order } from './order.entity';
@@ -23,19 +24,10 @@ export const byCustomer: Filter<Order> = oneValue<Order>((text) => {
 });
 
 /** Orders that a promotion was applied to, by its id. It may have been removed since. */
-export const byPromotion: Filter<Order> = oneValue((text) => {
-  if (!isId(text)) return undefined;
-  const applied =
-    'SELECT applied.order_id AS id FROM order_discounts applied WHERE applied.promotion_id = :promotion_id';
-  return foundIds<Order>([applied], { promotion_id: text });
-});
+export const byPromotion = byReference<Order>({ table: 'order_discounts', column: 'promotion_id', id: 'order_id' });
 
 /** Orders that a product was sold in, by its id. It may have been removed since. */
-export const byProduct: Filter<Order> = oneValue((text) => {
-  if (!isId(text)) return undefined;
-  const sold = 'SELECT bought.order_id AS id FROM order_items bought WHERE bought.product_id = :product_id';
-  return foundIds<Order>([sold], { product_id: text });
-});
+export const byProduct = byReference<Order>({ table: 'order_items', column: 'product_id', id: 'order_id' });
 
 /** Orders placed with a discount code, in any spelling that stands for the same (promotions.md 34). */
 export const byDiscountCode: Filter<Order> = (text) => {

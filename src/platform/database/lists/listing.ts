@@ -38,6 +38,18 @@ export interface Filter<T> {
   readonly takes?: 'one' | 'several';
   /** The values of its property that a text finds, where it compares with nothing else; empty text: not set. */
   readonly values?: (text: string) => readonly string[];
+  /** Where it finds all ids by itself, in the order of age, without the table of the list; undefined: none has that value. */
+  readonly references?: (text: string) => References | undefined;
+}
+
+/** Rows of another table that refer to rows of a list, along its index of a value and the id referred to. Names are constants of the code. */
+export interface References {
+  readonly table: string;
+  /** Column of the value. */
+  readonly column: string;
+  readonly value: string;
+  /** Column of the id; several rows may have the same. */
+  readonly id: string;
 }
 
 /** The filters and sorts of a list, in wire names. */

@@ -1,6 +1,7 @@
 import { Brackets, type EntityManager, type EntityTarget, In, type SelectQueryBuilder } from 'typeorm';
 import { readRows, ROW } from '../rows/row-reader';
-import { type FilterCondition, type Listing, type ListQuery, type Page } from './listing';
+import { type FilterCondition, type Listing, type ListQuery, type Page, type References } from './listing';
+import { countReferred, idsReferred } from './references';
 
 /** All rows that match every condition, as a query still to be ordered and cut. */
 export function matching<T extends object>(
@@ -41,8 +42,24 @@ export async function readPage<T extends { id: string }>(
     return ordered.addOrderBy(`${ROW}.id`, direction);
   };
   if (list.offset >= FAR || (property !== age && total > MANY))
-    return { rows: await rowsOf(query, await idsAt(sorted, list, total)), total };
+    return { rows: await rowsOf(query, await idsAt((part) => idsOf(sorted(part.order), part), list, total)), total };
   return { rows: await readRows(sorted(list.order).offset(list.offset).limit(list.limit)), total };
+}
+
+/**
+ * One page by age of the rows that another table refers to, its ids and their number from the index of that table alone.
+ * @param query of the same rows
+ */
+export async function readReferred<T extends { id: string }>(
+  manager: EntityManager,
+  query: SelectQueryBuilder<T>,
+  references: References,
+  list: ListQuery,
+): Promise<Page<T>> {
+  const total = await countReferred(manager, references);
+  if (total <= list.offset) return { rows: [], total };
+  const ids = await idsAt((part) => idsReferred(manager, references, part), list, total);
+  return { rows: await rowsOf(query, ids), total };
 }
 
 /** A query in one of the two directions of its sort. */
@@ -58,20 +75,27 @@ export async function readSlice<T extends { id: string }>(
   { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>,
   isFar: boolean,
 ): Promise<T[]> {
-  if (isFar || offset >= FAR) return rowsOf(query, await idsOf(sorted, offset, limit));
+  if (isFar || offset >= FAR) return rowsOf(query, await idsOf(sorted, { offset, limit }));
   return readRows(sorted.offset(offset).limit(limit));
 }
 
+/** A part of a list, in one of its directions. */
+type Part = Pick<ListQuery, 'order' | 'offset' | 'limit'>;
+
 /** The ids of a page, found from the end of the list that is nearer. */
-async function idsAt<T extends object>(sorted: Sorted<T>, list: ListQuery, total: number): Promise<string[]> {
-  const limit = Math.min(list.limit, total - list.offset);
-  const behind = total - list.offset - limit;
-  if (behind >= list.offset) return idsOf(sorted(list.order), list.offset, limit);
-  const ids = await idsOf(sorted(list.order === 'asc' ? 'desc' : 'asc'), behind, limit);
+async function idsAt(idsIn: (part: Part) => Promise<string[]>, list: Part, total: number): Promise<string[]> {
+  const { order, offset } = list;
+  const limit = Math.min(list.limit, total - offset);
+  const behind = total - offset - limit;
+  if (behind >= offset) return idsIn({ order, offset, limit });
+  const ids = await idsIn({ order: order === 'asc' ? 'desc' : 'asc', offset: behind, limit });
   return ids.reverse();
 }
 
-async function idsOf<T extends object>(query: SelectQueryBuilder<T>, offset: number, limit: number): Promise<string[]> {
+async function idsOf<T extends object>(
+  query: SelectQueryBuilder<T>,
+  { offset, limit }: Omit<Part, 'order'>,
+): Promise<string[]> {
   const found = await query.select(`${ROW}.id`, 'id').offset(offset).limit(limit).getRawMany<{ id: unknown }>();
   return found.map(({ id }) => String(id));
 }

@@ -13,7 +13,8 @@ import {
   type Page,
   requireSort,
 } from '../lists/listing';
-import { matching, readPage } from '../lists/page-reader';
+import { matching, readPage, readReferred } from '../lists/page-reader';
+import { soleReferences } from '../lists/references';
 import { type CountBuckets } from '../lists/count-buckets';
 import { trackChanges } from './row-changes';
 import { MOST_SUMMED } from './exact-sum';
@@ -135,8 +136,11 @@ export class Collection<T extends VersionedRow, R> {
     const { entity, listing, buckets } = this.kind;
     const query = matching(manager, entity, conditions);
     const rows = isOfAll ? buckets?.covered(listing, list) : undefined;
+    const isByAge = list.sort === 'created_at' || list.sort === 'id';
+    const references = isOfAll && isByAge ? soleReferences(listing, list) : undefined;
+    if (references !== undefined) return readReferred(manager, query, references, list);
     if (buckets === undefined || rows === undefined) return readPage(query, listing, list);
-    if (list.sort === 'created_at' || list.sort === 'id') return buckets.page(manager, list, query, rows);
+    if (isByAge) return buckets.page(manager, list, query, rows);
     return readPage(query, listing, list, () => buckets.total(manager, query, rows));
   }
 
