@@ -40,6 +40,7 @@ import { CountedFilters1763703850000 } from './migrations/1763703850000-counted-
 import { Replicas1763703860000 } from './migrations/1763703860000-replicas';
 import { ItemTitles1763703820000 } from './migrations/1763703820000-item-titles';
 import { PaymentCurrencies1763703890000 } from './migrations/1763703890000-payment-currencies';
+import { RefundReasonIndex1763703910000 } from './migrations/1763703910000-refund-reason-index';
 import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
@@ -95,4 +96,5 @@ export const migrations = [
   ItemTitles1763703820000,
   BacktestPromotions1763703870000,
   PaymentCurrencies1763703890000,
+  RefundReasonIndex1763703910000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -50,7 +50,7 @@ describe('the console by the keyboard alone (console.md 11)', () => {
     await page.getByText('The customer gets £6.70 back').waitFor();
     await keys.tabTo('Refund £6.70');
     await keys.press('Enter');
-    await page.getByText('Refund £6.70 to the customer?').waitFor();
+    await page.getByText('Refund £6.70 to the customer: 2 × Mug, not put back into stock').waitFor();
     await keys.tabTo('Refund £6.70');
     await keys.press('Enter');
     await page.getByText('The refund was made.').waitFor();
@@ -109,8 +109,9 @@ describe('the console by the keyboard alone (console.md 11)', () => {
     await page.getByRole('row', { name: /^brand\.created .*Failed/ }).waitFor();
     await keys.tabTo('Resend');
     await keys.press('Enter');
-    await page.getByText('The delivery is resent').waitFor();
+    await page.getByText(/^Sent again: brand\.created/).waitFor();
     await delivering.settled();
+    await page.getByText('Sent again: brand.created: Delivered').waitFor();
     expect(await delivering.rows('SELECT state FROM webhook_deliveries')).toEqual([{ state: 'delivered' }]);
     expect([keys.unseen, visit.faults]).toEqual([[], []]);
   });

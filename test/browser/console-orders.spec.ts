@@ -69,7 +69,7 @@ describe('the orders of the console', () => {
       'Event: the order was changed',
       'Event: the order was created',
       'Status changed from Unpaid to Paid by a program with the first token',
-      expect.stringMatching(/^Payment of £\S+ by dummy: Succeeded$/),
+      expect.stringMatching(/^Payment of £\S+ by Dummy: Succeeded$/),
       expect.stringMatching(/^Created, £\S+$/),
     ]);
   });
@@ -170,17 +170,19 @@ describe('the orders of the console', () => {
     const page = await visit.signedIn();
     await visit.go(page, '/');
     const clicks = await countClicks(page);
-    await page.getByRole('link', { name: /paid orders? waits? to be shipped/ }).click();
+    await page.getByRole('link', { name: /orders? waits? to be shipped: .*\d+ Paid/ }).click();
     await page.getByRole('link', { name: String(order['number']) }).click();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByLabel('Units of Mug').fill('1');
     await page.getByLabel('Reason').fill('The handle was broken');
     await page.getByText('The customer gets £4.02 back').waitFor();
     await page.getByText('£3.35 without tax and £0.67 tax').waitFor();
-    await page.getByLabel('They were not shipped: put them back into stock').waitFor();
+    expect(await page.getByLabel('They were not shipped: put them back into stock').isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Refund £4.02' }).click();
     const question = page.getByRole('dialog', { name: 'Refund £4.02' });
-    await question.getByText('Refund £4.02 to Grace Hopper?').waitFor();
+    await question
+      .getByText('Refund £4.02 to Grace Hopper: 1 × Mug, The handle was broken, not put back into stock')
+      .waitFor();
     await question.getByText('£3.35 without tax and £0.67 tax').waitFor();
     expect(await transactions()).toEqual([]);
     await question.getByRole('button', { name: 'Refund £4.02' }).click();
@@ -190,7 +192,7 @@ describe('the orders of the console', () => {
       /Price without tax\s+£15\.05\s+Tax\s+£2\.01\s+Total\s+£17\.06\s+Captured\s+£17\.06\s+Refunded\s+−£4\.02\s+Kept \(captured less refunded\)\s+£13\.04\s+Due\s+£0\.00/,
     );
     expect(await page.getByRole('region', { name: 'Payments' }).innerText()).toMatch(
-      /Refund\s+−£4\.02\s+Succeeded\s+1 × Mug · −£0\.67 tax · taken back into stock\s+Reason: The handle was broken/,
+      /Refund\s+−£4\.02\s+Succeeded\s+1 × Mug · −£0\.67 tax · not put back into stock\s+Reason: The handle was broken/,
     );
     const sold = await page.getByRole('region', { name: 'Items' }).innerText();
     expect([sold.includes('1 refunded'), sold.includes('Price without tax')]).toEqual([true, true]);
@@ -242,12 +244,12 @@ describe('the orders of the console', () => {
     const [back, paid] = rows;
     const said = (row: Fields | undefined, field: string): string => String(row?.[field]);
     const number = String(order['number']);
-    const what = `1 × ${String(sold?.sku)} · −£0.67 tax · taken back into stock`;
+    const what = `1 × ${String(sold?.sku)} · put back into stock`;
     expect(ledger).toEqual([
       expect.stringMatching(/^ledger_\d{4}-\d{2}-\d{2}\.csv$/),
       '\uFEFFOrder,Customer,E-mail,Time (UTC),Kind,Status,Amount,"Booked (0 if it did not succeed, or only authorized)",Tax in it,Currency,Refunded,Reason,Gateway,Reference',
-      `${number},Grace Hopper,${GRACE.email},${said(back, 'created_at')},Refund,Succeeded,-4.02,-4.02,-0.67,GBP,${what},,dummy,${said(back, 'reference')}`,
-      `${number},Grace Hopper,${GRACE.email},${said(paid, 'created_at')},Payment,Succeeded,17.06,17.06,2.01,GBP,,,dummy,${said(paid, 'reference')}`,
+      `${number},Grace Hopper,${GRACE.email},${said(back, 'created_at')},Refund,Succeeded,-4.02,-4.02,-0.67,GBP,${what},,Dummy,${said(back, 'reference')}`,
+      `${number},Grace Hopper,${GRACE.email},${said(paid, 'created_at')},Payment,Succeeded,17.06,17.06,2.01,GBP,,,Dummy,${said(paid, 'reference')}`,
       '',
     ]);
     // The id as a file has it, which a spreadsheet does not round.

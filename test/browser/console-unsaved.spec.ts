@@ -92,6 +92,32 @@ describe('changes that are not saved, in the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('are kept or left after a question, when a refund takes the place of an edit', async () => {
+    const paid = await shop.order((await shop.product({ title: 'Cup' })).id);
+    await shop.pay('purchase', paid.id, GOOD_CARD);
+    await visit.go(page, `/orders/${paid.id}`);
+    await button('Edit').click();
+    await page.getByLabel('Quantity of Cup').fill('2');
+    await button('Refund').click();
+    await answer('Stay here');
+    expect(await page.getByLabel('Quantity of Cup').inputValue()).toBe('2');
+    await button('Refund').click();
+    await answer('Leave without saving');
+    await page.getByLabel('Reason').fill('Damaged');
+    await button('Edit').click();
+    await answer('Stay here');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('Damaged');
+    // A note stays where it is.
+    await button('Cancel').click();
+    await page.getByRole('textbox', { name: 'New note', exact: true }).fill('Call back');
+    await button('Edit').click();
+    await page.getByLabel('Quantity of Cup').waitFor();
+    expect(await question().count()).toBe(0);
+    await link('Carts').click();
+    await answer('Leave without saving');
+    expect(visit.faults).toEqual([]);
+  });
+
   it('are kept or left after a question, on the way back', async () => {
     await visit.go(page, '/promotions');
     await link('New promotion').click();

@@ -1,23 +1,28 @@
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { loadWhenReachable } from '../shared/api/connection';
-import { useIsUnsaved } from '../shared/ui/unsaved';
+import { isLostWith, useIsUnsaved } from '../shared/ui/unsaved';
 
 const LeaveQuestion = lazy(() => loadWhenReachable(() => import('./leave-question')));
 
 interface Place {
   readonly pathname: string;
+  readonly search: object;
 }
 
-/** Another page: filters and other choices of this one are in its address, and leave its form as it is. */
-const isOtherPage = ({ current, next }: { readonly current: Place; readonly next: Place }): boolean =>
-  current.pathname !== next.pathname;
+const valueOf = ({ search }: Place, parameter: string): unknown =>
+  (search as Readonly<Record<string, unknown>>)[parameter];
+
+/** Another page, or this one without the form. Filters and other choices in the address leave a form as it is. */
+const losesForm = ({ current, next }: { readonly current: Place; readonly next: Place }): boolean =>
+  current.pathname !== next.pathname ||
+  isLostWith((parameter) => valueOf(current, parameter) !== valueOf(next, parameter));
 
 /** Asks before a person leaves a page whose changes are not saved; the browser asks before it closes or reloads it. */
 export function UnsavedGuard(): ReactNode {
   const isUnsaved = useIsUnsaved();
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: isOtherPage,
+    shouldBlockFn: losesForm,
     disabled: !isUnsaved,
     withResolver: true,
   });

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
 import { type Amount, amountNumber } from '../../kernel/money';
+import { partWords } from '../../platform/database/lists/filters';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { type OrderLabel, orderLabels } from '../orders/order-labels';
@@ -21,6 +22,9 @@ import {
 @ListedBy(paymentListing, {
   order_id: 'Id of the order. `order` may be sent for it.',
   order_number: 'Number of the order, or its id.',
+  reason: partWords('reason'),
+  customer: 'Id or e-mail address of the customer: the address of today, or of when the order was placed.',
+  product: 'Id of a product that is an item of the order, and of the refund if it is one by items.',
 })
 export class TransactionRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })

@@ -60,7 +60,7 @@ export function Page(): ReactNode {
       title={t('clients.title')}
       actions={mayWrite && !isNew && <Button onClick={() => change({ do: 'new' })}>{t('clients.new')}</Button>}
     >
-      {isNew && <NewClient close={() => change({ do: undefined })} />}
+      {isNew && <NewClient close={() => change({ do: undefined }, true)} />}
       <Text size="sm" c="dimmed">
         {t('clients.used.help')}
       </Text>

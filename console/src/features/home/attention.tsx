@@ -7,6 +7,7 @@ import { queries, reading, store } from '../../shared/api/store';
 import { t, type TextKey } from '../../shared/text/text';
 import { Empty, PageLink, Read, Section } from '../../shared/ui/page';
 import { type Hint } from './hint';
+import { shippingHints } from './shipping-hints';
 import { orderCounts } from './order-counts';
 import { type Webhook, webhookHints } from './webhook-hints';
 
@@ -78,7 +79,7 @@ const CONCERNS: readonly Concern[] = [
   {
     id: 'to-ship',
     scope: 'orders:read',
-    find: orders('home.to-ship', { to_ship: '1' }, ({ to_ship }) => to_ship),
+    find: async () => shippingHints((await queries.fetchQuery(orderCounts)).result),
   },
 ];
 

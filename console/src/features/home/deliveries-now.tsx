@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
+import { useMay } from '../../shared/api/session';
 import { reading, store } from '../../shared/api/store';
 import { durationText } from '../../shared/format/times';
 import { region } from '../../shared/text/locale';
@@ -15,7 +16,12 @@ export function DeliveriesNow(): ReactNode {
     ...reading(['/v1/operations'], (signal) => store.GET('/v1/operations', { signal })),
     refetchInterval: EVERY_MS,
   });
-  const count = (value: number): string => value.toLocaleString(region());
+  const mayRead = useMay()('webhooks:read');
+  /** The number, which leads to the webhooks: they tell it apart. */
+  const toWebhooks = (value: number): ReactNode => {
+    const text = value.toLocaleString(region());
+    return value > 0 && mayRead ? <PageLink to="/webhooks">{text}</PageLink> : text;
+  };
   return (
     <Section
       title={t('home.deliveries')}
@@ -29,13 +35,13 @@ export function DeliveriesNow(): ReactNode {
         {({ result: { deliveries } }) => (
           <Facts
             of={[
-              [t('delivery.due'), count(deliveries.due)],
+              [t('delivery.due'), toWebhooks(deliveries.due)],
               [
                 t('operations.oldest-due'),
                 deliveries.oldest_age === null ? t('operations.none-due') : durationText(deliveries.oldest_age * 1000),
               ],
-              [t('delivery.waiting'), count(deliveries.waiting)],
-              [t('webhooks.dead'), count(deliveries.dead)],
+              [t('delivery.waiting'), toWebhooks(deliveries.waiting)],
+              [t('webhooks.dead'), toWebhooks(deliveries.dead)],
             ]}
           />
         )}

@@ -5,12 +5,12 @@ import { type ComponentProps, type ReactNode } from 'react';
 import { reading, store } from '../../shared/api/store';
 import { useMoneyOf } from '../../shared/api/use-money';
 import { region } from '../../shared/text/locale';
+import { localTime, readTime } from '../../shared/format/times';
 import { t } from '../../shared/text/text';
 import { DayChart } from '../../shared/ui/day-chart';
 import { Figure } from '../../shared/ui/figure';
 import { ORDER_STATUSES } from '../../shared/ui/order-status';
 import { Read, Section } from '../../shared/ui/page';
-import { Time } from '../../shared/ui/values';
 
 type Sold = Pick<components['schemas']['StoreStatisticsRecord'], 'days' | 'orders' | 'total' | 'revenue'>;
 type Shown = ComponentProps<typeof Figure>;
@@ -69,7 +69,7 @@ export function Sales(): ReactNode {
                 format={money}
               />
               <Text size="xs" c="dimmed">
-                {t('home.until')} {as_of !== null && <Time value={as_of} />}
+                {t('home.days')} <CountedTo at={as_of} />
               </Text>
             </>
           );
@@ -77,4 +77,16 @@ export function Sales(): ReactNode {
       </Read>
     </Section>
   );
+}
+
+/** Figures that are younger say nothing: newer orders follow within this time. */
+const YOUNG_MS = 90_000;
+
+/** Says up to when the orders are counted, once that is some time ago; null: they are still counted for the first time. */
+function CountedTo({ at }: { readonly at: string | null }): ReactNode {
+  if (at === null) return t('home.counted-none');
+  const time = readTime(at);
+  return time === undefined || Date.now() - time.getTime() < YOUNG_MS
+    ? null
+    : t('home.counted', { time: localTime(time) });
 }

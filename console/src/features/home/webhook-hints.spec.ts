@@ -10,13 +10,20 @@ const WELL: Webhook = {
   disabled_reason: null,
   consecutive_failures: 0,
   deliveries_dead: 0,
+  failing_since: null,
 };
+const NOW = Date.parse('2026-03-01T12:00:00Z');
 const OFF: Webhook['enabled'] = { value: 'No', data: { key: 0, value: 'No' } };
 
 describe('the hints on webhooks', () => {
   it.each<[string, Partial<Webhook>, object[]]>([
     ['one that is well', {}, []],
-    ['two failures in a row', { consecutive_failures: 2 }, []],
+    ['two failures in a row', { consecutive_failures: 2, failing_since: '2026-03-01 11:59:01' }, []],
+    [
+      'a receiver that has failed for a minute, after a replay',
+      { consecutive_failures: 2, failing_since: '2026-03-01 11:59:00' },
+      [{ text: 'Shop failed 2 times in a row', path: '/webhooks/1', search: { state: 'pending' } }],
+    ],
     [
       'failures in a row',
       { consecutive_failures: 3 },
@@ -51,7 +58,7 @@ describe('the hints on webhooks', () => {
       ],
     ],
   ])('of %s', (_, patch, hints) => {
-    expect(webhookHints([{ ...WELL, ...patch }])).toEqual(hints);
+    expect(webhookHints([{ ...WELL, ...patch }], NOW)).toEqual(hints);
   });
 
   it('name five, those with most trouble first, and count the others', () => {

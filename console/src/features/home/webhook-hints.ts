@@ -1,32 +1,42 @@
 import { type components } from '@storekeeper/client';
+import { readTime } from '../../shared/format/times';
 import { t } from '../../shared/text/text';
 import { type Hint } from './hint';
 
 /** A webhook as far as its trouble goes. */
 export type Webhook = Pick<
   components['schemas']['WebhookRecord'],
-  'id' | 'name' | 'url' | 'enabled' | 'disabled_reason' | 'consecutive_failures' | 'deliveries_dead'
+  'id' | 'name' | 'url' | 'enabled' | 'disabled_reason' | 'consecutive_failures' | 'deliveries_dead' | 'failing_since'
 >;
 
-/** So many failures in a row are no passing trouble. */
+/** So many failures in a row are no passing trouble, nor is one whose retries have not succeeded for so long. */
 const FAILING = 3;
+const FAILING_MS = 60_000;
 /** Reasons for which the store disables a webhook. */
 const REASONS = ['failing', 'gone'] as const;
 /** Webhooks that are named, those with most trouble first. */
 const NAMED = 5;
 
-/** The hints on webhooks: deliveries that were given up, receivers that fail now, and webhooks that the store disabled. */
-export function webhookHints(all: readonly Webhook[]): readonly Hint[] {
+/**
+ * The hints on webhooks: deliveries that were given up, receivers that fail now, and webhooks that the store disabled. After a replay no
+ * delivery is given up any more; a receiver that still fails is named until an attempt succeeds.
+ */
+export function webhookHints(all: readonly Webhook[], now: number = Date.now()): readonly Hint[] {
   const dead = all.filter(({ deliveries_dead }) => deliveries_dead > 0);
   const failing = all.filter(
-    ({ enabled, deliveries_dead, consecutive_failures }) =>
-      enabled.data.key === 1 && deliveries_dead === 0 && consecutive_failures >= FAILING,
+    (webhook) => webhook.enabled.data.key === 1 && webhook.deliveries_dead === 0 && isFailing(webhook, now),
   );
   return [
     ...named(dead, ({ deliveries_dead }) => deliveries_dead, 'home.dead', 'dead'),
     ...named(failing, ({ consecutive_failures }) => consecutive_failures, 'home.failing', 'pending'),
     ...REASONS.flatMap((reason) => disabled(all, reason)),
   ];
+}
+
+function isFailing({ consecutive_failures: count, failing_since: since }: Webhook, now: number): boolean {
+  if (count >= FAILING) return true;
+  const first = since === null ? undefined : readTime(since);
+  return first !== undefined && now - first.getTime() >= FAILING_MS;
 }
 
 /** The webhooks that the store disabled for a reason. */

@@ -27,7 +27,7 @@ export function EditPanel({ order, close }: OfOrder & { readonly close: () => vo
   });
   const body = editBody(items, shipping?.data.id ?? '', choice);
   const isEmpty = Object.keys(body).length === 0;
-  useUnsaved(!isEmpty);
+  useUnsaved(!isEmpty, 'do');
   const [tried] = useDebouncedValue(JSON.stringify(body), PAUSE_MS);
   const trial = useQuery({
     ...reading(['/v1/orders', id, 'edit', tried], (signal) =>

@@ -2,6 +2,7 @@ import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { store } from '../../shared/api/store';
+import { plainName } from '../../shared/format/plain-name';
 import { t, word } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { Empty, Section } from '../../shared/ui/page';
@@ -9,7 +10,7 @@ import { paymentTone } from '../../shared/ui/payment-status';
 import { refundWords, signedAmount } from '../../shared/ui/payment-words';
 import { Mark, Phrases, Time } from '../../shared/ui/values';
 import { useChange } from '../../shared/ui/use-change';
-import { authorizedOf, cameToNothing, type OfOrder, orderMoney, type Transaction } from './order';
+import { authorizedOf, cameToNothing, type OfOrder, orderMoney, titleIn, type Transaction } from './order';
 
 /** Payments of an order, captures, refunds and voids, and what can be done with them. */
 export function OrderPayments({ order }: OfOrder): ReactNode {
@@ -30,7 +31,7 @@ export function OrderPayments({ order }: OfOrder): ReactNode {
               </Group>
               <RefundOf order={order} payment={payment} />
               <Text size="xs" c="dimmed" className="breaks">
-                <Time value={payment.created_at} exact /> · {payment.gateway}
+                <Time value={payment.created_at} exact /> · {plainName(payment.gateway)}
                 {payment.reference === null ? '' : ` · ${payment.reference}`}
                 {payment.error === null ? '' : ` · ${payment.error}`}
               </Text>
@@ -44,12 +45,7 @@ export function OrderPayments({ order }: OfOrder): ReactNode {
 
 /** The units, the tax and the reason of a refund. */
 function RefundOf({ order, payment }: OfOrder & { readonly payment: Transaction }): ReactNode {
-  const titles = new Map((order.items ?? []).map(({ sku, title }) => [sku, title]));
-  const words = refundWords(
-    payment,
-    (sku) => titles.get(sku) ?? sku,
-    (amount) => orderMoney(order, amount),
-  );
+  const words = refundWords(payment, titleIn(order), (amount) => orderMoney(order, amount));
   return (
     <>
       {words.length > 0 && (

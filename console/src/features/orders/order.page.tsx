@@ -36,7 +36,7 @@ export function Page(): ReactNode {
 
 function OrderPage({ record: order, tag }: Versioned<Order>): ReactNode {
   const [address, change] = useAddress();
-  const close = (): void => change({ do: undefined });
+  const close = (): void => change({ do: undefined }, true);
   const mayWrite = useMay()('orders:write');
   const whyNot = whyNotEditable(order);
   return (

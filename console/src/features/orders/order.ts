@@ -61,6 +61,12 @@ export function cameToNothing({ status }: Pick<Order, 'status'>): boolean {
   return NOTHING.includes(status.data.key);
 }
 
+/** Names the items of an order by their sku. */
+export function titleIn({ items = [] }: Pick<Order, 'items'>): (sku: string) => string {
+  const titles = new Map(items.map(({ sku, title }) => [sku, title]));
+  return (sku) => titles.get(sku) ?? sku;
+}
+
 /** Names the customer of an order: by name, else by e-mail address. */
 export function buyerOf({ customer }: Pick<Order, 'customer'>): string {
   if (customer === null) return t('orders.the-customer');

@@ -8,17 +8,27 @@ import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
 import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
-import { buyerOf, type OfOrder, orderMoney } from './order';
-import { isBegunRefund, isEmptyRefund, type RefundChoice, refundBody, refundTaxText } from './refund';
+import { buyerOf, type OfOrder, orderMoney, titleIn } from './order';
+import {
+  isBegunRefund,
+  isEmptyRefund,
+  NO_REFUND,
+  refundBody,
+  type RefundChoice,
+  refundReasons,
+  refundSaid,
+  refundTaxText,
+  withReason,
+} from './refund';
 import { placeOf, unitsOf } from './units';
 
-const EMPTY: RefundChoice = { by: 'items', units: {}, isShipping: false, amount: '', isRestocked: true, reason: '' };
 const WAYS = ['items', 'amount', 'rest'] as const;
+const REASONS = 'refund-reasons';
 
 /** Gives money back, by line with the amount before it is given. */
 export function RefundPanel({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
-  const [choice, setChoice] = useState(EMPTY);
-  useUnsaved(isBegunRefund(choice));
+  const [choice, setChoice] = useState(NO_REFUND);
+  useUnsaved(isBegunRefund(choice), 'do');
   const set = (patch: Partial<RefundChoice>): void => setChoice((now) => ({ ...now, ...patch }));
   const path = { order_id: order.id };
   const { restock: _restock, reason: _reason, ...asked } = refundBody(choice);
@@ -72,20 +82,21 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
         {choice.by !== 'amount' && (
           <Checkbox
             label={t(`refund.restock.${place}`)}
+            description={t(`refund.restock.${place}.help`)}
             checked={choice.isRestocked}
             onChange={({ currentTarget }) => set({ isRestocked: currentTarget.checked })}
           />
         )}
-        <TextInput
-          label={t('refund.reason')}
-          description={t('refund.reason.help')}
-          maxLength={255}
-          maw={420}
-          value={choice.reason}
-          onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
-        />
+        <Reason value={choice.reason} set={(reason) => setChoice((now) => withReason(now, reason))} />
         <ErrorPanel error={preview.error} />
-        <Decision order={order} amount={amount} tax={result?.tax ?? null} isReady={isReady} change={made}>
+        <Decision
+          order={order}
+          amount={amount}
+          tax={result?.tax ?? null}
+          what={refundSaid(choice, titleIn(order))}
+          isReady={isReady}
+          change={made}
+        >
           <Button variant="default" onClick={close}>
             {t('action.cancel')}
           </Button>
@@ -95,17 +106,41 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
   );
 }
 
-/** Says what goes back, with the tax in it, and asks once before it does. */
+/** The reason of a refund: a person types it, or takes one that others took. */
+function Reason({ value, set }: { readonly value: string; readonly set: (reason: string) => void }): ReactNode {
+  return (
+    <>
+      <TextInput
+        label={t('refund.reason')}
+        description={t('refund.reason.help')}
+        maxLength={255}
+        maw={420}
+        list={REASONS}
+        value={value}
+        onChange={({ currentTarget }) => set(currentTarget.value)}
+      />
+      <datalist id={REASONS}>
+        {refundReasons().map((reason) => (
+          <option key={reason} value={reason} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Says how much goes back, with the tax in it, and asks once before it does, with all that was chosen. */
 function Decision({
   order,
   amount,
   tax,
+  what,
   isReady,
   change,
   children,
 }: OfOrder & {
   readonly amount: number;
   readonly tax: number | null;
+  readonly what: string;
   readonly isReady: boolean;
   readonly change: ComponentProps<typeof ConfirmButton>['change'];
   readonly children: ReactNode;
@@ -126,7 +161,10 @@ function Decision({
           label={t('refund.submit', { amount: money(amount) })}
           question={
             <>
-              <Text>{t('refund.question', { amount: money(amount), name: buyerOf(order) })}</Text>
+              <Text fw={600} className="breaks">
+                {t('refund.question', { amount: money(amount), name: buyerOf(order), what })}
+              </Text>
+              <Text size="sm">{t('refund.question.final')}</Text>
               <Text size="sm" c="dimmed">
                 {taxText}
               </Text>

@@ -1,8 +1,18 @@
-import { isEmptyRefund, refundBody, type RefundChoice, refundTaxText } from './refund';
+import { refundWords } from '../../shared/ui/payment-words';
+import {
+  isEmptyRefund,
+  NO_REFUND,
+  refundBody,
+  type RefundChoice,
+  refundReasons,
+  refundSaid,
+  refundTaxText,
+  withReason,
+} from './refund';
 
 jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
 
-const CHOICE: RefundChoice = { by: 'items', units: {}, isShipping: false, amount: '', isRestocked: true, reason: '' };
+const CHOICE: RefundChoice = { ...NO_REFUND, isRestocked: true };
 const A = { sku: 'A', quantity: 1 };
 
 describe('the request for a refund', () => {
@@ -39,5 +49,59 @@ describe('the tax of a refund', () => {
   it('is said before it is made, where it is known', () => {
     expect(refundTaxText(0.3, 0.1, money)).toBe('£0.2 without tax and £0.1 tax');
     expect(refundTaxText(3, null, money)).toContain('The store does not know the tax');
+  });
+});
+
+describe('the stock of a refund', () => {
+  it('stays as it is until a person says that the goods are back', () => {
+    expect(refundBody({ ...NO_REFUND, units: { A: 1 } })).toEqual({ items: [A], restock: false });
+    expect(refundBody({ ...NO_REFUND, by: 'rest' })).toEqual({ restock: false });
+  });
+
+  it('gets nothing for a reason by which goods cannot be sold again', () => {
+    const restocked = refundReasons().map((reason) => [reason, withReason(CHOICE, reason).isRestocked]);
+    expect(restocked).toEqual([
+      ['Damaged', false],
+      ['Faulty', false],
+      ['Not delivered', false],
+      ['Wrong item', true],
+      ['Changed their mind', true],
+      ['Goodwill', true],
+    ]);
+    expect(withReason(CHOICE, ' damaged ')).toEqual({ ...CHOICE, reason: ' damaged ', isRestocked: false });
+    // A reason does not say that goods are back.
+    expect(withReason(NO_REFUND, 'Wrong item').isRestocked).toBe(false);
+  });
+});
+
+describe('a refund in words', () => {
+  const titleOf = (sku: string): string => `Mug ${sku}`;
+
+  it.each<[Partial<RefundChoice>, string]>([
+    [{ units: { A: 1, B: 0 }, reason: ' Damaged ', isRestocked: false }, '1 × Mug A, Damaged, not put back into stock'],
+    [{ units: { A: 1, B: 2 }, isShipping: true }, '1 × Mug A, 2 × Mug B, Shipping, put back into stock'],
+    [{ isShipping: true, reason: 'Late' }, 'Shipping, Late'],
+    [{ by: 'amount', amount: '3', units: { A: 1 } }, 'an amount, without items'],
+    [{ by: 'rest', isRestocked: false }, 'All that is left, not put back into stock'],
+  ])('of %j says what, why and what becomes of the stock before it is made', (choice, said) => {
+    expect(refundSaid({ ...CHOICE, ...choice }, titleOf)).toBe(said);
+  });
+
+  it('says afterwards whether the goods went back into stock', () => {
+    const made = { method: 'refund' as const, items: [{ ...A, amount: 3, tax: 0.5 }], shipping: false, tax: 0.5 };
+    const money = (amount: number): string => `£${amount}`;
+    const goods = ['1 × Mug A', '£-0.5 tax'];
+    expect(refundWords({ ...made, restock: true }, titleOf, money)).toEqual([...goods, 'put back into stock']);
+    expect(refundWords({ ...made, restock: false }, titleOf, money)).toEqual([...goods, 'not put back into stock']);
+    expect(refundWords({ ...made, restock: false }, titleOf)).toEqual(['1 × Mug A', 'not put back into stock']);
+    const amount = { ...made, items: null, tax: null, restock: false };
+    expect(refundWords(amount, titleOf)).toEqual(['an amount, without items']);
+    expect(refundWords({ ...amount, tax: 0.5 }, titleOf)).toEqual(['all that was left', 'not put back into stock']);
+    expect(refundWords({ ...amount, tax: 0.5, shipping: true }, titleOf)).toEqual(['Shipping']);
+    expect(refundWords({ ...made, items: null, restock: true }, titleOf)).toEqual([
+      'all that was left',
+      'put back into stock',
+    ]);
+    expect(refundWords({ ...made, method: 'purchase', restock: null }, titleOf)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { type components } from '@storekeeper/client';
-import { t } from '../../shared/text/text';
+import { t, type TextKey } from '../../shared/text/text';
 
 /** A refund as a person puts it together. */
 export interface RefundChoice {
@@ -10,6 +10,40 @@ export interface RefundChoice {
   readonly amount: string;
   readonly isRestocked: boolean;
   readonly reason: string;
+}
+
+/** A choice that nothing has been put into. The stock stays as it is until a person says that goods are back. */
+export const NO_REFUND: RefundChoice = {
+  ...{ by: 'items', units: {}, isShipping: false, amount: '', isRestocked: false, reason: '' },
+};
+
+/** Reasons that a person is offered; others can be typed. Goods that come back for the first ones cannot be sold again. */
+const UNSOLD = ['refund.reason.damaged', 'refund.reason.faulty', 'refund.reason.lost'] as const satisfies TextKey[];
+const SOLD = ['refund.reason.wrong', 'refund.reason.regret', 'refund.reason.goodwill'] as const satisfies TextKey[];
+
+/** The reasons that are offered, in words. */
+export const refundReasons = (): readonly string[] => [...UNSOLD, ...SOLD].map((key) => t(key));
+
+/** The choice with another reason: for goods that cannot be sold again they do not go into the stock. */
+export function withReason(choice: RefundChoice, reason: string): RefundChoice {
+  const said = reason.trim().toLowerCase();
+  const isUnsold = UNSOLD.some((key) => t(key).toLowerCase() === said);
+  return { ...choice, reason, isRestocked: choice.isRestocked && !isUnsold };
+}
+
+/** Says what a refund gives back, why, and what becomes of the stock: `1 × Mug, Damaged, not put back into stock`. */
+export function refundSaid(choice: RefundChoice, titleOf: (sku: string) => string): string {
+  const { by, units, isShipping, isRestocked, reason } = choice;
+  const counted = Object.entries(units).filter(([, count]) => count > 0);
+  const ofItems = counted.map(([sku, count]) => `${count} × ${titleOf(sku)}`);
+  const said = {
+    items: [...ofItems, ...(isShipping ? [t('orders.shipping')] : [])],
+    amount: [t('refund.amount-only')],
+    rest: [t('refund.by.rest')],
+  }[by];
+  const hasGoods = by === 'rest' || (by === 'items' && ofItems.length > 0);
+  const stock = hasGoods ? [t(isRestocked ? 'refund.restocked' : 'refund.not-restocked')] : [];
+  return [...said, ...(reason.trim() === '' ? [] : [reason.trim()]), ...stock].join(', ');
 }
 
 type Body = Pick<components['schemas']['PaymentDto'], 'amount' | 'shipping' | 'restock' | 'reason'> & {

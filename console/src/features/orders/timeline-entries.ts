@@ -1,7 +1,9 @@
 import { type components } from '@storekeeper/client';
+import { plainName } from '../../shared/format/plain-name';
 import { t, word } from '../../shared/text/text';
+import { refundWords } from '../../shared/ui/payment-words';
 import { actorText } from './actor';
-import { type Order, orderMoney, type Shipment, type Transaction } from './order';
+import { type Order, orderMoney, type Shipment, titleIn, type Transaction } from './order';
 
 type StatusChange = components['schemas']['OrderStatusChangeRecord'];
 interface HappenedEvent {
@@ -66,9 +68,10 @@ function ofPayment(order: Order, payment: Transaction): TimelineEntry {
     method: word('payment-method', method),
     amount: orderMoney(order, payment.amount),
     status: word('payment-status', status),
-    gateway,
+    gateway: plainName(gateway),
   };
-  return { key: id, time: created_at, text: t('timeline.payment', values) };
+  const text = [t('timeline.payment', values), ...refundWords(payment, titleIn(order))].join(' · ');
+  return { key: id, time: created_at, text };
 }
 
 function ofShipment({ id, created_at, items, carrier }: Shipment): TimelineEntry {

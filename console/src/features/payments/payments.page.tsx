@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useMoneyOf } from '../../shared/api/use-money';
 import { moneyDigits } from '../../shared/format/money';
+import { plainName } from '../../shared/format/plain-name';
 import { t, word } from '../../shared/text/text';
 import { csvId } from '../../shared/ui/csv';
 import { CustomerLink } from '../../shared/ui/customer-link';
@@ -34,9 +35,12 @@ const FILTERS: readonly ListFilter[] = [
     kind: 'choices',
     options: options('payment-status', PAYMENT_STATUSES),
   },
+  { name: 'reason', label: t('payments.reason'), kind: 'text' },
+  { name: 'customer', label: t('orders.customer-filter'), kind: 'text', source: 'customers' },
+  { name: 'product', label: t('orders.product-filter'), kind: 'text', source: 'products' },
   { name: 'created_at[from]', label: t('orders.from'), kind: 'day' },
   { name: 'created_at[to]', label: t('orders.to'), kind: 'day' },
-  { name: 'gateway', label: t('payments.gateway'), kind: 'text' },
+  { name: 'gateway', label: t('payments.gateway'), kind: 'slug' },
   { name: 'reference', label: t('payments.reference'), kind: 'text' },
 ];
 
@@ -115,8 +119,8 @@ const LAST: readonly ListColumn<Transaction>[] = [
   {
     id: 'gateway',
     title: t('payments.gateway'),
-    cell: ({ gateway }) => gateway,
-    text: ({ gateway }) => gateway,
+    cell: ({ gateway }) => plainName(gateway),
+    text: ({ gateway }) => plainName(gateway),
     isExtra: true,
     isInCsv: true,
   },
@@ -141,12 +145,8 @@ const LAST: readonly ListColumn<Transaction>[] = [
 function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
   const money = ({ currency_code }: Transaction, amount: number): string => moneyOf(amount, currency_code ?? '');
   const digits = ({ currency_code }: Transaction, amount: number): string => moneyDigits(amount, currency_code ?? '');
-  const what = (one: Transaction): readonly string[] =>
-    refundWords(
-      one,
-      (sku) => sku,
-      (amount) => money(one, amount),
-    );
+  // The tax has a column of its own.
+  const what = (one: Transaction): readonly string[] => refundWords(one, (sku) => sku);
   return [
     ...FIRST,
     {
@@ -178,8 +178,6 @@ function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
         return tax === null ? '' : digits(one, tax);
       },
       isNumber: true,
-      isExtra: true,
-      isInCsv: true,
     },
     {
       id: 'currency',

@@ -1,6 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { reading, readingRecord, store } from '../../shared/api/store';
-import { t } from '../../shared/text/text';
+import { plainName } from '../../shared/format/plain-name';
+import { t, word } from '../../shared/text/text';
 import { type FormField, type FormValues } from '../../shared/ui/form-field';
 
 /** A gateway of the API. */
@@ -17,6 +18,12 @@ export const readingGatewaySettings = (slug: string) =>
   reading(['/v1/gateways', slug, 'settings'], (signal) =>
     store.GET('/v1/gateways/{slug}/settings', { params: { path: { slug } }, signal }),
   );
+
+/** The name of a setting for people; of a gateway that the console does not know, its own in plain letters. */
+export function settingLabel(name: string): string {
+  const known = word('gateway-setting', name);
+  return known === name ? plainName(name) : known;
+}
 
 /** The values of a gateway. Its settings are never shown. */
 export function gatewayValues({ name, description }: Gateway): FormValues {

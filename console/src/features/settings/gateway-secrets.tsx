@@ -12,7 +12,7 @@ import { Empty, Read, Section } from '../../shared/ui/page';
 import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { Facts } from '../../shared/ui/values';
-import { readingGatewaySettings } from './gateway-fields';
+import { readingGatewaySettings, settingLabel } from './gateway-fields';
 
 type Setting = components['schemas']['GatewaySettingRecord'];
 
@@ -28,7 +28,12 @@ export function GatewaySecrets({ slug }: { readonly slug: string }): ReactNode {
           return mayWrite ? (
             <KeysForm slug={slug} settings={result} />
           ) : (
-            <Facts of={result.map(({ name, set }) => [name, t(set ? 'gateways.key-set' : 'gateways.key-missing')])} />
+            <Facts
+              of={result.map(({ name, set }) => [
+                settingLabel(name),
+                t(set ? 'gateways.key-set' : 'gateways.key-missing'),
+              ])}
+            />
           );
         }}
       </Read>
@@ -61,7 +66,7 @@ function KeysForm({ slug, settings }: { readonly slug: string; readonly settings
         {settings.map(({ name, required, set }) => (
           <Group key={name} align="flex-end" gap="xs">
             <PasswordInput
-              label={t(required ? 'gateways.key-required' : 'gateways.key', { name })}
+              label={required ? t('gateways.key-required', { name: settingLabel(name) }) : settingLabel(name)}
               description={t(set ? 'gateways.key-set' : 'gateways.key-missing')}
               error={faults[`settings.${name}`]?.join('; ')}
               value={typed[name] ?? ''}
@@ -84,14 +89,15 @@ function KeysForm({ slug, settings }: { readonly slug: string; readonly settings
 }
 
 function RemoveKey({ slug, name }: { readonly slug: string; readonly name: string }): ReactNode {
+  const label = { name: settingLabel(name) };
   const change = useChange(
     () => store.PUT('/v1/gateways/{slug}/settings', { params: { path: { slug } }, body: { settings: { [name]: '' } } }),
     t('gateways.key-removed'),
   );
   return (
     <ConfirmButton
-      label={t('gateways.remove-key', { name })}
-      question={t('gateways.remove-key.question', { name })}
+      label={t('gateways.remove-key', label)}
+      question={t('gateways.remove-key.question', label)}
       change={change}
     />
   );

@@ -1,6 +1,7 @@
 import { type ItemOf } from '@storekeeper/client';
-import { type ReactNode, useMemo } from 'react';
-import { region } from '../../shared/text/locale';
+import { Stack, Text } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import { isToCome } from '../../shared/format/times';
 import { t, word } from '../../shared/text/text';
 import { DeliveryError } from '../../shared/ui/delivery-error';
 import { DELIVERY_STATES, DeliveryMark } from '../../shared/ui/delivery-mark';
@@ -10,15 +11,27 @@ import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Section } from '../../shared/ui/page';
 import { EventType, Time } from '../../shared/ui/values';
 import { useMay } from '../../shared/api/session';
+import { attemptsText } from './delivery-end';
 import { DeliveryObject } from './delivery-object';
 import { LIVE_MS } from './reading-webhook';
 import { ResendButton } from './resend-button';
+import { type Resent, ResentOutcome } from './resent-outcome';
 
 type Delivery = ItemOf<'/v1/webhooks/{webhook_id}/deliveries'>;
 
-/** A pending delivery has attempts left: says how many there are in all. */
-const attemptsText = ({ attempts_made: made, attempts_left: left }: Delivery): string =>
-  left === 0 ? made.toLocaleString(region()) : t('delivery.attempts-of', { made, total: made + left });
+/** Why the last attempt failed, and when the next one is. */
+function ErrorOf({ of: { error, next_attempt_at: next, attempts_made } }: { readonly of: Delivery }): ReactNode {
+  return (
+    <div>
+      <DeliveryError code={error} />
+      {next !== null && attempts_made > 0 && isToCome(next) && (
+        <Text size="xs" c="dimmed">
+          {t('delivery.next-at')} <Time value={next} exact />
+        </Text>
+      )}
+    </div>
+  );
+}
 
 const COLUMNS: readonly ListColumn<Delivery>[] = [
   { id: 'type', title: t('delivery.type'), cell: ({ type }) => <EventType of={type} /> },
@@ -28,9 +41,14 @@ const COLUMNS: readonly ListColumn<Delivery>[] = [
     title: t('delivery.state'),
     cell: (delivery) => <DeliveryMark of={delivery} />,
   },
-  { id: 'attempts', title: t('delivery.attempts'), isNumber: true, cell: attemptsText },
-  { id: 'next', title: t('delivery.next'), cell: ({ next_attempt_at }) => <Time value={next_attempt_at} exact /> },
-  { id: 'error', title: t('delivery.error'), cell: ({ error }) => <DeliveryError code={error} /> },
+  { id: 'attempts', title: t('delivery.attempts'), cell: attemptsText },
+  { id: 'error', title: t('delivery.error'), cell: (delivery) => <ErrorOf of={delivery} />, isWide: true },
+  {
+    id: 'next',
+    title: t('delivery.next'),
+    cell: ({ next_attempt_at }) => <Time value={next_attempt_at} exact />,
+    isExtra: true,
+  },
   { id: 'occurred', title: t('delivery.occurred'), cell: ({ occurred_at }) => <Time value={occurred_at} exact /> },
   {
     id: 'updated',
@@ -38,8 +56,16 @@ const COLUMNS: readonly ListColumn<Delivery>[] = [
     cell: ({ updated_at }) => <Time value={updated_at} exact />,
     isExtra: true,
   },
-  { id: 'resend', title: t('delivery.resend'), cell: (delivery) => <ResendButton delivery={delivery} /> },
 ];
+
+const resendColumn = (onResent: (delivery: Delivery) => void): ListColumn<Delivery> => ({
+  id: 'resend',
+  title: t('delivery.resend'),
+  cell: (delivery) => <ResendButton delivery={delivery} onResent={() => onResent(delivery)} />,
+});
+
+/** Resends whose outcome is shown, the last ones. */
+const MOST_RESENT = 5;
 
 const FILTERS: readonly ListFilter[] = [
   {
@@ -58,12 +84,23 @@ export const UNFILTERED = { ...Object.fromEntries(FILTERS.map(({ name }) => [nam
 export function Deliveries({ webhook }: { readonly webhook: string }): ReactNode {
   const may = useMay();
   const [mayReadEvents, mayWrite] = [may('events:read'), may('webhooks:write')];
-  const columns = useMemo(
-    () => COLUMNS.filter(({ id }) => (id !== 'object' || mayReadEvents) && (id !== 'resend' || mayWrite)),
-    [mayReadEvents, mayWrite],
-  );
+  // Their rows may be gone: the filter shows those that failed, for one.
+  const [resent, setResent] = useState<readonly Resent[]>([]);
+  const columns = useMemo(() => {
+    const shown = COLUMNS.filter(({ id }) => id !== 'object' || mayReadEvents);
+    const note = (delivery: Delivery): void =>
+      setResent((all) => [delivery, ...all.filter(({ id }) => id !== delivery.id)].slice(0, MOST_RESENT));
+    return mayWrite ? [...shown, resendColumn(note)] : shown;
+  }, [mayReadEvents, mayWrite]);
   return (
     <Section title={t('delivery.list')}>
+      {resent.length > 0 && (
+        <Stack gap={4} mb="sm">
+          {resent.map((one) => (
+            <ResentOutcome key={`${one.id} ${one.attempts_made}`} of={one} isLinked />
+          ))}
+        </Stack>
+      )}
       <List
         path="/v1/webhooks/{webhook_id}/deliveries"
         params={{ webhook_id: webhook }}

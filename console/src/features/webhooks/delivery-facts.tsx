@@ -7,6 +7,7 @@ import { DeliveryMark } from '../../shared/ui/delivery-mark';
 import { ObjectLink } from '../../shared/ui/object-link';
 import { PageLink } from '../../shared/ui/page';
 import { Facts, Missing, Time } from '../../shared/ui/values';
+import { attemptsText, endText } from './delivery-end';
 import { readingEvent, readingWebhook } from './reading-webhook';
 
 type Delivery = components['schemas']['DeliveryRecord'];
@@ -24,8 +25,9 @@ export function DeliveryFacts({
     <Facts
       of={[
         [t('delivery.state'), <DeliveryMark key="state" of={of} />],
-        [t('delivery.attempts'), attemptsFact(of)],
+        [t('delivery.attempts'), attemptsText(of)],
         [t('delivery.error'), <DeliveryError key="error" code={of.error} />],
+        [t('delivery.end'), endText(of)],
         [t('delivery.receiver'), <Receiver key="receiver" id={of.webhook} />],
         ...(hasEvent ? [[t('events.object'), <ObjectOf key="object" event={of.event} />] as const] : []),
         [t('delivery.occurred'), <Time key="occurred" value={of.occurred_at} exact />],
@@ -43,11 +45,6 @@ export function DeliveryFacts({
       ]}
     />
   );
-}
-
-function attemptsFact({ attempts_made: made, attempts_left: left, state }: Delivery): ReactNode {
-  if (left > 0) return t('delivery.attempts-of', { made, total: made + left });
-  return state === 'dead' ? t('delivery.attempts-used', { made }) : made;
 }
 
 function Receiver({ id }: { readonly id: string }): ReactNode {

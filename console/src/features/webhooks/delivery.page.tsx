@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { t } from '../../shared/text/text';
 import { JsonEditor } from '../../shared/ui/json-editor';
@@ -9,6 +9,7 @@ import { Attempts } from './attempts';
 import { DeliveryFacts } from './delivery-facts';
 import { PING, readingDelivery, readingEvent } from './reading-webhook';
 import { ResendButton } from './resend-button';
+import { type Resent, ResentOutcome } from './resent-outcome';
 import { Verification } from './verification';
 
 const EVERY_MS = 2_000;
@@ -25,20 +26,22 @@ export function Page(): ReactNode {
     refetchInterval: ({ state: { data } }) => (data?.result.state === 'pending' ? EVERY_MS : false),
   });
   const record = delivery.data?.result;
+  const [resent, setResent] = useState<Resent>();
   return (
     <Frame
       title={record?.type ?? t('delivery.title')}
       under={{ title: t('delivery.list'), path: `/webhooks/${webhookId}` }}
-      actions={record && may('webhooks:write') && <ResendButton delivery={record} />}
+      actions={record && may('webhooks:write') && <ResendButton delivery={record} onResent={() => setResent(record)} />}
     >
       <Read of={delivery} lines={8}>
         {({ result }) => (
           <>
+            {resent !== undefined && resent.id === result.id && <ResentOutcome of={resent} />}
             <div className="columns">
               <Section title={t('delivery.title')}>
                 <DeliveryFacts of={result} hasEvent={mayReadEvents && result.type !== PING} />
               </Section>
-              <Section title={t('delivery.attempts')}>
+              <Section title={t('delivery.attempts')} help={t('attempts.help')}>
                 <Attempts of={result.attempts} />
               </Section>
             </div>

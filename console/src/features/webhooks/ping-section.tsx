@@ -12,14 +12,27 @@ import { readingDelivery } from './reading-webhook';
 
 const EVERY_MS = 500;
 
-/** Sends a test event, and shows how the receiver answered its first attempt. */
-export function PingSection({
-  webhook: id,
-  isDisabled = false,
-}: {
+interface PingProps {
   readonly webhook: string;
   readonly isDisabled?: boolean;
-}): ReactNode {
+}
+
+/** The test event of a webhook's page. */
+export function PingSection(props: PingProps): ReactNode {
+  return (
+    <Section title={t('ping.title')}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('ping.help')}
+        </Text>
+        <Ping {...props} />
+      </Stack>
+    </Section>
+  );
+}
+
+/** Sends a test event, and shows how the receiver answered its first attempt. */
+export function Ping({ webhook: id, isDisabled = false }: PingProps): ReactNode {
   const [delivery, setDelivery] = useState<string>();
   const ping = useChange(async () => {
     const { data } = await store.POST('/v1/webhooks/{webhook_id}/ping', { params: { path: { webhook_id: id } } });
@@ -29,27 +42,22 @@ export function PingSection({
   // The next attempt may succeed: the webhook was enabled or disabled.
   useEffect(() => reset(), [isDisabled, reset]);
   return (
-    <Section title={t('ping.title')}>
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {t('ping.help')}
-        </Text>
-        <div>
-          <Button
-            size="sm"
-            variant="default"
-            disabled={isDisabled}
-            loading={ping.isPending}
-            onClick={() => ping.mutate(undefined)}
-          >
-            {t('ping.send')}
-          </Button>
-        </div>
-        {isDisabled && <Text size="sm">{t('webhooks.enable-first')}</Text>}
-        <ErrorPanel error={ping.error} />
-        {delivery !== undefined && <PingAnswer webhook={id} delivery={delivery} />}
-      </Stack>
-    </Section>
+    <>
+      <div>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={isDisabled}
+          loading={ping.isPending}
+          onClick={() => ping.mutate(undefined)}
+        >
+          {t('ping.send')}
+        </Button>
+      </div>
+      {isDisabled && <Text size="sm">{t('webhooks.enable-first')}</Text>}
+      <ErrorPanel error={ping.error} />
+      {delivery !== undefined && <PingAnswer webhook={id} delivery={delivery} />}
+    </>
   );
 }
 
@@ -77,7 +85,9 @@ function PingAnswer({ webhook, delivery }: { readonly webhook: string; readonly 
             {result.next_attempt_at !== null && (
               <Text size="sm" role="status">
                 {t('ping.again', { when: clockText(result.next_attempt_at) })}{' '}
-                <PageLink to={`/webhooks/${webhook}/deliveries/${delivery}`}>{t('ping.open')}</PageLink>
+                <PageLink to={`/webhooks/${webhook}/deliveries/${delivery}`} className="link underlined">
+                  {t('ping.open')}
+                </PageLink>
               </Text>
             )}
           </>

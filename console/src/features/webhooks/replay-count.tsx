@@ -1,11 +1,14 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { exactTime, fieldTime, readTime } from '../../shared/format/times';
 import { t } from '../../shared/text/text';
 import { Read } from '../../shared/ui/page';
+import { Time } from '../../shared/ui/values';
+import { Ping } from './ping-section';
 import { LIVE_MS } from './reading-webhook';
 import { isEnded, readingEnded, readingReplayCount, type ReplayCounted, type ReplayTerms } from './reading-replay';
+import { type Webhook } from './health';
 
 /** The sentences of a count, by what is sent. */
 function countedText({ state }: ReplayTerms, { replayed: count, has_more }: ReplayCounted, total: number): string {
@@ -44,7 +47,8 @@ export function ReplayCount({
       {({ result }) => (
         <Group gap="xs">
           <Text size="sm" role="status">
-            {countedText(of, result, total)}
+            {/* After a replay, its outcome says where they are. */}
+            {!(isWatched && isEnded(state) && total === 0) && countedText(of, result, total)}
           </Text>
           {result.replayed < total && !result.has_more && oldest !== undefined && (
             <Button variant="subtle" size="compact-sm" onClick={() => setSince(fieldTime(oldest))}>
@@ -57,8 +61,32 @@ export function ReplayCount({
   );
 }
 
-/** Asks before a replay, with the number that it sends. */
-export function ReplayQuestion({ of }: { readonly of: ReplayTerms }): ReactNode {
+/** Asks before a replay, with the number that it sends; of a receiver that fails now, it says so and offers a test first. */
+export function ReplayQuestion({ of, to }: { readonly of: ReplayTerms; readonly to: Webhook }): ReactNode {
+  return (
+    <Stack gap="sm">
+      <ReplaySize of={of} />
+      <FailingReceiver of={to} />
+    </Stack>
+  );
+}
+
+/** Warns of a receiver that failed when the question was asked: a test that succeeds stays in sight. */
+function FailingReceiver({ of }: { readonly of: Webhook }): ReactNode {
+  const [{ id, consecutive_failures: count, failing_since }] = useState(of);
+  if (count === 0) return null;
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {t('replay.failing', { count })} <Time value={failing_since} />
+      </Text>
+      <Text size="sm">{t('replay.test-first')}</Text>
+      <Ping webhook={id} />
+    </>
+  );
+}
+
+function ReplaySize({ of }: { readonly of: ReplayTerms }): ReactNode {
   const counted = useQuery(readingReplayCount(of));
   return (
     <Read of={counted} lines={1}>

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { apiTime, dayAgo, fieldTime, readTime } from '../../shared/format/times';
+import { apiTime, dayAgo, fieldTime, readTime, utcTime } from '../../shared/format/times';
 import { t, word } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
 import { ConfirmButton } from '../../shared/ui/confirm';
@@ -9,9 +9,9 @@ import { UNFILTERED } from './deliveries';
 import { type Outage } from './outage';
 import { ALL, type Chosen, CHOICES, isEnded, type ReplayCounted, sendReplay } from './reading-replay';
 import { ReplayCount, ReplayQuestion } from './replay-count';
-import { type Webhook } from './webhook-health';
+import { ReplayOutcome } from './replay-outcome';
+import { type Webhook } from './health';
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Parameters of the address: the form is as it was left when a person comes back from a delivery. */
 const [STATE, SINCE] = ['replay', 'replay_since'];
 
@@ -32,6 +32,7 @@ function useChoice(outage: Outage | undefined, missed: ReplayCounted | undefined
   return {
     state,
     since,
+    time,
     field: typed ?? (time === undefined ? '' : fieldTime(time)),
     setState: (next: Chosen) => change({ [STATE]: next }),
     setSince: (local: string) => {
@@ -45,7 +46,7 @@ function useChoice(outage: Outage | undefined, missed: ReplayCounted | undefined
 
 /** Sends past events again, since a time, by how their deliveries ended. It says how many before. */
 export function ReplayForm({
-  webhook: { id, enabled },
+  webhook,
   outage,
   missed,
 }: {
@@ -53,12 +54,13 @@ export function ReplayForm({
   readonly outage: Outage | undefined;
   readonly missed: ReplayCounted | undefined;
 }): ReactNode {
-  const { state, since, field, setState, setSince, keep } = useChoice(outage, missed);
+  const { id, enabled } = webhook;
+  const { state, since, time, field, setState, setSince, keep } = useChoice(outage, missed);
   const terms = { webhook: id, state, since };
   const replay = useChange(async () => {
     const { data } = await sendReplay(terms, false);
     keep();
-    return data.result;
+    return { ...data.result, before: webhook, at: Date.now() };
   });
   return (
     <Stack gap="xs">
@@ -66,7 +68,8 @@ export function ReplayForm({
         <TextInput
           type="datetime-local"
           step={1}
-          label={t('replay.since', { zone: ZONE })}
+          label={t('replay.since')}
+          {...(time === undefined ? {} : { title: utcTime(time) })}
           value={field}
           onChange={({ currentTarget }) => setSince(currentTarget.value)}
         />
@@ -81,7 +84,7 @@ export function ReplayForm({
         {since !== '' && enabled.data.key === 1 && (
           <ConfirmButton
             label={t('replay.send')}
-            question={<ReplayQuestion of={terms} />}
+            question={<ReplayQuestion of={terms} to={webhook} />}
             change={replay}
             isDangerous={false}
           />
@@ -89,11 +92,7 @@ export function ReplayForm({
         {enabled.data.key === 0 && <Button disabled>{t('replay.send')}</Button>}
       </Group>
       {enabled.data.key === 0 && <Text size="sm">{t('webhooks.enable-first')}</Text>}
-      {replay.data !== undefined && (
-        <Text size="sm" role="status">
-          {t('replay.done', { count: replay.data.replayed })} {replay.data.has_more && t('replay.more')}
-        </Text>
-      )}
+      {replay.data !== undefined && <ReplayOutcome key={replay.data.at} of={replay.data} />}
       {since !== '' && <ReplayCount of={terms} isWatched={replay.data !== undefined} setSince={setSince} />}
       <Text size="sm" c="dimmed">
         {t(since === '' ? 'replay.needs-time' : 'replay.help')}

@@ -9,6 +9,7 @@ import { type DeliveryState } from '../../shared/ui/delivery-mark';
 /** Sends a delivery again. One that waits for its next attempt is sent at once; one that was not tried yet is sent anyhow. */
 export function ResendButton({
   delivery: { id, webhook, state, attempts_made },
+  onResent,
 }: {
   readonly delivery: {
     readonly id: string;
@@ -16,14 +17,15 @@ export function ResendButton({
     readonly state: DeliveryState;
     readonly attempts_made: number;
   };
+  /** Shows what comes of it. */
+  readonly onResent: () => void;
 }): ReactNode {
-  const resend = useChange(
-    () =>
-      store.POST('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', {
-        params: { path: { webhook_id: webhook, delivery_id: id } },
-      }),
-    t('delivery.resent'),
-  );
+  const resend = useChange(async () => {
+    await store.POST('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', {
+      params: { path: { webhook_id: webhook, delivery_id: id } },
+    });
+    onResent();
+  });
   if (state === 'pending' && attempts_made === 0) return null;
   return (
     <>

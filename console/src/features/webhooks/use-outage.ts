@@ -3,7 +3,7 @@ import { useMay } from '../../shared/api/session';
 import { reading, store } from '../../shared/api/store';
 import { lastOutage, type Outage } from './outage';
 import { type ReplayCounted, type ReplayTerms, readingReplayCount } from './reading-replay';
-import { type Webhook } from './webhook-health';
+import { type Webhook } from './health';
 
 /** Events of a webhook among which its last outage is looked for. */
 const CHANGES = 50;

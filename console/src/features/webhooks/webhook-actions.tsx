@@ -10,7 +10,7 @@ import { ReplayForm } from './replay-form';
 import { SecretOnce } from './secret-once';
 import { type Outage } from './outage';
 import { type ReplayCounted } from './reading-replay';
-import { type Webhook } from './webhook-health';
+import { type Webhook } from './health';
 
 /** Actions on a webhook: enable it again, rotate its secret, replay what it missed, remove it. */
 export function WebhookActions({

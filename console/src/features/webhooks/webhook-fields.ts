@@ -1,6 +1,6 @@
 import { t } from '../../shared/text/text';
 import { type FormField, type FormValues } from '../../shared/ui/form-field';
-import { type Webhook } from './webhook-health';
+import { type Webhook } from './health';
 
 /** Patterns of events that are offered; others can be sent over the API. */
 const PATTERNS = [

@@ -18,7 +18,8 @@ import { LIVE_MS, readingWebhook } from './reading-webhook';
 import { useMissed, useOutage } from './use-outage';
 import { WebhookActions } from './webhook-actions';
 import { webhookFields, webhookValues } from './webhook-fields';
-import { Health, type Webhook } from './webhook-health';
+import { type Webhook } from './health';
+import { Health } from './webhook-health';
 
 /** One webhook: its health, its deliveries, and its settings. */
 export function Page(): ReactNode {
@@ -133,8 +134,8 @@ function HealthFacts({
         [t('webhooks.url'), <Url key="url" of={of.url} />],
         [t('webhooks.events'), of.events.length === 0 ? t('webhooks.events.all') : of.events.join(', ')],
         ...outageFacts(outage, missed),
-        [t('delivery.due'), count(of.deliveries_due)],
-        [t('delivery.waiting'), count(of.deliveries_waiting)],
+        [t('delivery.due'), <CountLink key="due" of={of.deliveries_due} state="pending" webhook={of.id} />],
+        [t('delivery.waiting'), <CountLink key="waiting" of={of.deliveries_waiting} state="pending" webhook={of.id} />],
         ...(behind > 0 ? [[t('delivery.behind'), count(behind)] as const] : []),
         [t('webhooks.dead'), <CountLink key="dead" of={of.deliveries_dead} state="dead" webhook={of.id} />],
         [word('delivery-state', 'cancelled'), <Counted key="cancelled" of="cancelled" webhook={of.id} />],

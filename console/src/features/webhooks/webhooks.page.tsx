@@ -9,7 +9,8 @@ import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame, PageLink } from '../../shared/ui/page';
 import { Time, Url } from '../../shared/ui/values';
-import { Health, type Webhook } from './webhook-health';
+import { type Webhook } from './health';
+import { Health } from './webhook-health';
 
 const EVERY_MS = 10_000;
 

@@ -22,15 +22,21 @@ export function useParameter(name: string): string {
   return values[name] ?? '';
 }
 
-/** The parameters of this page, and how to change some of them. All that a page shows by choice is in its address. */
-export function useAddress(): readonly [AddressValues, (patch: Readonly<Record<string, string | undefined>>) => void] {
+type Patch = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The parameters of this page, and how to change some of them. All that a page shows by choice is in its address.
+ * With `isDone` no one is asked about a form that goes away: it was saved or cancelled.
+ */
+export function useAddress(): readonly [AddressValues, (patch: Patch, isDone?: boolean) => void] {
   const values: AddressValues = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
-    (patch: Readonly<Record<string, string | undefined>>) => {
+    (patch: Patch, isDone = false) => {
       // Only another page of a list begins at its top.
       const resetScroll = 'page' in patch;
-      void navigate({ to: '.', search: (now: object) => ({ ...now, ...patch }), replace: true, resetScroll });
+      const search = (now: object): object => ({ ...now, ...patch });
+      void navigate({ to: '.', search, replace: true, resetScroll, ignoreBlocker: isDone });
     },
     [navigate],
   );

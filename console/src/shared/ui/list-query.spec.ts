@@ -3,6 +3,7 @@ import { filtersOf, type ListFilter, listQuery } from './list-query';
 const FILTERS: readonly ListFilter[] = [
   { name: 'q', label: 'Find', kind: 'words' },
   { name: 'status', label: 'Status', kind: 'choices' },
+  { name: 'gateway', label: 'Gateway', kind: 'slug' },
 ];
 const FIRST = { sort: 'created_at', order: 'desc' } as const;
 
@@ -27,6 +28,11 @@ describe('the query of a list', () => {
   it('finds an id that was copied from a file, and has filters without a page and an order', () => {
     const query = listQuery({ q: '#890123456789012345', status: '#1', page: '2' }, FILTERS, FIRST);
     expect(filtersOf(query)).toEqual({ q: '890123456789012345', status: ['#1'] });
+  });
+
+  it('sends the slug of a name that is shown in plain letters', () => {
+    const query = listQuery({ gateway: ' Bank transfer' }, FILTERS, undefined);
+    expect(filtersOf(query)).toEqual({ gateway: 'bank-transfer' });
   });
 
   it.each(['-1', '0', 'x', '', 'NaN'])('begins at the first page for page "%s"', (page) => {

@@ -1,4 +1,5 @@
 import { type ChoiceSource } from '../api/choices';
+import { slugOf } from '../format/slug';
 import { type AddressValues } from './address';
 import { idOfCsv } from './csv';
 
@@ -9,8 +10,11 @@ export const PAGE_SIZES = ['25', '50', '100'] as const;
 export interface ListFilter {
   readonly name: string;
   readonly label: string;
-  /** `words` finds as one types; `choices` takes several; `time` is entered in the viewer's zone and sent as the API writes it. */
-  readonly kind: 'words' | 'text' | 'day' | 'time' | 'choice' | 'choices';
+  /**
+   * `words` finds as one types; `choices` takes several; `time` is entered in the viewer's zone and sent as the API writes it; of a
+   * `slug` the name is sent as the API writes slugs.
+   */
+  readonly kind: 'words' | 'text' | 'slug' | 'day' | 'time' | 'choice' | 'choices';
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   /** Its options are found as one types, however few they are. */
   readonly isSearched?: boolean;
@@ -50,10 +54,16 @@ export function listQuery(
   const given = filters.flatMap(({ name, kind }) => {
     const text = address[name];
     if (text === undefined || text === '') return [];
-    // An id may come from a file.
-    return [[name, kind === 'choices' ? text.split(',') : kind === 'words' ? idOfCsv(text) : text] as const];
+    return [[name, sentAs(kind, text)] as const];
   });
   return { ...Object.fromEntries(given), ...sortOf(address, first), limit, offset: (page - 1) * limit };
+}
+
+function sentAs(kind: ListFilter['kind'], text: string): string | readonly string[] {
+  if (kind === 'choices') return text.split(',');
+  if (kind === 'slug') return slugOf(text);
+  // An id may come from a file.
+  return kind === 'words' ? idOfCsv(text) : text;
 }
 
 /** The filters of a query, without its page and its order: what sums over all that match are asked by. */

@@ -22,6 +22,8 @@ export interface ListColumn<T> {
   /** Field of the API to sort by. */
   readonly sort?: string;
   readonly isNumber?: boolean;
+  /** Its cells are sentences, which need room. */
+  readonly isWide?: boolean;
   /** Shown only when chosen. */
   readonly isExtra?: boolean;
 }
@@ -105,7 +107,7 @@ export function ListTable<T>({
             {row.getVisibleCells().map((cell) => {
               const column = byId.get(cell.column.id);
               return (
-                <td key={cell.id} data-label={column?.title} data-number={column?.isNumber}>
+                <td key={cell.id} data-label={column?.title} data-number={column?.isNumber} data-wide={column?.isWide}>
                   <table.FlexRender cell={cell} />
                 </td>
               );

@@ -9,28 +9,38 @@ export function signedAmount({ method, amount }: Pick<Transaction, 'method' | 'a
 }
 
 /**
- * Says what a refund gave back: units, shipping, tax, and whether the goods came back.
+ * Says what a refund gave back: units, shipping, tax, and whether the goods went back into stock.
  * @param titleOf the name of an item
- * @param money writes an amount
+ * @param money writes an amount; left out: the tax stands elsewhere
  */
 export function refundWords(
-  { method, items, shipping, restock, tax }: Transaction,
+  { method, items, shipping, restock, tax }: Pick<Transaction, 'method' | 'items' | 'shipping' | 'restock' | 'tax'>,
   titleOf: (sku: string) => string,
-  money: (amount: number) => string,
+  money?: (amount: number) => string,
 ): readonly string[] {
   if (method !== 'refund') return [];
-  const given = [...unitWords({ items, restock }, titleOf), ...(shipping === true ? [t('orders.shipping')] : [])];
+  const isRest = isOfRest({ items, shipping, restock, tax });
+  const given = [...unitWords(items, isRest, titleOf), ...(shipping === true ? [t('orders.shipping')] : [])];
   return [
     ...(given.length === 0 ? [t('refund.amount-only')] : given),
-    ...(tax === null ? [] : [t('refund.tax', { amount: money(-tax) })]),
+    ...(tax === null || money === undefined ? [] : [t('refund.tax', { amount: money(-tax) })]),
     ...(restock === true ? [t('refund.restocked')] : []),
+    // A refund of an amount says nothing of goods.
+    ...(restock === false && (isRest || items !== null) ? [t('refund.not-restocked')] : []),
   ];
 }
 
-function unitWords(
-  { items, restock }: Pick<Transaction, 'items' | 'restock'>,
-  titleOf: (sku: string) => string,
-): readonly string[] {
+/** Whether a refund was of all that was left: its goods came back, or its tax is known without items. */
+function isOfRest({
+  items,
+  shipping,
+  restock,
+  tax,
+}: Pick<Transaction, 'items' | 'shipping' | 'restock' | 'tax'>): boolean {
+  return items === null && shipping !== true && (restock === true || tax !== null);
+}
+
+function unitWords(items: Transaction['items'], isRest: boolean, titleOf: (sku: string) => string): readonly string[] {
   if (items !== null) return items.map(({ sku, quantity }) => `${quantity} × ${titleOf(sku)}`);
-  return restock === true ? [t('refund.by.rest')] : [];
+  return isRest ? [t('refund.of-rest')] : [];
 }

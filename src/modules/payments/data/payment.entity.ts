@@ -27,6 +27,7 @@ import { type RefundedLine } from '../domain/refund-amounts';
 @Index('ix_payments__gateway', ['gateway', 'createdAt', 'id'])
 @Index('ix_payments__ask_at', ['askAt'])
 @Index('ix_payments__request', ['requestKey'])
+@Index('ix_payments__reason', ['reason', 'id'])
 export class Payment extends VersionedRow {
   @IdColumn()
   id!: string;

@@ -3,6 +3,7 @@ import { isId } from '../../../kernel/ids';
 import { byAmount, byId, byText, byWords, commonFilters } from '../../../platform/database/lists/filters';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { PAYMENT_METHODS, statesOf } from '../domain/payment-state';
+import { byCustomer, byProduct, byReason } from './payment.filters';
 import { type Payment } from './payment.entity';
 
 /** More words than there are statuses find nothing more. */
@@ -49,6 +50,9 @@ export const paymentListing: Listing<Payment> = {
     order_number: byOrderNumber,
     amount: byAmount('amount'),
     reference: byText('reference'),
+    reason: byReason,
+    customer: byCustomer,
+    product: byProduct,
   },
   sorts: { id: 'id', updated_at: 'updatedAt', amount: 'amount' },
   isStrict: true,

@@ -71,16 +71,23 @@ export const partWords = (fields: string): string =>
   `Finds the records with this text anywhere in their ${fields}, in upper or lower case: 1 to ${MOST_PART} characters.`;
 
 /**
+ * Returns the pattern of `LIKE ... ESCAPE '!'` for text with this part.
+ * @throws ValidationFailed when the part is empty or longer than {@link MOST_PART}
+ */
+export function partPattern(field: string, part: string): string {
+  if (part === '' || part.length > MOST_PART)
+    throw ValidationFailed.of(field, `must have 1 to ${MOST_PART} characters`);
+  return `%${part.replace(/[!%_]/g, '!$&')}%`;
+}
+
+/**
  * Text that is a part of one of the properties. It reads each row of the table, so it is for records that people make, and not for
  * those that customers do.
  * @throws ValidationFailed by the filter, when the text is empty or longer than {@link MOST_PART}
  */
 export function byPart<T>(field: string, ...properties: (keyof T & string)[]): Filter<T> {
   return (text) => {
-    if (text === '' || text.length > MOST_PART) {
-      throw ValidationFailed.of(field, `must have 1 to ${MOST_PART} characters`);
-    }
-    const part = `%${text.replace(/[!%_]/g, '!$&')}%`;
+    const part = partPattern(field, text);
     const has = (column: string): string => `LOWER(${column}) LIKE LOWER(:part) ESCAPE '!'`;
     return properties.map((property) => where<T>(property, Raw(has, { part })));
   };

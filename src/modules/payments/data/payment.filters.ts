@@ -1,0 +1,38 @@
+import { isId } from '../../../kernel/ids';
+import { oneValue, partPattern } from '../../../platform/database/lists/filters';
+import { foundIds } from '../../../platform/database/lists/found-ids';
+import { type Filter } from '../../../platform/database/lists/listing';
+import { type Payment } from './payment.entity';
+
+/**
+ * Refunds with this text anywhere in their reason. It reads the index of the reasons, which has the refunds that were given one first.
+ * @throws ValidationFailed by the filter
+ */
+export const byReason: Filter<Payment> = (text) => {
+  const told = `SELECT told.id AS id FROM payments told
+    WHERE told.reason > '' AND LOWER(told.reason) LIKE LOWER(:reason_part) ESCAPE '!'`;
+  return foundIds<Payment>([told], { reason_part: partPattern('reason', text) });
+};
+
+const ofOrders = (where: string): string =>
+  `SELECT moved.id AS id FROM orders bought INNER JOIN payments moved ON moved.order_id = bought.id WHERE ${where}`;
+
+/** Transactions of a customer's orders, by id or e-mail address as orders are found by them. */
+export const byCustomer: Filter<Payment> = oneValue((text) => {
+  if (text === '') return undefined;
+  if (isId(text)) return foundIds<Payment>([ofOrders('bought.customer_id = :buyer_id')], { buyer_id: text });
+  const today = '(SELECT owner.id FROM customers owner WHERE owner.email = :buyer_email)';
+  const queries = [ofOrders('bought.customer_email = :buyer_email'), ofOrders(`bought.customer_id = ${today}`)];
+  return foundIds<Payment>(queries, { buyer_email: text.toLowerCase() });
+});
+
+/**
+ * Transactions of the orders that a product was sold in. A refund by items is one of them if the product is among its items, of which
+ * the row keeps the sku.
+ */
+export const byProduct: Filter<Payment> = oneValue((text) => {
+  if (!isId(text)) return undefined;
+  const sold = `SELECT moved.id AS id FROM order_items line INNER JOIN payments moved ON moved.order_id = line.order_id
+    WHERE line.product_id = :sold_id AND (moved.lines IS NULL OR INSTR(moved.lines, JSON_QUOTE(line.sku)) > 0)`;
+  return foundIds<Payment>([sold], { sold_id: text });
+});
