@@ -42,6 +42,7 @@ import { ItemTitles1763703820000 } from './migrations/1763703820000-item-titles'
 import { PaymentCurrencies1763703890000 } from './migrations/1763703890000-payment-currencies';
 import { RefundReasonIndex1763703910000 } from './migrations/1763703910000-refund-reason-index';
 import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
+import { BacktestBaselines1763703900000 } from './migrations/1763703900000-backtest-baselines';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
@@ -95,6 +96,7 @@ export const migrations = [
   Replicas1763703860000,
   ItemTitles1763703820000,
   BacktestPromotions1763703870000,
+  BacktestBaselines1763703900000,
   PaymentCurrencies1763703890000,
   RefundReasonIndex1763703910000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -18,6 +18,7 @@ export interface BacktestArguments {
   readonly from?: string;
   readonly to?: string;
   readonly mode?: string;
+  readonly baseline?: string;
   readonly codes?: string;
   readonly json?: true;
 }
@@ -31,8 +32,9 @@ const MAX_BYTES = 1_048_576;
 
 /** Tests the promotions of a file on past orders and prints the result. @throws ValidationFailed naming each field at fault */
 export async function backtestCommand(options: BacktestArguments, say: (text: string) => void): Promise<void> {
-  const { from, to, mode, codes } = options;
-  const body = readDto(CreateBacktestDto, { from, to, mode, codes, promotions: await promotionsOf(options.file) });
+  const { from, to, mode, baseline, codes, file } = options;
+  const sent = { from, to, mode, baseline, codes, promotions: await promotionsOf(file) };
+  const body = readDto(CreateBacktestDto, sent);
   const record = await withStore((store) => testIn(store, body));
   say(options.json === true ? JSON.stringify(record, null, 2) : backtestTable(record));
   if (record.state !== 'done') process.exitCode = 1;

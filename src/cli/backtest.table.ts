@@ -13,8 +13,9 @@ export function progressBar({ state, progress: { looked_at, total } }: BacktestR
 
 /** The result of a back-test for people. */
 export function backtestTable(record: BacktestRecord): string {
-  const { id, state, from, to, mode, result, error } = record;
-  const head = `Back-test ${id}: ${state}. Orders from ${from} to ${to}, ${mode}.`;
+  const { id, state, from, to, mode, baseline, result, error } = record;
+  const against = baseline === 'live' ? ', against the live promotions' : '';
+  const head = `Back-test ${id}: ${state}. Orders from ${from} to ${to}, ${mode}${against}.`;
   if (result === null) return error === null ? head : `${head}\n${error}`;
   const { discount, others, revenue, promotions, days, largest, assumptions } = result;
   const change = ({ then, test }: typeof discount): string[] => [money(then), money(test), signed(test - then)];

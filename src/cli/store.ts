@@ -179,7 +179,8 @@ program
   .requiredOption('--file <file>', 'JSON list; each entry is a promotion or the id of one')
   .option('--from <time>', 'first day or time of the orders; default: 30 days before the last')
   .option('--to <time>', 'last day or time of the orders; default: now')
-  .option('--mode <mode>', 'instead: only these promotions; added: with those that applied then', 'instead')
+  .option('--mode <mode>', 'instead: only these promotions; added: with those of the baseline', 'instead')
+  .option('--baseline <baseline>', 'then: orders as they were paid; live: with the other live promotions', 'then')
   .option('--codes <codes>', 'as_used, always or never', 'as_used')
   .option('--json', 'print the record of the back-test')
   .action((options: BacktestArguments) => backtestCommand(options, say));

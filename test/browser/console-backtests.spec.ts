@@ -32,7 +32,7 @@ describe('back-tests in the console (console.md 4)', () => {
     // 10 % of 1, 2 and 3 mugs: 1.00, 2.00 and 3.00 in place of 2.00.
     const tenth = await shop.promotion({ title: 'A tenth', status: 0 });
     await visit.go(page, `/promotions/${tenth.id}`);
-    await choose('Together with', 'No other promotion');
+    await choose('Compare', 'What was paid, and this one alone');
     await button('Start the back-test').click();
     await section().locator('.figures').waitFor();
     expect(await texts(section().locator('.figures > div'))).toEqual([
@@ -66,7 +66,9 @@ describe('back-tests in the console (console.md 4)', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  it('try a promotion together with those that run now', async () => {
+  const title = (): Promise<string> => section().locator('[data-compared]').innerText();
+
+  it('compare the promotions of today without one and with it, unless told otherwise', async () => {
     const now = await shop.promotion({
       title: 'Now',
       action: 'discount_subtotal_fixed',
@@ -75,13 +77,80 @@ describe('back-tests in the console (console.md 4)', () => {
     });
     const own = await shop.promotion({ title: 'Half', status: 0, amount: 50, priority: 5 });
     await visit.go(page, `/promotions/${own.id}`);
-    await choose('Together with', 'Promotions that run now');
     await button('Start the back-test').click();
     await section().locator('.figures').waitFor();
-    const rows = await texts(section().getByRole('table').nth(1).getByRole('row'));
     // 3.00 off each of the three orders, then half of 7.00, 17.00 and 27.00.
-    expect(rows.slice(1)).toEqual(['Now 3 £9.00 £3.00 £3.00', 'Half 3 £25.50 £8.50 £13.50']);
+    expect((await texts(section().getByRole('table').first().getByRole('row'))).slice(1)).toEqual([
+      'Discount of Half £0.00 £25.50 +£25.50',
+      'Discount of other promotions £9.00 £9.00 £0.00',
+      'What customers pay, with tax and shipping £51.00 £25.50 −£25.50',
+    ]);
+    const rows = await texts(section().getByRole('table').nth(1).getByRole('row'));
+    expect(rows.slice(1)).toEqual(['Half 3 £25.50 £8.50 £13.50']);
+    expect(await title()).toBe('Half · With 1 other live promotion');
+    await section().getByText('Compared with the same orders without it', { exact: true }).waitFor();
     await shop.send('DELETE', `/v1/promotions/cart/${now.id}`);
+    await button('Start the back-test').click();
+    await section().getByText('Compared with no promotion at all', { exact: true }).waitFor();
+    await section().locator('.figures').waitFor();
+    expect(await title()).toBe('Half · No other promotion');
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('warn of orders that cost more, and say why', async () => {
+    const now = await shop.promotion({ title: 'Now', action: 'discount_subtotal_fixed', amount: 3 });
+    const own = await shop.promotion({ title: 'First', status: 0, amount: 10, priority: -5, terminating: 1 });
+    await visit.go(page, `/promotions/${own.id}`);
+    await button('Start the back-test').click();
+    const warning = section().getByRole('alert', { name: '2 orders would have cost more' });
+    await warning.waitFor();
+    const lost =
+      'Now would have taken off £3.00, and in the test not have applied: It could not be combined with First.';
+    const rows = (await texts(warning.getByRole('row'))).slice(1).map((row) => row.replace(/^\d+ /, ''));
+    expect(rows).toEqual([
+      `£3.00 → £1.00 £7.00 → £9.00 ${lost} First would have taken off £1.00.`,
+      `£3.00 → £2.00 £17.00 → £18.00 ${lost} First would have taken off £2.00.`,
+    ]);
+    expect(await violationsInBoth(page)).toEqual([]);
+    await shop.send('DELETE', `/v1/promotions/cart/${now.id}`);
+  });
+
+  it('keep their choices in the address, and say when a result is of other terms', async () => {
+    const own = await shop.promotion({ title: 'Fifth', status: 0, amount: 20 });
+    await visit.go(page, `/promotions/${own.id}`);
+    await button('Last week').click();
+    await choose('Compare', 'What was paid, and the same with this one added');
+    const days = (): Promise<string[]> =>
+      Promise.all(['Orders from', 'Orders until'].map((label) => page.getByLabel(label).inputValue()));
+    const week = await days();
+    expect(week.map((day) => new Date(`${day}T12:00:00Z`).getUTCDay())).toEqual([1, 0]);
+    await page.reload();
+    await button('Start the back-test').waitFor();
+    expect([await days(), await button('Last week').getAttribute('aria-pressed')]).toEqual([week, 'true']);
+    await button('Last 7 days').click();
+    await button('Start the back-test').click();
+    await section().locator('.figures').waitFor();
+    const old = section().getByRole('alert', { name: 'The terms have changed since' });
+    expect(await old.count()).toBe(0);
+    const amount = page.getByRole('textbox', { name: 'Percent off', exact: true });
+    await amount.fill('30');
+    await old.waitFor();
+    await amount.fill('20');
+    await old.waitFor({ state: 'detached' });
+    await amount.fill('30');
+    await old.getByRole('button', { name: 'Run again' }).click();
+    await old.waitFor({ state: 'detached' });
+    // 30 % of 10.00, 20.00 and 30.00, before the 2.00 of then.
+    await section().getByRole('row', { name: 'Discount of Fifth £0.00 £18.00 +£18.00' }).waitFor();
+    await button('Save').click();
+    await page.getByText('The promotion is saved').waitFor();
+    await page.reload();
+    await section().locator('.figures').waitFor();
+    expect(await old.count()).toBe(0);
+    // Opened anew, the page finds the last back-test: of the terms from before.
+    await shop.send('PUT', `/v1/promotions/cart/${own.id}`, { form: { amount: 40 } });
+    await visit.go(page, `/promotions/${own.id}`);
+    await old.waitFor();
     expect(visit.faults).toEqual([]);
   });
 

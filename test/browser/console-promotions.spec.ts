@@ -163,7 +163,7 @@ describe('promotions in the console (console.md 4)', () => {
   it('back-tests what the form says, saved or not', async () => {
     await visit.go(page, `/promotions/${stored}`);
     await field('Amount off the order').fill('5');
-    await choose('Together with', 'No other promotion');
+    await choose('Compare', 'What was paid, and this one alone');
     await button('Start the back-test').click();
     await page.locator('.found').waitFor();
     const top = await inPage(page, "document.querySelector('.found').getBoundingClientRect().top");
@@ -221,7 +221,7 @@ describe('promotions in the console (console.md 4)', () => {
     const sunday = nextSunday();
     await page.getByLabel('Last day').fill(sunday);
     await choose('Other offers', 'Not with other offers');
-    await page.getByText('A cart gets this one alone. Promotions that always apply still do: Staff').waitFor();
+    await page.getByRole('alert', { name: 'Not alone: 1 promotion still applies' }).waitFor();
     expect(await page.getByRole('link', { name: 'Staff', exact: true }).getAttribute('href')).toBe(
       `/console/promotions/${always.id}`,
     );

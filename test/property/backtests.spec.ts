@@ -100,6 +100,30 @@ describe.each(STORES)('a store of $count orders, seed $seed', ({ seed, count }) 
       expect(unedited(await replayed(id))).toEqual(unedited(expected));
     });
 
+    it('compares with and without each promotion that is live as two tests of their own would', async () => {
+      const path = (id: string): string => `/v1/promotions/cart/${id}`;
+      const days = new Map<string, Fields>();
+      for (const id of past.promotions) {
+        const { from, to } = (await shop.send('GET', path(id))).body.result;
+        days.set(id, { from, to });
+        // With their days, a test of their own would try them on these only.
+        await shop.send('PUT', path(id), { form: { from: '2020-01-01', to: '2099-12-31' } });
+      }
+      const { body } = await shop.send<Fields[]>('GET', '/v1/promotions/cart', { query: { limit: '100' } });
+      const live = body.result.filter(({ state }) => state === 'live').map(({ id }) => String(id));
+      expect(live.length).toBeGreaterThan(7);
+      const ends = async (form: Fields): Promise<Record<string, Fields>> =>
+        (await backtest(form))['result'] as Record<string, Fields>;
+      const test = ({ discount, revenue }: Record<string, Fields>) => [discount?.['test'], revenue?.['test']];
+      const all = test(await ends({ promotions: live }));
+      for (const tested of live.slice(0, 3)) {
+        const both = await ends({ promotions: [tested], mode: 'added', baseline: 'live' });
+        const without = test(await ends({ promotions: live.filter((id) => id !== tested) }));
+        expect([both['discount']?.['then'], both['revenue']?.['then'], ...test(both)]).toEqual([...without, ...all]);
+      }
+      for (const [id, form] of days) await shop.send('PUT', path(id), { form });
+    });
+
     it('comes to the same when nothing is added to what applied', async () => {
       const ended = { title: 'Ended', action: 'discount_subtotal_fixed', amount: '5', to: '2000-01-01' };
       const added = await backtest({ promotions: [ended], mode: 'added' });

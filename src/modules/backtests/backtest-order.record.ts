@@ -9,7 +9,7 @@ import { type ThenAndTest } from './domain/tally';
 
 const amount = { type: 'number', example: 12.5 };
 
-/** An amount as it was, and as it comes out of the test. */
+/** An amount in the baseline, and in the test. */
 export const THEN_AND_TEST = objectSchema({ then: amount, test: amount }, { title: 'ThenAndTest' });
 
 const PROMOTION = objectSchema(

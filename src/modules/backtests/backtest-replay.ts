@@ -1,11 +1,5 @@
 import { type OrderPlace, type PastOrder } from '../orders/placed-orders.service';
-import { customerKey } from '../promotions/customer-key';
-import {
-  type Evaluation,
-  inDefaultCurrency,
-  minorToAmount,
-  type RejectedPromotion,
-} from '../promotions/frozen-promotion';
+import { type RejectedPromotion } from '../promotions/frozen-promotion';
 import {
   type PackedPromotion,
   PromotionTrial,
@@ -15,9 +9,10 @@ import {
 } from '../promotions/promotion-trial';
 import { type PoolLookup } from '../promotions/pool-codes';
 import { passes, type ReplayFilter } from './domain/backtest-terms';
-import { isTouched, type Outcome, type PackedTally, Tally } from './domain/tally';
-import { type CountedUses, isLimited, type UseBook } from './domain/use-book';
+import { isTouched, type Outcome, type PackedTally, Tally, type ThenAndTest } from './domain/tally';
+import { type CountedUses, UseBook } from './domain/use-book';
 import { type PromotionChange } from './domain/why';
+import { asPaid, type PricedOrder, type TakenOff, TrialPass } from './trial-pass';
 
 /** The request of a back-test as JSON, with the promotions as they were at the request. */
 export interface BacktestInput {
@@ -28,7 +23,12 @@ export interface BacktestInput {
   readonly codes: TrialCodes;
   readonly filter: ReplayFilter;
   readonly promotions: readonly PackedPromotion[];
+  /** The promotions of the baseline `live`; null or missing: the baseline is `then`. */
+  readonly baseline?: readonly PackedPromotion[] | null;
 }
+
+/** Uses by promotion, of those that have limits or a budget. */
+type PackedUses = Readonly<Record<string, CountedUses>>;
 
 /** Progress of a back-test, as JSON. */
 export interface BacktestProgress {
@@ -36,8 +36,9 @@ export interface BacktestProgress {
   readonly at: string;
   readonly id: string;
   readonly tally: PackedTally;
-  /** By promotion, of those that have limits or a budget. */
-  readonly uses: Readonly<Record<string, CountedUses>>;
+  readonly uses: PackedUses;
+  /** Those of the baseline. Missing: a process of an older version wrote it. */
+  readonly usesThen?: PackedUses;
 }
 
 /** An order that was replayed. */
@@ -48,21 +49,46 @@ export interface ReplayedOrder {
   readonly lost: readonly RejectedPromotion[];
 }
 
+/** The uses in the baseline and in the test. */
+export type UseBooks = ThenAndTest<UseBook>;
+
 /** Replays orders as they were priced with other promotions. Made once for a back-test: it compiles them. */
 export class BacktestReplay {
   readonly promotions;
-  private readonly trial: PromotionTrial;
+  private readonly test: TrialPass;
+  /** Null: the baseline is what was paid. */
+  private readonly then: TrialPass | null;
   private readonly places: ReadonlyMap<string, number>;
 
   constructor(private readonly input: BacktestInput) {
+    const { mode, codes, baseline = null } = input;
     this.promotions = input.promotions.map(unpackPromotion);
-    this.trial = new PromotionTrial(this.promotions, input.mode, input.codes);
     this.places = new Map(this.promotions.map(({ id }, i) => [id, i]));
+    const live = (baseline ?? []).map(unpackPromotion);
+    // Against the live ones, "those that applied" are the live ones too.
+    const beside = mode === 'added' ? live : [];
+    const trial = new PromotionTrial(this.promotions, baseline === null ? mode : 'instead', codes, beside);
+    this.test = new TrialPass(trial, [...beside, ...this.promotions]);
+    this.then = baseline === null ? null : new TrialPass(new PromotionTrial(live, 'instead', 'as_used'), live);
   }
 
-  /** Whether uses have to be counted. */
-  get limited() {
-    return this.promotions.filter(isLimited);
+  /** Whether the baseline is the live promotions. */
+  get isAgainstLive(): boolean {
+    return this.then !== null;
+  }
+
+  /** Whether uses have to be counted, and by customer too. */
+  get counts(): { readonly any: boolean; readonly byCustomer: boolean } {
+    const limited = [...(this.then?.limited ?? []), ...this.test.limited];
+    return { any: limited.length > 0, byCustomer: limited.some(({ customerUses }) => customerUses > 0) };
+  }
+
+  /** The uses so far. */
+  books(progress: BacktestProgress | null): UseBooks {
+    return {
+      then: new UseBook(this.then?.limited ?? [], 'then', progress?.usesThen ?? {}),
+      test: new UseBook(this.test.limited, null, progress?.uses ?? {}),
+    };
   }
 
   /** Where it begins. */
@@ -81,54 +107,37 @@ export class BacktestReplay {
 
   /** Whether codes of orders have to be looked up. */
   get hasPools(): boolean {
-    return this.trial.hasPools;
+    return this.test.hasPools || this.then?.hasPools === true;
   }
 
   includes(order: PastOrder): boolean {
     return passes(this.input.filter, order);
   }
 
-  replay(order: PastOrder, book: UseBook, pools: PoolLookup): ReplayedOrder {
-    const key = customerKey(order.customer);
-    const usage = book.at(order.place.at, key);
-    const { cart, customer, instant, timeZone } = order;
+  replay(order: PastOrder, books: UseBooks, pools: PoolLookup): ReplayedOrder {
+    const then = this.then === null ? asPaid(order) : this.then.price(order, new Set(), books.then, pools);
     // Only of those that took something off is it told why they do not any more.
-    const explains = new Set(order.discounts.map(({ promotionId }) => promotionId));
-    const tried = { cart, customer, instant, timeZone, kept: order.promotions, usage, explains };
-    const after = this.trial.price(tried, pools);
-    const inDefault = inDefaultOf(order);
-    const taken = after.applied.map(({ id, title, discount, shippingDiscount }) => {
-      const amount = inDefault(minorToAmount(discount + shippingDiscount, after.exponent));
-      return { id, title, amount };
-    });
-    for (const { id, amount } of taken)
-      book.take({ promotionId: id, customerKey: key, discounted: amount, until: order.releasedAt });
-    const then = order.discounts.map(({ promotionId, title, amount }) => ({
-      id: promotionId,
-      title,
-      amount: inDefault(amount),
-    }));
-    const told = changesOf(then, taken, after.rejected);
+    const explains = new Set(then.taken.map(({ id }) => id));
+    const test = this.test.price(order, explains, books.test, pools);
+    const told = changesOf(then.taken, test.taken, test.rejected);
     const isOther = told.changes.some((change) => change.then !== change.test);
-    return { outcome: { ...this.outcomeOf(order, after, then, taken), isOther }, ...told };
+    return { outcome: { ...this.outcomeOf(order, then, test), isOther }, ...told };
   }
 
-  private outcomeOf(order: PastOrder, after: Evaluation, then: Amounts, taken: Amounts): Omit<Outcome, 'isOther'> {
-    const inDefault = inDefaultOf(order);
-    const sum = (all: Amounts): bigint => all.reduce((total, { amount }) => total + amount, 0n);
-    const others = (all: Amounts): bigint => sum(all.filter(({ id }) => !this.places.has(id)));
-    const total = inDefault(minorToAmount(after.totals.total, after.exponent));
-    const applied = taken.flatMap(({ id, amount }) => {
+  private outcomeOf({ place }: PastOrder, then: PricedOrder, test: PricedOrder): Omit<Outcome, 'isOther'> {
+    const sum = (all: readonly TakenOff[]): bigint => all.reduce((total, { amount }) => total + amount, 0n);
+    const others = (all: readonly TakenOff[]): bigint => sum(all.filter(({ id }) => !this.places.has(id)));
+    const applied = test.taken.flatMap(({ id, amount }) => {
       const place = this.places.get(id);
       return place === undefined ? [] : [[place, amount] as const];
     });
     return {
-      orderId: order.place.id,
-      at: order.place.at,
-      discount: { then: sum(then), test: sum(taken) },
-      revenue: { then: inDefault(order.total), test: total },
+      orderId: place.id,
+      at: place.at,
+      discount: { then: sum(then.taken), test: sum(test.taken) },
+      revenue: { then: then.total, test: test.total },
       applied: new Map(applied),
-      others: { then: others(then), test: others(taken) },
+      others: { then: others(then.taken), test: others(test.taken) },
     };
   }
 }
@@ -138,12 +147,9 @@ export function isListed({ outcome }: ReplayedOrder): boolean {
   return isTouched(outcome);
 }
 
-type Amounts = readonly { readonly id: string; readonly amount: bigint }[];
-type Taken = readonly { readonly id: string; readonly title: string; readonly amount: bigint }[];
-
 function changesOf(
-  then: Taken,
-  taken: Taken,
+  then: readonly TakenOff[],
+  taken: readonly TakenOff[],
   rejected: readonly RejectedPromotion[],
 ): Pick<ReplayedOrder, 'changes' | 'lost'> {
   const before = new Map(then.map((one) => [one.id, one.amount]));
@@ -158,10 +164,4 @@ function changesOf(
   }));
   const lost = rejected.filter(({ id }) => before.has(id) && !now.has(id));
   return { changes, lost };
-}
-
-/** Converts an amount of an order as its ledger does (promotions-at-scale.md 7). */
-function inDefaultOf({ cart: { currency } }: PastOrder): (amount: bigint) => bigint {
-  if (currency.exchangeRate === '1') return (amount) => amount;
-  return (amount) => inDefaultCurrency(amount, currency);
 }

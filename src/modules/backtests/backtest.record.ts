@@ -5,7 +5,7 @@ import { type Job } from '../../platform/jobs/job.entity';
 import { THEN_AND_TEST } from './backtest-order.record';
 import { type BacktestInput, type BacktestProgress } from './backtest-replay';
 import { type Backtest } from './data/backtest.entity';
-import { assumptionsOf } from './domain/assumptions';
+import { type Assumed, assumptionsOf } from './domain/assumptions';
 import { averageOf, binBounds, type LargestOrder, type PackedTally, type ThenAndTest } from './domain/tally';
 import { type WhyLanguage } from './domain/why';
 import { listedBacktest, ListedBacktestRecord } from './listed-backtest.record';
@@ -94,6 +94,10 @@ const RESULT = objectSchema(
     days: listOf(DAY, 'Days with orders, oldest first.'),
     histogram: listOf(BIN, 'Orders by discount, up to the largest one.'),
     largest: listOf(LARGEST, 'The ten orders whose discount differs most.'),
+    dearer: {
+      ...listOf(LARGEST, 'The ten orders whose total rises most. Null in a back-test of an older version.'),
+      nullable: true,
+    },
     assumptions: listOf({ type: 'string' }, 'What the test takes for granted, in the language of `Accept-Language`.'),
   },
   {
@@ -114,6 +118,15 @@ interface ShownSums {
 interface ShownEnd {
   readonly discount: number;
   readonly total: number;
+}
+
+/** An order of those that change most. */
+interface ShownOrder {
+  readonly order: string;
+  readonly before: ShownEnd;
+  readonly after: ShownEnd;
+  readonly why: string;
+  readonly reasons: readonly string[];
 }
 
 /** The result of a test. */
@@ -137,13 +150,8 @@ interface BacktestResult extends ShownSums {
     readonly then: number;
     readonly test: number;
   }[];
-  readonly largest: readonly {
-    readonly order: string;
-    readonly before: ShownEnd;
-    readonly after: ShownEnd;
-    readonly why: string;
-    readonly reasons: readonly string[];
-  }[];
+  readonly largest: readonly ShownOrder[];
+  readonly dearer: readonly ShownOrder[] | null;
   readonly assumptions: readonly string[];
 }
 
@@ -163,21 +171,36 @@ export function backtestRecord(row: Backtest, job: Job, language: WhyLanguage): 
   };
 }
 
-function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput, language: WhyLanguage): BacktestResult {
-  const assumed = {
-    ...input,
-    hasLimits: promotions.some(
+/** Facts of a request that its assumptions depend on. */
+function assumedOf({ promotions, baseline = null, ...request }: BacktestInput): Assumed {
+  return {
+    ...request,
+    baseline: baseline === null ? 'then' : 'live',
+    hasLimits: [...promotions, ...(baseline ?? [])].some(
       ({ maxUses, customerUses, budget }) => maxUses > 0 || customerUses > 0 || budget !== '0',
     ),
     hasDates: promotions.some(({ from, to }) => from !== null || to !== null),
   };
+}
+
+/** Counts that back-tests of older versions do not have. */
+function laterCounts({
+  paid,
+  beside,
+}: PackedTally): Pick<BacktestResult, 'pay_less' | 'pay_more' | 'pay_same' | 'others'> {
+  return {
+    pay_less: paid?.[0] ?? null,
+    pay_more: paid?.[1] ?? null,
+    pay_same: beside?.[0] ?? null,
+    others: beside === undefined ? null : { then: shown(beside[1]), test: shown(beside[2]) },
+  };
+}
+
+function resultOf(tally: PackedTally, input: BacktestInput, language: WhyLanguage): BacktestResult {
   return {
     ...sumsOf(tally.all),
-    pay_less: tally.paid?.[0] ?? null,
-    pay_more: tally.paid?.[1] ?? null,
-    pay_same: tally.beside?.[0] ?? null,
-    others: tally.beside === undefined ? null : { then: shown(tally.beside[1]), test: shown(tally.beside[2]) },
-    promotions: promotions.map(({ id, title }, i) => {
+    ...laterCounts(tally),
+    promotions: input.promotions.map(({ id, title }, i) => {
       const [orders, discount, largest] = tally.promotions[i] ?? [0, '0', '0'];
       const sums = { discount: shown(discount), average: amountNumber(averageOf(BigInt(discount), orders)) };
       return { id, title, orders, ...sums, largest: shown(largest) };
@@ -185,7 +208,8 @@ function resultOf(tally: PackedTally, { promotions, ...input }: BacktestInput, l
     days: Object.entries(tally.days).map(([day, sums]) => ({ day, ...sumsOf(sums) })),
     histogram: histogramOf(tally.bins),
     largest: tally.largest.map((one) => largestOf(one, language)),
-    assumptions: assumptionsOf(assumed, language),
+    dearer: tally.dearer?.map((one) => largestOf(one, language)) ?? null,
+    assumptions: assumptionsOf(assumedOf(input), language),
   };
 }
 
@@ -206,10 +230,7 @@ function histogramOf(bins: PackedTally['bins']): BacktestResult['histogram'] {
   });
 }
 
-function largestOf(
-  { orderId, discount, revenue, why }: LargestOrder,
-  language: WhyLanguage,
-): BacktestResult['largest'][number] {
+function largestOf({ orderId, discount, revenue, why }: LargestOrder, language: WhyLanguage): ShownOrder {
   const reasons = typeof why === 'string' ? [why] : (why?.[language] ?? []);
   return {
     order: orderId,

@@ -18,6 +18,7 @@ import {
   type TrialMode,
 } from '../promotions/promotion-trial';
 import { type Language, LANGUAGES } from '../promotions/message-language';
+import { PromotionRecords } from '../promotions/promotion-records';
 import { readIdeas } from '../promotions/promotion-ideas';
 import { PromotionsCache } from '../promotions/promotions.cache';
 import { type SentPromotion } from '../promotions/promotions.service';
@@ -28,7 +29,7 @@ import { BacktestNotFound, TooManyBacktests } from './backtests.errors';
 import { BacktestOrder } from './data/backtest-order.entity';
 import { backtestListing, backtestOrderListing } from './data/backtest.listing';
 import { Backtest } from './data/backtest.entity';
-import { type ReplayFilter } from './domain/backtest-terms';
+import { type BacktestBaseline, type NamedPromotion, type ReplayFilter } from './domain/backtest-terms';
 import { backtestSummary, listedBacktest, type ListedBacktestRecord } from './listed-backtest.record';
 
 /** Name of the kind of job. */
@@ -49,6 +50,7 @@ export interface BacktestRequest {
   /** Definitions, and ids of promotions of the store; null: those that are live. */
   readonly promotions: readonly (SentPromotion | string)[] | null;
   readonly mode: TrialMode;
+  readonly baseline: BacktestBaseline;
   readonly codes: TrialCodes;
   readonly filter: ReplayFilter;
 }
@@ -62,6 +64,7 @@ export class BacktestsService {
     private readonly transactions: Transactions,
     private readonly jobs: Jobs,
     private readonly cache: PromotionsCache,
+    private readonly stored: PromotionRecords,
     private readonly clock: Clock,
     ids: IdGenerator,
   ) {
@@ -75,14 +78,16 @@ export class BacktestsService {
     const window = this.windowOf(request);
     return this.transactions.run(async (tx) => {
       const promotions = await this.promotionsOf(tx, request.promotions);
+      const baseline = request.baseline === 'live' ? await this.liveBeside(tx, promotions) : null;
       const active = await tx.countBy(Job, { kind: BACKTEST, state: In([...ACTIVE_STATES]) });
       if (active >= MOST_ACTIVE) throw new TooManyBacktests(MOST_ACTIVE);
       const { mode, codes, filter } = request;
-      const named = promotions.map(({ id, title }) => ({ id, title }));
-      const terms = { ...window, mode, codes, filter, promotions: named };
+      const names = { promotions: named(promotions), baselinePromotions: baseline && named(baseline) };
+      const terms = { ...window, mode, codes, filter, ...names };
       const row = await this.backtests.insert(tx, { ...terms, state: 'queued' });
       const [from, to] = [window.from.toISOString(), window.to.toISOString()];
-      const input: BacktestInput = { from, to, mode, codes, filter, promotions: promotions.map(packPromotion) };
+      const packed = { promotions: promotions.map(packPromotion), baseline: baseline?.map(packPromotion) ?? null };
+      const input: BacktestInput = { from, to, mode, codes, filter, ...packed };
       const job = await this.jobs.create(tx, { id: row.id, kind: BACKTEST, subject: null, input, total: null });
       // It has no result yet, and so no words.
       return backtestRecord(row, job, LANGUAGES[0]);
@@ -189,4 +194,19 @@ export class BacktestsService {
       throw ValidationFailed.of('promotions', `must be at most ${MOST_PROMOTIONS}: name those to test`);
     return readIdeas(asked, (id) => stored.get(id));
   }
+  /** The promotions of the baseline `live`. */
+  private async liveBeside(
+    tx: EntityManager,
+    tested: readonly PromotionDefinition[],
+  ): Promise<readonly PromotionDefinition[]> {
+    const ids = new Set(tested.map(({ id }) => id));
+    const beside = (await this.stored.live(tx)).filter(({ id }) => !ids.has(id));
+    if (beside.length > MOST_PROMOTIONS)
+      throw ValidationFailed.of('baseline', `must be then while more than ${MOST_PROMOTIONS} promotions are live`);
+    return beside;
+  }
+}
+
+function named(promotions: readonly PromotionDefinition[]): NamedPromotion[] {
+  return promotions.map(({ id, title }) => ({ id, title }));
 }

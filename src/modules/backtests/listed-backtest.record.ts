@@ -6,7 +6,14 @@ import { type JobOverview } from '../../platform/jobs/jobs';
 import { TRIAL_CODES, TRIAL_MODES } from '../promotions/promotion-trial';
 import { type Backtest } from './data/backtest.entity';
 import { backtestListing } from './data/backtest.listing';
-import { BACKTEST_STATES, type BacktestState, type NamedPromotion, type ReplayFilter } from './domain/backtest-terms';
+import {
+  BACKTEST_BASELINES,
+  BACKTEST_STATES,
+  type BacktestBaseline,
+  type BacktestState,
+  type NamedPromotion,
+  type ReplayFilter,
+} from './domain/backtest-terms';
 
 const count = (description: string, example: number) => ({ type: 'integer' as const, description, example });
 
@@ -24,11 +31,11 @@ const PROGRESS = objectSchema(
   },
   { title: 'BacktestProgress' },
 );
-const PROMOTIONS = {
+const promotions = (description: string) => ({
   type: 'array' as const,
   items: objectSchema({ id: { type: 'string' }, title: { type: 'string' } }, { title: 'TestedPromotion' }),
-  description: 'The tested promotions; empty in a back-test of an older version.',
-};
+  description,
+});
 /** The request and the state of a back-test: the record in its events. */
 export class BacktestSummaryRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
@@ -46,6 +53,9 @@ export class BacktestSummaryRecord {
   @ApiProperty(enumSchema('BacktestMode', TRIAL_MODES))
   mode!: string;
 
+  @ApiProperty(enumSchema('BacktestBaseline', BACKTEST_BASELINES))
+  baseline!: BacktestBaseline;
+
   @ApiProperty(enumSchema('BacktestCodes', TRIAL_CODES))
   codes!: string;
 
@@ -62,8 +72,11 @@ export class BacktestSummaryRecord {
 /** A back-test in a list: without its result. */
 @ListedBy(backtestListing)
 export class ListedBacktestRecord extends BacktestSummaryRecord {
-  @ApiProperty(PROMOTIONS as never)
+  @ApiProperty(promotions('The tested promotions; empty in a back-test of an older version.') as never)
   promotions!: readonly NamedPromotion[];
+
+  @ApiProperty(promotions('The promotions of the baseline `live`; empty in the baseline `then`.') as never)
+  baseline_promotions!: readonly NamedPromotion[];
 
   @ApiProperty(PROGRESS)
   progress!: { readonly looked_at: number; readonly total: number | null };
@@ -80,6 +93,7 @@ export function backtestSummary(row: Backtest): BacktestSummaryRecord {
     from: wireTime(row.from),
     to: wireTime(row.to),
     mode: row.mode,
+    baseline: row.baselinePromotions === null ? 'then' : 'live',
     codes: row.codes,
     filter: row.filter,
     created_at: wireTime(row.createdAt),
@@ -89,6 +103,6 @@ export function backtestSummary(row: Backtest): BacktestSummaryRecord {
 
 /** The record of a back-test in a list. @param job how far it is */
 export function listedBacktest(row: Backtest, { state, done, total, error }: JobOverview): ListedBacktestRecord {
-  const promotions = row.promotions ?? [];
-  return { ...backtestSummary(row), state, promotions, progress: { looked_at: done, total }, error };
+  const named = { promotions: row.promotions ?? [], baseline_promotions: row.baselinePromotions ?? [] };
+  return { ...backtestSummary(row), state, ...named, progress: { looked_at: done, total }, error };
 }

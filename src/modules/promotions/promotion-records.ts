@@ -5,9 +5,11 @@ import { IdGenerator } from '../../kernel/ids';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { Collection } from '../../platform/database/rows/collection';
 import { Promotion } from './data/promotion.entity';
+import { definitionOf } from './data/promotion.fields';
 import { promotionListing } from './data/promotion.listing';
 import { ledgerSums, NEVER_USED } from './data/redemption.queries';
 import { localTime } from './domain/local-time';
+import { type PromotionDefinition } from './domain/promotion-definition';
 import { promotionRecord, type PromotionRecord, promotionTerms } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionNotFound } from './promotions.errors';
@@ -31,6 +33,17 @@ export class PromotionRecords {
     const { date } = localTime(this.clock.now(), this.config.store.timeZone);
     return rows.map((row) => promotionRecord(row, sums.get(row.id) ?? NEVER_USED, date));
   };
+
+  /**
+   * The definitions of the promotions whose state is `live`, the oldest first. Without days: those are of today, and say nothing
+   * of another day.
+   */
+  async live(manager: EntityManager): Promise<PromotionDefinition[]> {
+    const rows = await manager.find(Promotion, { where: { isLive: true }, order: { id: 'ASC' } });
+    const records = await this.of(manager, rows);
+    const live = new Set(records.filter(({ state }) => state === 'live').map(({ id }) => id));
+    return rows.filter(({ id }) => live.has(id)).map((row) => ({ ...definitionOf(row), from: null, to: null }));
+  }
 
   /** The promotions of the store. */
   collection(): Collection<Promotion, PromotionRecord> {

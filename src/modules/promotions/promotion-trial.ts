@@ -66,13 +66,16 @@ export class PromotionTrial {
   private readonly ids: ReadonlySet<string>;
   private readonly kept = new Map<string, CompiledPromotion>();
 
+  /** @param codes of these definitions @param beside further promotions that apply, with codes as they were used */
   constructor(
     definitions: readonly PromotionDefinition[],
     private readonly mode: TrialMode,
     codes: TrialCodes,
+    beside: readonly PromotionDefinition[] = [],
   ) {
     this.ids = new Set(definitions.map(({ id }) => id));
-    this.tested = compilePromotions(definitions.flatMap((definition) => withCodes(definition, codes)));
+    const tested = definitions.flatMap((definition) => withCodes(definition, codes));
+    this.tested = compilePromotions([...beside, ...tested]);
   }
 
   /** Whether a tested promotion applies by the codes of its pool: only then {@link price} looks codes up. */

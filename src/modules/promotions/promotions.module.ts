@@ -54,6 +54,7 @@ import { RejectionsService } from './rejections.service';
   ],
   exports: [
     PromotionsCache,
+    PromotionRecords,
     PromotionLedgerService,
     RedemptionsService,
     RejectionsService,

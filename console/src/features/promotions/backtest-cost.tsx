@@ -9,9 +9,12 @@ type Money = (amount: number) => string;
 /** Says what the tested promotions would have cost: their discount, the discount of others, and what customers pay in all. */
 export function BacktestCost({
   result,
+  before,
   money,
 }: {
   readonly result: NonNullable<Backtest['result']>;
+  /** Title of what it is compared with. */
+  readonly before: string;
   readonly money: Money;
 }): ReactNode {
   const { tested, others, paid } = costLines(result);
@@ -28,7 +31,7 @@ export function BacktestCost({
         <thead>
           <tr>
             <td />
-            <th data-number>{t('backtest.then')}</th>
+            <th data-number>{before}</th>
             <th data-number>{t('backtest.test')}</th>
             <th data-number>{t('backtest.cost.change')}</th>
           </tr>
@@ -37,10 +40,11 @@ export function BacktestCost({
           <Line
             title={title === undefined ? t('backtest.cost.tested-all') : t('backtest.cost.tested', { title })}
             of={tested}
+            before={before}
             money={money}
           />
-          {others !== null && <Line title={t('backtest.cost.others')} of={others} money={money} />}
-          <Line title={t('backtest.cost.paid')} of={paid} money={money} />
+          {others !== null && <Line title={t('backtest.cost.others')} of={others} before={before} money={money} />}
+          <Line title={t('backtest.cost.paid')} of={paid} before={before} money={money} />
         </tbody>
       </table>
     </>
@@ -50,10 +54,12 @@ export function BacktestCost({
 function Line({
   title,
   of: { then, test },
+  before,
   money,
 }: {
   readonly title: string;
   readonly of: ThenAndTest;
+  readonly before: string;
   readonly money: Money;
 }): ReactNode {
   const change = test - then;
@@ -62,7 +68,7 @@ function Line({
       <th scope="row" className="wraps" dir="auto">
         {title}
       </th>
-      <td data-number data-label={t('backtest.then')}>
+      <td data-number data-label={before}>
         {money(then)}
       </td>
       <td data-number data-label={t('backtest.test')}>

@@ -1,12 +1,14 @@
-import { List, Stack, Text, Title } from '@mantine/core';
+import { List, Stack, Title } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { region } from '../../shared/text/locale';
 import { t } from '../../shared/text/text';
 import { DayChart } from '../../shared/ui/day-chart';
-import { Empty, PageLink } from '../../shared/ui/page';
+import { Empty } from '../../shared/ui/page';
 import { BacktestCost } from './backtest-cost';
 import { type Backtest } from './backtest-state';
+import { ChangedOrders } from './changed-orders';
 import { changedOrders } from './cost-lines';
+import { PayMore } from './pay-more';
 import { Figure } from '../../shared/ui/figure';
 import { Histogram } from './histogram';
 import { useMoney } from '../../shared/api/use-money';
@@ -15,19 +17,17 @@ type Result = NonNullable<Backtest['result']>;
 
 /** Shows the findings of a back-test: in all, by day, by size of the discount, and the orders that change most. */
 export function BacktestResult({
+  of: { from, to, baseline },
   result,
-  from,
-  to,
 }: {
+  readonly of: Pick<Backtest, 'from' | 'to' | 'baseline'>;
   readonly result: Result;
-  /** First and last time of an order, UTC. */
-  readonly from: string;
-  readonly to: string;
 }): ReactNode {
   const money = useMoney();
   const { orders, touched, pay_less, pay_more, pay_same, histogram, largest, assumptions } = result;
   const days = useMemo(() => everyDay(result.days, from, to), [result.days, from, to]);
   if (orders === 0) return <Empty title={t('backtest.none')} next={t('backtest.none.next')} />;
+  const before = t(baseline === 'live' ? 'backtest.without' : 'backtest.then');
   const count = (orders: number): string => orders.toLocaleString(region());
   return (
     <Stack gap="md">
@@ -38,8 +38,9 @@ export function BacktestResult({
         {pay_more !== null && <Figure title={t('backtest.pay-more')} value={count(pay_more)} />}
         {pay_same !== null && <Figure title={t('backtest.pay-same')} value={count(pay_same)} />}
       </div>
+      <PayMore result={result} money={money} />
       <Part title={t('backtest.cost')}>
-        <BacktestCost result={result} money={money} />
+        <BacktestCost result={result} before={before} money={money} />
       </Part>
       <Part title={t('backtest.promotions')}>
         <Promotions promotions={result.promotions} money={money} />
@@ -49,17 +50,17 @@ export function BacktestResult({
           label={t('backtest.days')}
           days={days}
           series={[
-            { name: 'then', label: t('backtest.then'), color: '--plain' },
+            { name: 'then', label: before, color: '--plain' },
             { name: 'test', label: t('backtest.test'), color: '--busy' },
           ]}
           format={money}
         />
       </Part>
       <Part title={t('backtest.histogram')}>
-        <Histogram bins={histogram} money={money} />
+        <Histogram bins={histogram} before={before} money={money} />
       </Part>
       <Part title={t('backtest.largest')}>
-        <Largest orders={largest} money={money} />
+        <ChangedOrders orders={largest} money={money} />
       </Part>
       <Part title={t('backtest.assumptions')}>
         <List size="sm">
@@ -131,52 +132,6 @@ function Promotions({
             </td>
             <td data-number data-label={t('backtest.promotion.most')}>
               {money(largest)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Largest({
-  orders,
-  money,
-}: {
-  readonly orders: Result['largest'];
-  readonly money: (amount: number) => string;
-}): ReactNode {
-  if (orders.length === 0) return <Text size="sm">{t('backtest.unchanged')}</Text>;
-  return (
-    <table className="table list">
-      <thead>
-        <tr>
-          <th>{t('backtest.order')}</th>
-          <th data-number>{t('backtest.discount')}</th>
-          <th data-number>{t('backtest.total')}</th>
-          <th>{t('backtest.why')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map(({ order, before, after, reasons }) => (
-          <tr key={order}>
-            <td>
-              <PageLink to={`/orders/${order}`} className="link unbroken">
-                {order}
-              </PageLink>
-            </td>
-            <td data-number data-label={t('backtest.discount')}>
-              {money(before.discount)} → {money(after.discount)}
-            </td>
-            <td data-number data-label={t('backtest.total')}>
-              {money(before.total)} → {money(after.total)}
-            </td>
-            <td data-label={t('backtest.why')}>
-              <List size="sm" listStyleType="none" spacing={2}>
-                {reasons.map((reason) => (
-                  <List.Item key={reason}>{reason}</List.Item>
-                ))}
-              </List>
             </td>
           </tr>
         ))}

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
@@ -7,35 +7,37 @@ import { ErrorPanel } from '../../shared/ui/error-panel';
 import { type FormValues } from '../../shared/ui/form-field';
 import { PageLink, Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
+import { COMPARISON_KEYS, comparisonOf, COMPARISONS } from './backtest-comparison';
+import { lastDays, lastWeek, type Period, windowOf } from './backtest-period';
 import { BacktestView } from './backtest-view';
-import { ideasBesideNow } from './ideas-now';
 import { useLastBacktest } from './last-backtest';
-import { inlinePromotion } from './promotion-fields';
+import { OldTerms } from './old-terms';
+import { termsMark, testedPromotion } from './tested-terms';
 
-const MODES = ['added', 'now', 'instead'] as const;
 const CODES = ['as_used', 'always', 'never'] as const;
-const DAY_MS = 86_400_000;
-
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const DAYS = ['from', 'to'] as const;
 
 /** Days of the past that are chosen at once. */
-const PRESETS = [7, 30, 90] as const;
+const PRESETS: readonly (readonly [label: () => string, period: () => Period])[] = [
+  [() => t('backtest.last-week'), lastWeek],
+  ...[7, 30, 90].map((count) => [() => t('backtest.last', { count }), () => lastDays(count)] as const),
+];
+const DEFAULT_DAYS = 30;
 
-interface Period {
-  readonly from: string;
-  readonly to: string;
+/** The choices of a back-test, which the address keeps. */
+function useTerms() {
+  const [{ orders_from, orders_to, against, codes }, change] = useAddress();
+  const usual = lastDays(DEFAULT_DAYS);
+  const period: Period = { from: orders_from ?? usual.from, to: orders_to ?? usual.to };
+  const setPeriod = ({ from, to }: Period): void => change({ orders_from: from, orders_to: to });
+  const known = CODES.find((one) => one === codes) ?? 'as_used';
+  return { period, setPeriod, comparison: comparisonOf(against), codes: known, change };
 }
-
-const lastDays = (days: number): Period => ({ from: dayOf(Date.now() - (days - 1) * DAY_MS), to: dayOf(Date.now()) });
-const isLast = ({ from, to }: Period, days: number): boolean =>
-  from === lastDays(days).from && to === lastDays(days).to;
 
 /** Replays past orders with the promotion as it stands in the form. */
 export function BacktestSection({ values, id }: { readonly values: FormValues; readonly id?: string }): ReactNode {
-  const [address, change] = useAddress();
-  const [period, setPeriod] = useState(() => lastDays(30));
-  const [mode, setMode] = useState<(typeof MODES)[number]>('added');
-  const [codes, setCodes] = useState<(typeof CODES)[number]>('as_used');
+  const [address] = useAddress();
+  const terms = useTerms();
   const last = useLastBacktest(id);
   const shown = address['backtest'] ?? last;
   const found = useRef<HTMLDivElement>(null);
@@ -44,18 +46,19 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
     if (isBegun.current) found.current?.scrollIntoView();
   }, [shown]);
   const begin = useChange(async () => {
-    // The dates of the form are those it is to run in: the past it is tried on lies before them.
-    const { from: _from, to: _to, ...idea } = inlinePromotion({ ...values, status: true }, id);
-    const terms =
-      mode === 'now'
-        ? { mode: 'instead' as const, promotions: [...(await ideasBesideNow(id, codes !== 'always')), idea] }
-        : { mode, promotions: [idea] };
-    const { data } = await store.POST('/v1/promotions/backtests', { body: { ...period, codes, ...terms } });
+    const { period, comparison, codes, change } = terms;
+    const { data } = await store.POST('/v1/promotions/backtests', {
+      body: { ...windowOf(period), codes, ...COMPARISONS[comparison], promotions: [testedPromotion(values, id)] },
+    });
     isBegun.current = true;
-    change({ backtest: data.result.id });
+    change({ backtest: data.result.id, tested: termsMark(values) });
   });
-  const days = ['from', 'to'] as const;
-  const hasDates = days.some((name) => Boolean(values[name]));
+  const again = (
+    <Button size="compact-sm" variant="default" loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
+      {t('backtest.again')}
+    </Button>
+  );
+  const hasDates = DAYS.some((name) => Boolean(values[name]));
   return (
     <Section title={t('backtest.title')}>
       <Stack gap="sm">
@@ -63,45 +66,9 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
           {t('backtest.help')}
           {hasDates && ` ${t('backtest.dates')}`}
         </Text>
-        <Group gap="xs" role="group" aria-label={t('backtest.period')}>
-          {PRESETS.map((days) => (
-            <Button
-              key={days}
-              size="compact-sm"
-              variant={isLast(period, days) ? 'filled' : 'default'}
-              aria-pressed={isLast(period, days)}
-              onClick={() => setPeriod(lastDays(days))}
-            >
-              {t('backtest.last', { count: days })}
-            </Button>
-          ))}
-        </Group>
+        <Presets {...terms} />
         <Group align="flex-end" gap="sm">
-          {days.map((name) => (
-            <TextInput
-              key={name}
-              type="date"
-              label={t(`backtest.${name}`)}
-              value={period[name]}
-              onChange={({ currentTarget: { value } }) => setPeriod((now) => ({ ...now, [name]: value }))}
-            />
-          ))}
-          <Select
-            label={t('backtest.mode')}
-            data={MODES.map((value) => ({ value, label: t(`backtest-mode.${value}`) }))}
-            value={mode}
-            allowDeselect={false}
-            w={310}
-            onChange={(it) => it !== null && setMode(it)}
-          />
-          <Select
-            label={t('backtest.codes')}
-            data={CODES.map((value) => ({ value, label: t(`backtest-codes.${value}`) }))}
-            value={codes}
-            allowDeselect={false}
-            w={200}
-            onChange={(it) => it !== null && setCodes(it)}
-          />
+          <Choices {...terms} />
           <Button loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
             {t('backtest.begin')}
           </Button>
@@ -109,7 +76,15 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
         <ErrorPanel error={begin.error} />
         {shown !== undefined && (
           <div ref={found} className="found">
-            <Found id={shown} isLast={address['backtest'] === undefined} />
+            <Stack gap="xs">
+              <Group gap="xs">
+                <PageLink to={`/promotions/backtests/${shown}`} size="sm">
+                  {t('backtest.own-page')}
+                </PageLink>
+              </Group>
+              <OldTerms backtest={shown} promotion={id} values={values} again={again} />
+              <BacktestView id={shown} />
+            </Stack>
           </div>
         )}
       </Stack>
@@ -117,21 +92,57 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
   );
 }
 
-/** A back-test below the form. @param isLast it was begun before the page was opened */
-function Found({ id, isLast }: { readonly id: string; readonly isLast: boolean }): ReactNode {
+type Terms = ReturnType<typeof useTerms>;
+
+function Presets({ period, setPeriod }: Terms): ReactNode {
   return (
-    <Stack gap="xs">
-      <Group gap="xs">
-        {isLast && (
-          <Text size="sm" c="dimmed">
-            {t('backtest.last-run')}
-          </Text>
-        )}
-        <PageLink to={`/promotions/backtests/${id}`} size="sm">
-          {t('backtest.own-page')}
-        </PageLink>
-      </Group>
-      <BacktestView id={id} />
-    </Stack>
+    <Group gap="xs" role="group" aria-label={t('backtest.period')}>
+      {PRESETS.map(([label, of]) => {
+        const isChosen = DAYS.every((name) => of()[name] === period[name]);
+        return (
+          <Button
+            key={label()}
+            size="compact-sm"
+            variant={isChosen ? 'filled' : 'default'}
+            aria-pressed={isChosen}
+            onClick={() => setPeriod(of())}
+          >
+            {label()}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}
+
+function Choices({ period, setPeriod, comparison, codes, change }: Terms): ReactNode {
+  return (
+    <>
+      {DAYS.map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={t(`backtest.${name}`)}
+          value={period[name]}
+          onChange={({ currentTarget: { value } }) => setPeriod({ ...period, [name]: value })}
+        />
+      ))}
+      <Select
+        label={t('backtest.compare')}
+        data={COMPARISON_KEYS.map((value) => ({ value, label: t(`backtest-compare.${value}`) }))}
+        value={comparison}
+        allowDeselect={false}
+        w={340}
+        onChange={(it) => change({ against: it === 'live' ? undefined : (it ?? undefined) })}
+      />
+      <Select
+        label={t('backtest.codes')}
+        data={CODES.map((value) => ({ value, label: t(`backtest-codes.${value}`) }))}
+        value={codes}
+        allowDeselect={false}
+        w={200}
+        onChange={(it) => change({ codes: it === 'as_used' ? undefined : (it ?? undefined) })}
+      />
+    </>
   );
 }

@@ -1,15 +1,17 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
-import { reading, store } from '../../shared/api/store';
+import { store } from '../../shared/api/store';
 import { useMay } from '../../shared/api/session';
 import { t, word } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { Read } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
 import { Mark, Time } from '../../shared/ui/values';
+import { againstText, besideText } from './backtest-comparison';
 import { BacktestResult } from './backtest-result';
 import { type Backtest, backtestTone, isUnderWay } from './backtest-state';
+import { readingBacktest } from './reading-backtest';
 import { TestedPromotions } from './tested-promotions';
 
 const EVERY_MS = 1_000;
@@ -17,9 +19,7 @@ const EVERY_MS = 1_000;
 /** A back-test: how far it is, and in the end what it found. */
 export function BacktestView({ id }: { readonly id: string }): ReactNode {
   const backtest = useQuery({
-    ...reading(['/v1/promotions/backtests', id], (signal) =>
-      store.GET('/v1/promotions/backtests/{backtest_id}', { params: { path: { backtest_id: id } }, signal }),
-    ),
+    ...readingBacktest(id),
     refetchInterval: ({ state: { data } }) => (data !== undefined && !isUnderWay(data.result.state) ? false : EVERY_MS),
   });
   return (
@@ -28,19 +28,17 @@ export function BacktestView({ id }: { readonly id: string }): ReactNode {
         <Stack gap="sm">
           <Group gap="sm">
             <Mark tone={backtestTone(result.state)}>{word('backtest-state', result.state)}</Mark>
-            <Text size="sm" fw={600} component="div">
-              <TestedPromotions of={result} />
+            <Text size="sm" fw={600} component="div" data-compared>
+              <TestedPromotions of={result} /> · {besideText(result)}
             </Text>
-            <Text size="sm">
-              <Time value={result.from} /> – <Time value={result.to} />
-            </Text>
+            <Text size="sm">{againstText(result)}</Text>
             <Text size="sm" c="dimmed">
-              {word('backtest-mode', result.mode)}
+              <Time value={result.from} /> – <Time value={result.to} />
             </Text>
           </Group>
           {isUnderWay(result.state) && <UnderWay backtest={result} />}
           {result.error !== null && <Text c="red">{result.error}</Text>}
-          {result.result !== null && <BacktestResult from={result.from} to={result.to} result={result.result} />}
+          {result.result !== null && <BacktestResult of={result} result={result.result} />}
         </Stack>
       )}
     </Read>

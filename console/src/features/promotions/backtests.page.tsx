@@ -6,6 +6,7 @@ import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame } from '../../shared/ui/page';
 import { Mark, Time } from '../../shared/ui/values';
+import { againstText, besideText } from './backtest-comparison';
 import { BACKTEST_STATES, backtestTone } from './backtest-state';
 import { TestedPromotions } from './tested-promotions';
 
@@ -30,7 +31,8 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   },
   { id: 'from', title: t('backtest.from'), cell: ({ from }) => <Time value={from} /> },
   { id: 'to', title: t('backtest.to'), cell: ({ to }) => <Time value={to} /> },
-  { id: 'mode', title: t('backtest.mode'), cell: ({ mode }) => word('backtest-mode', mode) },
+  { id: 'mode', title: t('backtest.mode'), cell: besideText },
+  { id: 'baseline', title: t('backtest.compared'), cell: againstText },
 ];
 
 /** The back-tests of the last 30 days. */

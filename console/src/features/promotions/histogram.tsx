@@ -3,12 +3,15 @@ import { type ReactNode } from 'react';
 import { region } from '../../shared/text/locale';
 import { t } from '../../shared/text/text';
 
-/** Shows the number of orders by size of the discount, then and in the test: a table with bars. */
+/** Shows the number of orders by size of the discount, before and in the test: a table with bars. */
 export function Histogram({
   bins,
+  before,
   money,
 }: {
   readonly bins: readonly components['schemas']['BacktestBin'][];
+  /** Title of what it is compared with. */
+  readonly before: string;
   readonly money: (amount: number) => string;
 }): ReactNode {
   const most = Math.max(1, ...bins.flatMap(({ then, test }) => [then, test]));
@@ -17,7 +20,7 @@ export function Histogram({
       <thead>
         <tr>
           <th>{t('backtest.discount')}</th>
-          <th>{t('backtest.then')}</th>
+          <th>{before}</th>
           <th>{t('backtest.test')}</th>
         </tr>
       </thead>

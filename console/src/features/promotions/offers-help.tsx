@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { type FormValues } from '../../shared/ui/form-field';
+import { NewTabLink } from './new-tab-link';
 import { type Always, type Offers } from './other-offers';
 
 const MOST = 100;
@@ -42,10 +42,10 @@ export function useAlways(id: string | undefined, { best_of: group, rival }: For
   };
 }
 
-/** Explains a choice for other promotions, and names those that apply all the same. */
+/** Explains a choice for other promotions, and names those of which a cart gets only the better one. */
 export function OffersHelp({
   offers,
-  always: { beside, inGroup, joining },
+  always: { inGroup, joining },
 }: {
   readonly offers: Offers;
   readonly always: AlwaysOnes;
@@ -54,12 +54,6 @@ export function OffersHelp({
   return (
     <>
       {t('offers.alone.help')}
-      {beside.length > 0 && (
-        <>
-          {' '}
-          {t('offers.alone.always')} <Named promotions={beside} />
-        </>
-      )}
       {inGroup.length > 0 && (
         <>
           {' '}
@@ -82,10 +76,7 @@ function Named({ promotions }: { readonly promotions: readonly Always[] }): Reac
       {promotions.slice(0, NAMED).map((it, at) => (
         <Fragment key={it.id}>
           {at > 0 && ', '}
-          {/* In a tab of its own: what was typed here stays. */}
-          <Link className="link underlined" to={`/promotions/${it.id}`} target="_blank">
-            {it.title}
-          </Link>
+          <NewTabLink to={`/promotions/${it.id}`}>{it.title}</NewTabLink>
         </Fragment>
       ))}
       {promotions.length > NAMED && ` ${t('offers.alone.more', { count: promotions.length - NAMED })}`}

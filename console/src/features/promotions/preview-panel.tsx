@@ -1,9 +1,9 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useMayPick } from '../../shared/api/found-choices';
-import { queries, reading, store } from '../../shared/api/store';
+import { reading, store } from '../../shared/api/store';
 import { useMay } from '../../shared/api/session';
 import { t } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
@@ -14,24 +14,12 @@ import { Empty, Section } from '../../shared/ui/page';
 import { RecordPicker } from '../../shared/ui/record-picker';
 import { readingPromotions } from './all-promotions';
 import { PreviewCart } from './preview-cart';
+import { usePreviewItems } from './preview-items';
 import { type PreviewItem, previewedPromotions, previewRequest, readingPreview } from './preview-request';
 import { type Preview, PreviewResult } from './preview-result';
 
 /** A pause in typing after which the cart is priced again. */
 const PAUSE_MS = 300;
-const NO_ITEMS: readonly PreviewItem[] = [];
-
-const ITEMS = ['preview', 'items'];
-
-/** The lines of the preview. They stay when the promotion is saved, and for the next one, until the console is left. */
-function usePreviewItems(): readonly [readonly PreviewItem[], (items: readonly PreviewItem[]) => void] {
-  const { data = NO_ITEMS } = useQuery<readonly PreviewItem[]>({
-    queryKey: ITEMS,
-    queryFn: skipToken,
-    gcTime: Infinity,
-  });
-  return [data, (items) => queries.setQueryData(ITEMS, items)];
-}
 
 /** Prices a cart with the promotion as it stands in the form, while a person types. */
 export function PreviewPanel({

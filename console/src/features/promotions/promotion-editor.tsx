@@ -1,18 +1,25 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { type Versioned } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { type FieldState, type FormField, type FormValues } from '../../shared/ui/form-field';
 import { Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
+import { useAddress } from '../../shared/ui/address';
+import { readingPromotions } from './all-promotions';
+import { AlwaysWarning } from './always-warning';
 import { BacktestSection } from './backtest-section';
 import { BetterOffer } from './better-offer';
 import { OffersHelp, useAlways } from './offers-help';
-import { groupOf, OFFERS, rivalOf } from './other-offers';
+import { groupOf, OFFERS, offersOf, rivalOf } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
 import { RuleBuilder } from './rule-builder';
+import { twinsOf } from './twins';
+import { TwinsWarning } from './twins-warning';
+import { useHeightLeft } from './use-height-left';
 
 /** The form of a promotion beside the preview of a cart, and under them the back-test of what the form says. */
 export function PromotionEditor({
@@ -33,10 +40,16 @@ export function PromotionEditor({
   const offers = OFFERS.find((known) => known === values['offers']) ?? 'own';
   const always = useAlways(id, values, offers === 'alone');
   const rival = rivalOf(values, always.beside);
+  const { data: all = [] } = useQuery(readingPromotions);
+  const twins = twinsOf(values, id, all);
+  useOwnTerms(values);
+  useHeightLeft(preview);
   const fields = promotionFields(values, {
     items: rules('match_items'),
     conditions: rules('match_rules'),
     offersHelp: <OffersHelp offers={offers} always={always} />,
+    ...(always.beside.length > 0 && { warning: <AlwaysWarning beside={always.beside} /> }),
+    ...(twins.length > 0 && { twins: <TwinsWarning twins={twins} /> }),
     ...(rival !== undefined && {
       betterOffer: {
         render: ({ set }: FieldState) => (
@@ -73,6 +86,16 @@ export function PromotionEditor({
       {may('orders:read') && <BacktestSection values={values} {...(id === undefined ? {} : { id })} />}
     </>
   );
+}
+
+/** Notes in the address that the terms for other promotions are shown one by one where they are also those of a choice: saving keeps that. */
+function useOwnTerms(values: FormValues): void {
+  const [address, change] = useAddress();
+  const noted = address['offers'];
+  const isOwn = values['offers'] === 'own' && offersOf(values) !== 'own';
+  useEffect(() => {
+    if (isOwn !== (noted === 'own')) change({ offers: isOwn ? 'own' : undefined });
+  }, [isOwn, noted, change]);
 }
 
 /** Brings a part of the page into view, from where Tab goes on. */

@@ -63,8 +63,11 @@ export function newPromotion(): FormValues {
   };
 }
 
-/** The values of a saved promotion. 0 of a limit is shown as empty: there is none. */
-export function promotionValues(record: Promotion): FormValues {
+/**
+ * The values of a saved promotion. 0 of a limit is shown as empty: there is none.
+ * @param isOwn the terms for other promotions are shown one by one, also where a choice has the same terms
+ */
+export function promotionValues(record: Promotion, isOwn = false): FormValues {
   const limit = (value: number): string => (value === 0 ? '' : String(value));
   const isYes = ({ data }: { data: { key: string } }): boolean => data.key === '1';
   const rules = (value: Promotion['match_rules']): string => (value === null ? '' : JSON.stringify(value, null, 2));
@@ -92,7 +95,7 @@ export function promotionValues(record: Promotion): FormValues {
     match_items: rules(record.match_items),
     description: record.description,
   };
-  return { ...own, offers: offersOf(own), rival: '' };
+  return { ...own, offers: isOwn ? 'own' : offersOf(own), rival: '' };
 }
 
 /** Makes the body of a request, without what is only of the form. */
@@ -134,7 +137,7 @@ function actionFields(action: Action): readonly FormField[] {
 function offerFields(
   { offers, best_of: group }: FormValues,
   help: ReactNode,
-  betterOffer: FormSurroundings['betterOffer'],
+  { warning, betterOffer }: Pick<FormSurroundings, 'warning' | 'betterOffer'>,
 ): readonly FormField[] {
   const bestOf = field('best_of', 'text', { help: t('promotion-field.best_of.help') });
   const choice = field('offers', 'choice', {
@@ -143,8 +146,12 @@ function offerFields(
     help,
     alsoSets: offersValues,
   });
-  if (offers === 'alone' && betterOffer !== undefined) return [choice, { ...bestOf, isWide: true, ...betterOffer }];
-  if (offers !== 'own') return group === '' ? [choice] : [choice, bestOf];
+  if (offers === 'alone') {
+    const better = betterOffer && { ...bestOf, isWide: true, ...betterOffer };
+    const last = better ?? (group === '' ? undefined : bestOf);
+    return [choice, ...shown('offers-warning', warning), ...(last === undefined ? [] : [last])];
+  }
+  if (offers === 'with') return group === '' ? [choice] : [choice, bestOf];
   return [
     choice,
     field('priority', 'number', { help: t('promotion-field.priority.help') }),
@@ -152,6 +159,11 @@ function offerFields(
     field('terminating', 'switch', { help: t('promotion-field.terminating.help') }),
     field('persistent', 'switch', { help: t('promotion-field.persistent.help') }),
   ];
+}
+
+/** A part between the fields that is none itself. */
+function shown(name: string, part: ReactNode): readonly FormField[] {
+  return part === undefined ? [] : [{ name, label: '', kind: 'text', isWide: true, render: () => part }];
 }
 
 /** Context of a form beside its values. */
@@ -162,6 +174,10 @@ interface FormSurroundings {
   readonly conditions?: FormField;
   /** Explains the choice for other promotions. */
   readonly offersHelp?: ReactNode;
+  /** Says that "not with other offers" does less than it says. */
+  readonly warning?: ReactNode;
+  /** Says that another promotion gives the same. */
+  readonly twins?: ReactNode;
   /** In place of the group while one promotion applies beside one that shuts out others: the way to get only the better one. */
   readonly betterOffer?: Pick<FormField, 'render' | 'alsoSets'>;
 }
@@ -172,7 +188,7 @@ interface FormSurroundings {
  */
 export function promotionFields(
   values: FormValues,
-  { items, conditions, offersHelp, betterOffer }: FormSurroundings = {},
+  { items, conditions, offersHelp, twins, ...others }: FormSurroundings = {},
 ): readonly FormField[] {
   const own = actionOf(values['action']);
   return [
@@ -188,7 +204,8 @@ export function promotionFields(
     ...(items === undefined ? [] : [items]),
     field('from', 'day', { isRequired: true }),
     field('to', 'day', { isRequired: true, help: t('promotion-field.to.help') }),
-    ...offerFields(values, offersHelp, betterOffer),
+    ...shown('twins', twins),
+    ...offerFields(values, offersHelp, others),
     field('discount_code', 'text', { help: t('promotion-field.discount_code.help') }),
     field('customer_group', 'choice', { source: 'groups' }),
     field('max_uses', 'number', { help: t('promotion-field.no-limit') }),

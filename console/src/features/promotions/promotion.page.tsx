@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { ifMatch, queries, store } from '../../shared/api/store';
 import { useMay } from '../../shared/api/session';
 import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { Page as Frame, Read } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
+import { type AddressValues, readAddress, useAddress } from '../../shared/ui/address';
 import { StateMark } from './promotion-columns';
 import { PromotionEditor } from './promotion-editor';
 import { promotionValues, promotionBody } from './promotion-fields';
@@ -22,6 +23,7 @@ export function Page(): ReactNode {
   const { promotionId = '' }: { readonly promotionId?: string } = useParams({ strict: false });
   const promotion = useQuery(readingPromotion(promotionId));
   const may = useMay();
+  const [address] = useAddress();
   const record = promotion.data?.record;
   return (
     <Frame
@@ -34,7 +36,7 @@ export function Page(): ReactNode {
           <>
             {may('orders:read') && <PromotionResults promotion={it} />}
             {may('promotions:write') ? (
-              <Editor key={it.id} id={it.id} from={{ record: promotionValues(it), tag }} />
+              <Editor key={it.id} id={it.id} from={{ record: promotionValues(it, isOwn(address)), tag }} />
             ) : (
               <PromotionFacts promotion={it} />
             )}
@@ -45,7 +47,12 @@ export function Page(): ReactNode {
   );
 }
 
+/** Whether the address says that the terms for other promotions are shown one by one. */
+const isOwn = ({ offers }: AddressValues): boolean => offers === 'own';
+
 function Editor({ id, from }: { readonly id: string; readonly from: Parameters<typeof PromotionEditor>[0]['from'] }) {
+  /** Whether the version that the form begins with shows them so: that of another person is compared with it. */
+  const isBaseOwn = useRef(from.record['offers'] === 'own');
   return (
     <PromotionEditor
       id={id}
@@ -57,10 +64,11 @@ function Editor({ id, from }: { readonly id: string; readonly from: Parameters<t
           body: promotionBody(changed),
           headers: ifMatch(tag),
         });
+        isBaseOwn.current = isOwn(readAddress(location.search));
       }}
       reread={async () => {
         const { record, tag } = await queries.fetchQuery({ ...readingPromotion(id), staleTime: 0 });
-        return { record: promotionValues(record), tag };
+        return { record: promotionValues(record, isBaseOwn.current), tag };
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { type Answer, createClient, isStoreFailure, StoreError } from '@storekeeper/client';
-import { QueryCache, QueryClient, MutationCache, queryOptions } from '@tanstack/react-query';
+import { focusManager, QueryCache, QueryClient, MutationCache, queryOptions } from '@tanstack/react-query';
 import { watchedFetch, whenBack } from './connection';
 import { locale } from '../text/locale';
 import { accessToken, dropSession, whenSignedOut } from './session';
@@ -20,13 +20,30 @@ export function judge(error: unknown): void {
   if (error instanceof StoreError && error.status === 401) dropSession();
 }
 
+/** Another tab of this browser says here that it has changed the store. */
+const changes = new BroadcastChannel('storekeeper-changes');
+
 /** The records that pages have read. One is asked for again when its page is shown again. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: judge }),
-  mutationCache: new MutationCache({ onError: judge }),
+  mutationCache: new MutationCache({ onError: judge, onSuccess: () => changes.postMessage('changed') }),
   defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
 });
 whenBack(() => void queries.invalidateQueries());
+changes.addEventListener('message', () => {
+  // A hidden page reads again when a person comes back to it.
+  const refetchType = focusManager.isFocused() ? 'active' : 'none';
+  void queries.invalidateQueries({ refetchType });
+});
+// A window beside this one does not hide it: coming back from there is a focus only.
+focusManager.setEventListener((handle) => {
+  const comeBack = (): void => handle();
+  const events = ['visibilitychange', 'focus'] as const;
+  for (const event of events) globalThis.addEventListener(event, comeBack);
+  return () => {
+    for (const event of events) globalThis.removeEventListener(event, comeBack);
+  };
+});
 // The next person may be another one.
 whenSignedOut(() => queries.clear());
 

@@ -26,4 +26,8 @@ export class BacktestUse {
   /** When its order came to nothing; null: it did not. */
   @TimeColumn({ nullable: true })
   until!: Date | null;
+
+  /** `then`: in the baseline. Null: in the test. */
+  @StringColumn(4, { nullable: true })
+  side!: 'then' | null;
 }

@@ -29,4 +29,8 @@ export class Backtest extends StoreObject {
   /** Null: an older version asked for it. */
   @JsonColumn({ nullable: true })
   promotions!: readonly NamedPromotion[] | null;
+
+  /** The promotions of the baseline `live`; null: the baseline is `then`. */
+  @JsonColumn({ nullable: true })
+  baselinePromotions!: readonly NamedPromotion[] | null;
 }

@@ -1,9 +1,10 @@
-import { type ReplayFilter } from './backtest-terms';
+import { type BacktestBaseline, type ReplayFilter } from './backtest-terms';
 import { type WhyLanguage } from './why';
 
 /** Facts that the assumptions of a back-test depend on. */
 export interface Assumed {
   readonly mode: 'instead' | 'added';
+  readonly baseline: BacktestBaseline;
   readonly codes: 'as_used' | 'always' | 'never';
   readonly filter: ReplayFilter;
   readonly hasLimits: boolean;
@@ -18,6 +19,8 @@ const ENGLISH = {
   instead: 'Only the tested promotions apply, none of those that applied then.',
   added:
     'The promotions that applied then still apply, and the tested ones with them. A tested promotion replaces its own earlier version.',
+  live: 'The comparison is with the promotions that were live at the start of the test, without the tested ones. They apply on every day, with codes as the buyers used them.',
+  added_live: 'The promotions of the comparison apply, and the tested ones with them.',
   as_used: 'A tested promotion with a code applies where the buyer used that code.',
   always: 'Every buyer used the code of each tested promotion.',
   never: 'No buyer used a code: tested promotions with a code do not apply.',
@@ -41,6 +44,8 @@ const GERMAN: Readonly<Record<keyof typeof ENGLISH, string>> = {
   instead: 'Nur die getesteten Aktionen gelten, keine von denen, die damals galten.',
   added:
     'Die Aktionen, die damals galten, gelten weiter, und die getesteten dazu. Eine getestete Aktion ersetzt ihre frühere Fassung.',
+  live: 'Verglichen wird mit den Aktionen, die zu Beginn des Tests aktiv waren, ohne die getesteten. Sie gelten an jedem Tag, mit Codes, wie die Käufer sie verwendet haben.',
+  added_live: 'Die Aktionen des Vergleichs gelten, und die getesteten dazu.',
   as_used: 'Eine getestete Aktion mit Code gilt dort, wo der Käufer diesen Code verwendet hat.',
   always: 'Jeder Käufer hat den Code jeder getesteten Aktion verwendet.',
   never: 'Kein Käufer hat einen Code verwendet: getestete Aktionen mit Code gelten nicht.',
@@ -57,20 +62,32 @@ const GERMAN: Readonly<Record<keyof typeof ENGLISH, string>> = {
 
 const SENTENCES = { en: ENGLISH, de: GERMAN } as const satisfies Readonly<Record<WhyLanguage, unknown>>;
 
+function comparison(mode: Assumed['mode'], baseline: BacktestBaseline): readonly (keyof typeof ENGLISH)[] {
+  if (baseline === 'then') return [mode];
+  return ['live', mode === 'added' ? 'added_live' : mode];
+}
+
 /** The assumptions of a back-test in a language, each a sentence. */
 export function assumptionsOf(
-  { mode, codes, filter, hasLimits, hasDates }: Assumed,
+  { mode, baseline, codes, filter, hasLimits, hasDates }: Assumed,
   language: WhyLanguage = 'en',
 ): string[] {
   const { status, currency } = filter;
-  const keys: readonly (keyof typeof ENGLISH)[] = [
-    ...(['same', 'orders', 'left_out', mode, codes, 'drafts'] as const),
-    ...(hasDates ? (['dates'] as const) : []),
-    ...(hasLimits ? (['limits'] as const) : []),
+  const keys: readonly (keyof typeof ENGLISH | null)[] = [
+    ...(['same', 'orders', 'left_out'] as const),
+    ...comparison(mode, baseline),
+    codes,
+    'drafts',
+    hasDates ? 'dates' : null,
+    hasLimits ? 'limits' : null,
     status === null ? 'any_status' : 'statuses',
-    ...(currency === null ? [] : (['currency'] as const)),
+    currency === null ? null : 'currency',
     'amounts',
   ];
-  const values: Readonly<Record<string, string>> = { statuses: status?.join(', ') ?? '', currency: currency ?? '' };
-  return keys.map((key) => SENTENCES[language][key].replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all));
+  const values: Readonly<Record<string, string | undefined>> = {
+    ...(status !== null && { statuses: status.join(', ') }),
+    ...(currency !== null && { currency }),
+  };
+  const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
+  return keys.flatMap((key) => (key === null ? [] : filled(SENTENCES[language][key])));
 }

@@ -2,6 +2,13 @@
 export const BACKTEST_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type BacktestState = (typeof BACKTEST_STATES)[number];
 
+/**
+ * The orders that a test is compared with, which its result calls `then`. `then`: as they were paid. `live`: priced with the
+ * promotions that are live at the request, without the tested ones.
+ */
+export const BACKTEST_BASELINES = ['then', 'live'] as const;
+export type BacktestBaseline = (typeof BACKTEST_BASELINES)[number];
+
 /** The placed orders that a back-test replays; null: all of them. */
 export interface ReplayFilter {
   readonly status: readonly string[] | null;
@@ -9,7 +16,7 @@ export interface ReplayFilter {
   readonly currency: string | null;
 }
 
-/** A promotion that is tested. */
+/** A promotion of a back-test. */
 export interface NamedPromotion {
   readonly id: string;
   readonly title: string;

@@ -1,11 +1,9 @@
 import { divideRounded } from '../../../kernel/money';
+import { dearer, type LargestOrder, LargestOrders, otherDiscount } from './largest-orders';
+import { type ThenAndTest } from './then-and-test';
 import { type Whys } from './why';
 
-/** An amount as it was then, and in the test; in the default currency. */
-export interface ThenAndTest<T = bigint> {
-  readonly then: T;
-  readonly test: T;
-}
+export type { LargestOrder, ThenAndTest };
 
 /** The outcome of one order. */
 export interface Outcome {
@@ -21,15 +19,6 @@ export interface Outcome {
   readonly others: ThenAndTest;
   /** Whether a promotion takes off another amount. */
   readonly isOther: boolean;
-}
-
-/** An order whose discount differs most. Amounts are whole ten-thousandths as decimal text. */
-export interface LargestOrder {
-  readonly orderId: string;
-  readonly discount: ThenAndTest<string>;
-  readonly revenue: ThenAndTest<string>;
-  /** In words; null: not said yet. One text: a back-test of an older version said it in English. */
-  readonly why: Whys | string | null;
 }
 
 /** Counts, and sums as decimal text: `[orders, touched, discount then, test, revenue then, test]`. */
@@ -49,6 +38,8 @@ export interface PackedTally {
   /** Orders of each bin: then, test. */
   readonly bins: readonly (readonly [number, number])[];
   readonly largest: readonly LargestOrder[];
+  /** Those whose total rises most; missing likewise. */
+  readonly dearer?: readonly LargestOrder[];
 }
 
 interface RunningSums {
@@ -58,8 +49,6 @@ interface RunningSums {
 }
 
 const DAY_MS = 86_400_000;
-/** Orders whose difference is shown. */
-const MOST_LARGEST = 10;
 const UNIT = 10_000n;
 /** Upper bounds of the bins in ten-thousandths: 0, 1, 2, 5, 10, 20, 50, … up to more than any amount. */
 const BOUNDS: readonly bigint[] = [
@@ -90,7 +79,8 @@ export class Tally {
   private readonly days: Map<string, RunningSums>;
   private readonly promotions: { orders: number; discount: bigint; largest: bigint }[];
   private readonly bins: [number, number][];
-  private largest: LargestOrder[];
+  private readonly largest: LargestOrders;
+  private readonly dearer: LargestOrders | undefined;
   /** Number and sums of the order that was added last. */
   private latest: { readonly number: number; readonly sums: RunningSums } | undefined;
 
@@ -105,7 +95,9 @@ export class Tally {
       return { orders, discount: BigInt(discount), largest: BigInt(largest) };
     });
     this.bins = BOUNDS.map((_, i) => [packed?.bins[i]?.[0] ?? 0, packed?.bins[i]?.[1] ?? 0]);
-    this.largest = [...(packed?.largest ?? [])];
+    this.largest = new LargestOrders(packed?.largest ?? [], otherDiscount);
+    const most = packed === null ? [] : packed.dearer;
+    this.dearer = most && new LargestOrders(most, dearer);
   }
 
   add(outcome: Outcome): void {
@@ -124,17 +116,17 @@ export class Tally {
     }
     this.count(outcome.discount.then, 0);
     this.count(outcome.discount.test, 1);
-    this.compare(outcome);
+    for (const kept of this.shown) kept.add(outcome.orderId, outcome.discount, outcome.revenue);
   }
 
-  /** Says why for those of the largest that nothing was said of. @param told by order */
+  /** Says why for those of the shown ones that nothing was said of. @param told by order */
   tell(told: ReadonlyMap<string, Whys>): void {
-    this.largest = this.largest.map((one) => ({ ...one, why: one.why ?? told.get(one.orderId) ?? null }));
+    for (const kept of this.shown) kept.tell(told);
   }
 
-  /** Orders among the largest that nothing was said of. */
+  /** Orders to show that nothing was said of. */
   get untold(): readonly string[] {
-    return this.largest.filter(({ why }) => why === null).map(({ orderId }) => orderId);
+    return this.shown.flatMap(({ untold }) => untold);
   }
 
   pack(): PackedTally {
@@ -145,7 +137,8 @@ export class Tally {
       days: Object.fromEntries([...this.days].map(([day, sums]) => [day, packSums(sums)])),
       promotions: this.promotions.map(({ orders, discount, largest }) => [orders, String(discount), String(largest)]),
       bins: this.bins.map(([then, test]) => [then, test]),
-      largest: this.largest,
+      largest: this.largest.pack(),
+      ...(this.dearer && { dearer: this.dearer.pack() }),
     };
   }
 
@@ -172,17 +165,8 @@ export class Tally {
     if (bin !== undefined) bin[which] += 1;
   }
 
-  /** Keeps the order if its difference is among the largest; at a tie the earlier order stays. */
-  private compare({ orderId, discount, revenue }: Outcome): void {
-    const difference = differenceOf(discount);
-    const smallest = this.largest.at(-1);
-    if (difference === 0n) return;
-    const isFull = this.largest.length === MOST_LARGEST;
-    if (isFull && smallest !== undefined && difference <= differenceOf(smallest.discount)) return;
-    const place = this.largest.findIndex((one) => differenceOf(one.discount) < difference);
-    const entry = { orderId, discount: texts(discount), revenue: texts(revenue), why: null };
-    this.largest.splice(place === -1 ? this.largest.length : place, 0, entry);
-    this.largest.length = Math.min(this.largest.length, MOST_LARGEST);
+  private get shown(): readonly LargestOrders[] {
+    return this.dearer === undefined ? [this.largest] : [this.largest, this.dearer];
   }
 }
 
@@ -212,13 +196,4 @@ function packSums({ orders, touched, amounts: [a, b, c, d] }: RunningSums): Sums
 
 function unpackSums([orders, touched, a, b, c, d]: Sums): RunningSums {
   return { orders, touched, amounts: [BigInt(a), BigInt(b), BigInt(c), BigInt(d)] };
-}
-
-function texts({ then, test }: ThenAndTest): ThenAndTest<string> {
-  return { then: String(then), test: String(test) };
-}
-
-function differenceOf({ then, test }: ThenAndTest | ThenAndTest<string>): bigint {
-  const difference = BigInt(test) - BigInt(then);
-  return difference < 0n ? -difference : difference;
 }

@@ -6,6 +6,8 @@ export interface TestedUse {
   readonly discounted: bigint;
   /** When the order came to nothing and gave it back; null: it did not. */
   readonly until: Date | null;
+  /** `then`: in the baseline. Null: in the test. */
+  readonly side: 'then' | null;
 }
 
 /** Uses of a promotion so far. */
@@ -40,10 +42,12 @@ export class UseBook {
   readonly taken: TestedUse[] = [];
 
   /**
-   * @param limited the promotions whose uses are counted @param counted uses so far, by promotion
+   * @param limited the promotions whose uses are counted @param side those of the baseline, or of the test
+   * @param counted uses so far, by promotion
    */
   constructor(
     private readonly limited: readonly Limited[],
+    private readonly side: TestedUse['side'],
     counted: Readonly<Record<string, CountedUses>>,
   ) {
     for (const { id } of limited) {
@@ -53,12 +57,13 @@ export class UseBook {
   }
 
   /**
-   * Adds uses that were taken before the book was opened.
+   * Adds the uses of this book that were taken before it was opened.
    * @param ofCustomers those of customers whose orders come, once @param due those that are given back while they come
    */
   recall(ofCustomers: readonly TestedUse[], due: readonly TestedUse[]): void {
-    for (const use of ofCustomers) this.keep(use);
-    for (const use of due) this.await(use);
+    const isOwn = ({ side }: TestedUse): boolean => side === this.side;
+    for (const use of ofCustomers.filter(isOwn)) this.keep(use);
+    for (const use of due.filter(isOwn)) this.await(use);
   }
 
   /** The uses at an instant, for the engine. Instants do not go back. */
@@ -73,8 +78,9 @@ export class UseBook {
     );
   }
 
-  take(use: TestedUse): void {
-    if (!this.counted.has(use.promotionId)) return;
+  take(taken: Omit<TestedUse, 'side'>): void {
+    if (!this.counted.has(taken.promotionId)) return;
+    const use = { ...taken, side: this.side };
     this.count(use, 1);
     this.keep(use);
     this.await(use);

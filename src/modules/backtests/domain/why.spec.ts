@@ -40,6 +40,13 @@ describe('why the discount of an order differs (promotions-at-scale.md 10)', () 
     ]);
   });
 
+  it('is stated as a comparison with what the promotions of today would have done', () => {
+    expect(whysOf(changes, EURO, 'en', 'live').slice(2)).toEqual([
+      'Left out would have taken off 9,00 € and is not part of the test.',
+      'Missed would have taken off 3,00 €, and in the test not have applied: The items were worth 20,00 € too little.',
+    ]);
+  });
+
   it('is told with numbers while the store has no default currency', () => {
     expect(whysOf(changes.slice(0, 3), null, 'en')).toEqual([
       'New would have taken off 1234.5.',

@@ -1,4 +1,5 @@
 import { type Amount, amountText, formatAmount, type MoneyFormat } from '../../../kernel/money';
+import { type BacktestBaseline } from './backtest-terms';
 
 /** The discount of a promotion then and in the test, in the default currency; null: nothing. */
 export interface PromotionChange {
@@ -20,12 +21,16 @@ const SENTENCES = {
     other: '{title} would have taken off {test} instead of {then}.',
     untested: '{title} took off {then} and is not part of the test.',
     lost: '{title} took off {then} and would not have applied: {message}',
+    untested_live: '{title} would have taken off {then} and is not part of the test.',
+    lost_live: '{title} would have taken off {then}, and in the test not have applied: {message}',
   },
   de: {
     more: '{title} hätte {test} abgezogen.',
     other: '{title} hätte {test} statt {then} abgezogen.',
     untested: '{title} zog {then} ab und gehört nicht zum Test.',
     lost: '{title} zog {then} ab und hätte nicht gegolten: {message}',
+    untested_live: '{title} hätte {then} abgezogen und gehört nicht zum Test.',
+    lost_live: '{title} hätte {then} abgezogen und im Test nicht gegolten: {message}',
   },
 } as const;
 
@@ -38,11 +43,13 @@ export type Whys = Readonly<Record<WhyLanguage, readonly string[]>>;
 /**
  * Returns why the discount of an order differs: one sentence for each promotion that takes off another amount.
  * @param currency the default one, with its format; null: amounts are written as numbers
+ * @param baseline that it differs from
  */
 export function whysOf(
   changes: readonly PromotionChange[],
   currency: MoneyFormat | null,
   language: WhyLanguage,
+  baseline: BacktestBaseline = 'then',
 ): string[] {
   const money = (amount: Amount | null): string =>
     currency === null ? amountText(amount ?? 0n) : formatAmount(amount ?? 0n, currency);
@@ -51,13 +58,14 @@ export function whysOf(
     .slice(0, MOST_SAID)
     .map((change) => {
       const values = { ...change, message: change.message ?? '', then: money(change.then), test: money(change.test) };
-      const text: string = SENTENCES[language][kindOf(change)];
+      const text: string = SENTENCES[language][kindOf(change, baseline)];
       return text.replace(/\{(title|then|test|message)\}/g, (_, name: keyof typeof values) => values[name]);
     });
 }
 
-function kindOf({ then, test, message }: PromotionChange): keyof (typeof SENTENCES)['en'] {
+function kindOf({ then, test, message }: PromotionChange, baseline: BacktestBaseline): keyof (typeof SENTENCES)['en'] {
   if (then === null) return 'more';
   if (test !== null) return 'other';
-  return message === null ? 'untested' : 'lost';
+  const kind = message === null ? 'untested' : 'lost';
+  return baseline === 'live' ? `${kind}_live` : kind;
 }

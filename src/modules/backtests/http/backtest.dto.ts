@@ -7,6 +7,7 @@ import { listParser, nestedParser } from '../../../platform/http/fields/nested-d
 import { ORDER_STATUS_KEYS } from '../../orders/order.record';
 import { TRIAL_CODES, TRIAL_MODES, type TrialCodes, type TrialMode } from '../../promotions/promotion-trial';
 import { type SentPromotion } from '../../promotions/promotions.service';
+import { BACKTEST_BASELINES, type BacktestBaseline } from '../domain/backtest-terms';
 import { type BacktestRequest, DEFAULT_DAYS, MOST_DAYS, MOST_PROMOTIONS } from '../backtests.service';
 
 /** The placed orders that a back-test replays. */
@@ -78,9 +79,17 @@ export class CreateBacktestDto {
   @ChoiceField({
     keys: TRIAL_MODES,
     name: 'BacktestMode',
-    description: 'instead: these promotions alone. added: with those that applied then. Default: instead.',
+    description: 'instead: these promotions alone. added: with those of the baseline. Default: instead.',
   })
   mode?: TrialMode | null;
+
+  @ChoiceField({
+    keys: BACKTEST_BASELINES,
+    name: 'BacktestBaseline',
+    description:
+      'Baseline of the comparison. then: the orders as they were paid. live: the orders with the promotions that are live now, on every day, without these. Default: then.',
+  })
+  baseline?: BacktestBaseline | null;
 
   @ChoiceField({
     keys: TRIAL_CODES,
@@ -100,10 +109,15 @@ export class CreateBacktestDto {
       to: this.to ?? null,
       promotions: this.promotions ?? null,
       mode: this.mode ?? 'instead',
+      baseline: this.baseline ?? 'then',
       codes: this.codes ?? 'as_used',
-      filter: { status: statusesOf(this.filter?.status), currency: this.filter?.currency?.toUpperCase() ?? null },
+      filter: filterOf(this.filter ?? {}),
     };
   }
+}
+
+function filterOf({ status, currency }: BacktestFilterDto): BacktestRequest['filter'] {
+  return { status: statusesOf(status), currency: currency?.toUpperCase() ?? null };
 }
 
 function statusesOf(text: string | null | undefined): readonly string[] | null {

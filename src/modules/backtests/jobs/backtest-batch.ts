@@ -1,9 +1,15 @@
 import { type OrderPlace, type PastOrder } from '../../orders/placed-orders.service';
 import { customerKey } from '../../promotions/customer-key';
 import { type PoolLookup } from '../../promotions/pool-codes';
-import { type BacktestProgress, type BacktestReplay, isListed, type ReplayedOrder } from '../backtest-replay';
+import {
+  type BacktestProgress,
+  type BacktestReplay,
+  isListed,
+  type ReplayedOrder,
+  type UseBooks,
+} from '../backtest-replay';
 import { type Tally } from '../domain/tally';
-import { type TestedUse, UseBook } from '../domain/use-book';
+import { type TestedUse } from '../domain/use-book';
 
 /** The findings of one batch of a back-test so far: they are written at its end. */
 export class BacktestBatch {
@@ -13,7 +19,7 @@ export class BacktestBatch {
   /** Place of the order that was read last. */
   place: OrderPlace;
   lookedAt = 0;
-  private readonly book: UseBook;
+  private readonly books: UseBooks;
   private readonly known = new Set<string>();
 
   constructor(
@@ -22,10 +28,10 @@ export class BacktestBatch {
   ) {
     this.place = replay.start(progress);
     this.tally = replay.tally(progress);
-    this.book = new UseBook(replay.limited, progress?.uses ?? {});
+    this.books = replay.books(progress);
   }
 
-  /** Customers of orders whose earlier uses are not in the book yet; from now on they are. */
+  /** Customers of orders whose earlier uses are not in the books yet; from now on they are. */
   newCustomers(orders: readonly PastOrder[]): string[] {
     const keys = new Set(orders.flatMap(({ customer }) => customerKey(customer) ?? []));
     const unknown = [...keys].filter((key) => !this.known.has(key));
@@ -35,12 +41,12 @@ export class BacktestBatch {
 
   /** {@link UseBook.recall} */
   recall(ofCustomers: readonly TestedUse[], due: readonly TestedUse[]): void {
-    this.book.recall(ofCustomers, due);
+    for (const book of this.both) book.recall(ofCustomers, due);
   }
 
   /** Replays an order. */
   add(order: PastOrder, pools: PoolLookup): ReplayedOrder {
-    const one = this.replay.replay(order, this.book, pools);
+    const one = this.replay.replay(order, this.books, pools);
     this.tally.add(one.outcome);
     if (isListed(one)) this.touched.push(one);
     return one;
@@ -48,18 +54,23 @@ export class BacktestBatch {
 
   /** Notes that all orders up to a place were looked at. */
   reach(place: OrderPlace, lookedAt: number): void {
-    this.book.settle(place.at);
+    for (const book of this.both) book.settle(place.at);
     this.place = place;
     this.lookedAt += lookedAt;
   }
 
   /** Uses that its orders took. */
   get uses(): readonly TestedUse[] {
-    return this.book.taken;
+    return this.both.flatMap(({ taken }) => taken);
   }
 
   get progress(): BacktestProgress {
     const { at, id } = this.place;
-    return { at: at.toISOString(), id, tally: this.tally.pack(), uses: this.book.pack() };
+    const { then, test } = this.books;
+    return { at: at.toISOString(), id, tally: this.tally.pack(), uses: test.pack(), usesThen: then.pack() };
+  }
+
+  private get both() {
+    return [this.books.then, this.books.test];
   }
 }

@@ -20,7 +20,7 @@ import { BACKTEST, BacktestsService } from '../backtests.service';
 import { BacktestOrder } from '../data/backtest-order.entity';
 import { BacktestUse } from '../data/backtest-use.entity';
 import { usesDue, usesOfCustomers } from '../data/backtest.queries';
-import { type Tally } from '../domain/tally';
+import { type BacktestBaseline } from '../domain/backtest-terms';
 import { type WhyLanguage, type Whys, whysOf } from '../domain/why';
 import { BacktestBatch } from './backtest-batch';
 import { type PastOrderPart, PastOrderParts } from './past-order-parts';
@@ -70,7 +70,7 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
     do {
       part = await this.parts.next({ jobId: job.id, after: batch.place, to: replay.end, limit: size });
       const replayed = await this.replayPart(manager, job.id, batch, part, rests);
-      await this.tell(manager, batch.tally, replayed);
+      await this.tell(manager, batch, replayed);
     } while (!part.isLast && batch.lookedAt < limit && monotonicMs() < until);
     // The runner counts the statements of others next.
     await this.parts.settle();
@@ -124,19 +124,24 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
     orders: readonly PastOrder[],
     until: Date,
   ): Promise<void> {
-    const { limited } = batch.replay;
-    if (limited.length === 0) return;
-    const isByCustomer = limited.some(({ customerUses }) => customerUses > 0);
-    const ofCustomers = isByCustomer ? await usesOfCustomers(manager, id, batch.newCustomers(orders)) : [];
+    const { counts } = batch.replay;
+    if (!counts.any) return;
+    const ofCustomers = counts.byCustomer ? await usesOfCustomers(manager, id, batch.newCustomers(orders)) : [];
     batch.recall(ofCustomers, await usesDue(manager, id, batch.place.at, until));
   }
 
-  /** Says why for the orders that are new among the largest. */
-  private async tell(manager: EntityManager, tally: Tally, replayed: readonly ReplayedOrder[]): Promise<void> {
+  /** Says why for the orders that are new among those shown. */
+  private async tell(
+    manager: EntityManager,
+    { tally, replay }: BacktestBatch,
+    replayed: readonly ReplayedOrder[],
+  ): Promise<void> {
     const untold = new Set(tally.untold);
     if (untold.size === 0) return;
     const orders = replayed.filter(({ outcome }) => untold.has(outcome.orderId));
-    const whys = { en: await this.whys(manager, orders, 'en'), de: await this.whys(manager, orders, 'de') };
+    const baseline = replay.isAgainstLive ? 'live' : 'then';
+    const inWords = (language: WhyLanguage) => this.whys(manager, orders, baseline, language);
+    const whys = { en: await inWords('en'), de: await inWords('de') };
     const told = orders.map(({ outcome }, i): [string, Whys] => {
       return [outcome.orderId, { en: whys.en[i] ?? [], de: whys.de[i] ?? [] }];
     });
@@ -147,6 +152,7 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
   private async whys(
     manager: EntityManager,
     orders: readonly ReplayedOrder[],
+    baseline: BacktestBaseline,
     language: WhyLanguage,
   ): Promise<string[][]> {
     const lost = orders.map((order) => order.lost);
@@ -155,7 +161,7 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
     return orders.map(({ changes }, i) => {
       const messages = new Map(told[i]?.map(({ id, message }) => [id, message]));
       const said = changes.map((change) => ({ ...change, message: messages.get(change.id) ?? null }));
-      return whysOf(said, currency, language);
+      return whysOf(said, currency, language, baseline);
     });
   }
 

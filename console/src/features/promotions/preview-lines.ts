@@ -1,0 +1,33 @@
+import { type PreviewItem } from './preview-request';
+
+/** Characters of the lines in the address: about forty lines. Servers take 8 kB of it. */
+const MOST_CHARACTERS = 3_000;
+const BETWEEN_LINES = '|';
+const BETWEEN_PARTS = '~';
+
+/** Writes lines for the address; empty: there are none, or too many for it. */
+export function itemsText(items: readonly PreviewItem[]): string {
+  const text = items
+    .map(({ quantity, price, tax_rate, id, sku, title }) =>
+      [quantity, price, tax_rate ?? 0, id ?? '', ...[sku, title].map((name) => plain(name ?? ''))].join(BETWEEN_PARTS),
+    )
+    .join(BETWEEN_LINES);
+  return encodeURIComponent(text).length > MOST_CHARACTERS ? '' : text;
+}
+
+const plain = (name: string): string => name.replace(/[~|]/g, ' ');
+
+/** Reads {@link itemsText}. A line that is none is left out. */
+export function itemsOf(text: string): readonly PreviewItem[] {
+  return text.split(BETWEEN_LINES).flatMap((line) => {
+    const [quantity = '', price = '', tax = '0', id, sku, title] = line.split(BETWEEN_PARTS);
+    const [units, each, rate] = [quantity, price, tax].map((part) => (part === '' ? Number.NaN : Number(part)));
+    if (!isCount(units) || !isAmount(each) || !isAmount(rate)) return [];
+    return [
+      { quantity: units, price: each, tax_rate: rate, ...(id && { id }), ...(sku && { sku }), ...(title && { title }) },
+    ];
+  });
+}
+
+const isAmount = (value: number | undefined): value is number => value !== undefined && value >= 0 && value < Infinity;
+const isCount = (value: number | undefined): value is number => isAmount(value) && Number.isInteger(value) && value > 0;

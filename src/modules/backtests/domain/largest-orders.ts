@@ -1,0 +1,65 @@
+import { type ThenAndTest } from './then-and-test';
+import { type Whys } from './why';
+
+/** An order of those that change most. Amounts are whole ten-thousandths as decimal text. */
+export interface LargestOrder {
+  readonly orderId: string;
+  readonly discount: ThenAndTest<string>;
+  readonly revenue: ThenAndTest<string>;
+  /** In words; null: not said yet. One text: a back-test of an older version said it in English. */
+  readonly why: Whys | string | null;
+}
+
+type Measured = Pick<LargestOrder, 'discount' | 'revenue'>;
+
+/** Orders whose difference is shown. */
+const MOST = 10;
+
+/** Keeps the orders that change most, the largest change first. */
+export class LargestOrders {
+  /** @param size of a change; 0 or less: the order is not kept */
+  constructor(
+    private orders: readonly LargestOrder[],
+    private readonly size: (order: Measured) => bigint,
+  ) {}
+
+  /** Keeps the order if its change is among the largest; at a tie the earlier order stays. */
+  add(orderId: string, discount: ThenAndTest, revenue: ThenAndTest): void {
+    const entry = { orderId, discount: texts(discount), revenue: texts(revenue), why: null };
+    const size = this.size(entry);
+    const smallest = this.orders.at(-1);
+    if (size <= 0n) return;
+    if (this.orders.length === MOST && smallest !== undefined && size <= this.size(smallest)) return;
+    const place = this.orders.findIndex((one) => this.size(one) < size);
+    this.orders = this.orders.toSpliced(place === -1 ? MOST : place, 0, entry).slice(0, MOST);
+  }
+
+  /** Says why for those that nothing was said of. @param told by order */
+  tell(told: ReadonlyMap<string, Whys>): void {
+    this.orders = this.orders.map((one) => ({ ...one, why: one.why ?? told.get(one.orderId) ?? null }));
+  }
+
+  /** Orders that nothing was said of. */
+  get untold(): readonly string[] {
+    return this.orders.filter(({ why }) => why === null).map(({ orderId }) => orderId);
+  }
+
+  pack(): readonly LargestOrder[] {
+    return this.orders;
+  }
+}
+
+/** The change of the discount, up or down. */
+export function otherDiscount({ discount: { then, test } }: Measured): bigint {
+  const difference = BigInt(test) - BigInt(then);
+  return difference < 0n ? -difference : difference;
+}
+
+/** The rise of the total. */
+export function dearer({ revenue: { then, test } }: Measured): bigint {
+  return BigInt(test) - BigInt(then);
+}
+
+function texts({ then, test }: ThenAndTest): ThenAndTest<string> {
+  return { then: String(then), test: String(test) };
+}
