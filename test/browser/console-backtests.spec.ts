@@ -61,7 +61,7 @@ describe('back-tests in the console (console.md 4)', () => {
     await page.getByRole('link', { name: 'On a page of its own' }).click();
     await page.waitForURL(`**/promotions/backtests/${run}`);
     await page.getByRole('link', { name: 'Back-tests', exact: true }).click();
-    await page.getByRole('row', { name: /A tenth/ }).waitFor();
+    await page.getByRole('row', { name: /A tenth .*No other promotion/ }).waitFor();
     expect(visit.faults).toEqual([]);
   });
 
