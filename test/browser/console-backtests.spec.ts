@@ -120,7 +120,7 @@ describe('back-tests in the console (console.md 4)', () => {
     const own = await shop.promotion({ title: 'Fifth', status: 0, amount: 20 });
     await visit.go(page, `/promotions/${own.id}`);
     await button('Last week').click();
-    await choose('Compare', 'What was paid, and the same with this one added');
+    await choose('Compare', 'What was paid, with this one added');
     const days = (): Promise<string[]> =>
       Promise.all(['Orders from', 'Orders until'].map((label) => page.getByLabel(label).inputValue()));
     const week = await days();

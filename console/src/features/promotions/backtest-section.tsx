@@ -132,7 +132,7 @@ function Choices({ period, setPeriod, comparison, codes, change }: Terms): React
         data={COMPARISON_KEYS.map((value) => ({ value, label: t(`backtest-compare.${value}`) }))}
         value={comparison}
         allowDeselect={false}
-        w={340}
+        w={360}
         onChange={(it) => change({ against: it === 'live' ? undefined : (it ?? undefined) })}
       />
       <Select

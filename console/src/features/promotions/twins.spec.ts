@@ -36,6 +36,8 @@ describe('promotions that would give the same a second time', () => {
     ['that ended before', { to: '2026-02-28' }],
     ['that begins after', { from: '2026-03-09' }],
     ['by a code', { discount_code: 'MUG' }],
+    ['for a group of customers', { customer_group: '3' }],
+    ['for certain carts', { match_rules: group({ type: 'cart', match: 'subtotal', operator: '>=', against: '60' }) }],
     ['that is the one of the form', { id: '5' }],
   ])('are none %s', (_, more) => {
     expect(twinsOf(FORM, '5', [stored(more)])).toEqual([]);
@@ -47,6 +49,7 @@ describe('promotions that would give the same a second time', () => {
     expect(
       twinsOf({ ...FORM, match_items: one }, undefined, [stored({ match_items: group(leaf(['1'])) })]),
     ).toHaveLength(1);
+    expect(twinsOf({ ...FORM, title: '' }, undefined, [stored({})])).toEqual([]);
     expect(twinsOf({ ...FORM, match_items: '{' }, undefined, [stored({ match_items: null })])).toEqual([]);
   });
 });

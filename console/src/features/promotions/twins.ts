@@ -29,22 +29,24 @@ function parsed(json: FormValues[string] | undefined): unknown {
 }
 
 /**
- * Returns the promotions that would give the same a second time: live or planned ones with the action of the form, on the same
- * items, by the same code, on days that are also its days.
+ * Returns the promotions that would give about the same a second time: live or planned ones with the action of the form, on the same
+ * items, for the same carts and customers, by the same code, on days that are also its days. A form without title was not begun.
  * @param id the promotion of the form, which is none of them
  */
 export function twinsOf(values: FormValues, id: string | undefined, all: readonly Promotion[]): readonly Promotion[] {
-  const { action, from = '', to = '', discount_code: code = '' } = values;
-  const items = parsed(values['match_items']);
-  if (items === undefined) return [];
+  const { title, action, from = '', to = '', discount_code: code = '', customer_group: customers = '' } = values;
+  const [items, carts] = [parsed(values['match_items']), parsed(values['match_rules'])];
+  if (title === '' || items === undefined || carts === undefined) return [];
   return all.filter(
     (it) =>
       it.id !== id &&
       (it.state === 'live' || it.state === 'planned') &&
       it.action.data.key === action &&
+      (it.customer_group ?? '') === customers &&
       it.discount_code.toLowerCase() === String(code).trim().toLowerCase() &&
       it.from <= (to || it.from) &&
       it.to >= from &&
-      sameRules(it.match_items) === sameRules(items),
+      sameRules(it.match_items) === sameRules(items) &&
+      sameRules(it.match_rules) === sameRules(carts),
   );
 }

@@ -121,9 +121,9 @@ export const de: Texts = {
   'backtest-codes.always': 'Alle Kunden',
   'backtest-codes.as_used': 'Kunden, die ihn nutzten',
   'backtest-codes.never': 'Kein Kunde',
-  'backtest-compare.added': 'Was gezahlt wurde, und dasselbe mit dieser dazu',
+  'backtest-compare.added': 'Was gezahlt wurde, und das mit dieser dazu',
   'backtest-compare.instead': 'Was gezahlt wurde, und nur diese',
-  'backtest-compare.live': 'Die Aktionen von heute, ohne und mit dieser',
+  'backtest-compare.live': 'Heutige Aktionen, ohne und mit dieser',
 
   'backtest-state.cancelled': 'Abgebrochen',
   'backtest-state.done': 'Fertig',
@@ -1424,8 +1424,8 @@ export const de: Texts = {
   'timeline.shipment': '{count} Stück versandt {carrier}',
   'timeline.status': 'Status von {from} in {to} geändert durch {who}',
 
-  'twins.help': 'Gleiche Art, gleiche Artikel, gemeinsame Tage:',
-  'twins.title': 'Eine andere Aktion gibt dasselbe schon',
+  'twins.help': 'Gleiche Art, Artikel und Bedingungen, gemeinsame Tage:',
+  'twins.title': 'Eine andere Aktion gibt ungefähr dasselbe',
 
   'value.no': 'nein',
   'value.none': 'keine Angabe',

@@ -119,9 +119,9 @@ export const en = {
   'backtest-codes.always': 'Every buyer',
   'backtest-codes.as_used': 'Buyers who used it',
   'backtest-codes.never': 'No buyer',
-  'backtest-compare.added': 'What was paid, and the same with this one added',
+  'backtest-compare.added': 'What was paid, with this one added',
   'backtest-compare.instead': 'What was paid, and this one alone',
-  'backtest-compare.live': 'The promotions of today, without and with this one',
+  'backtest-compare.live': 'Today’s promotions, without and with this one',
 
   'backtest-state.cancelled': 'Cancelled',
   'backtest-state.done': 'Done',
@@ -1406,8 +1406,8 @@ export const en = {
   'timeline.shipment': '{count} {count|unit was|units were} shipped {carrier}',
   'timeline.status': 'Status changed from {from} to {to} by {who}',
 
-  'twins.help': 'Same action, same items, days in common:',
-  'twins.title': 'Another promotion gives the same already',
+  'twins.help': 'Same action, items and conditions, days in common:',
+  'twins.title': 'Another promotion gives about the same',
 
   'value.no': 'no',
   'value.none': 'none',
