@@ -11,10 +11,15 @@ describe('the terms that a back-test tries', () => {
     });
   });
 
-  it.each([{ to: '2026-04-01' }, { title: 'Cups' }, { status: true }, { offers: 'own' }, { amount: '10.0' }])(
-    'have the same mark with %j',
-    (more) => expect(termsMark({ ...FORM, ...more })).toBe(termsMark(FORM)),
-  );
+  it.each([
+    { from: '2026-02-01' },
+    { to: '2026-04-01' },
+    { title: 'Cups' },
+    { description: 'For tea' },
+    { status: true },
+    { offers: 'own' },
+    { amount: '10.0' },
+  ])('have the same mark with %j', (more) => expect(termsMark({ ...FORM, ...more })).toBe(termsMark(FORM)));
 
   it.each([{ amount: '11' }, { terminating: true }, { priority: '-1' }, { match_items: '{}' }, { discount_code: 'A' }])(
     'have another mark with %j',
