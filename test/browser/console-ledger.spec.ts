@@ -64,10 +64,41 @@ describe('the ledger of the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 3: takes the days of this month, and leads there from the page of a customer', async () => {
+    const [first] = orders;
+    const { body } = await shop.send('GET', `/v1/orders/${first?.id ?? ''}`);
+    const { id } = (body.result['customer'] as { data: { id: string } }).data;
+    await visit.go(page, `/customers/${id}`);
+    await page.getByRole('link', { name: 'Show their payments in the ledger' }).click();
+    await page.getByText('All 4 that match, GBP').waitFor();
+    await page.getByRole('button', { name: 'Last month' }).click();
+    await page.getByText('Nothing matches these filters').waitFor();
+    await page.getByRole('button', { name: 'This month' }).click();
+    await page.getByText('All 4 that match, GBP').waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: asks for the stock of goods that were chosen, and who pays back by hand', async () => {
+    const order = await shop.order((await shop.product()).id);
+    await shop.send('PUT', `/v1/orders/${order.id}`, { form: { gateway: 'manual' } });
+    await shop.pay('purchase', order.id, {});
+    await visit.go(page, `/orders/${order.id}`);
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const units = page.getByRole('textbox', { name: /^Units of / });
+    await units.waitFor();
+    const stock = page.getByRole('checkbox', { name: /put them back into stock/ });
+    expect(await stock.count()).toBe(0);
+    await units.fill('1');
+    await stock.waitFor();
+    await page.getByRole('button', { name: /^Refund £/ }).click();
+    await page.getByText('This gateway moves no money: pay it back yourself.').waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
   it('console.md 3: finds the payments of a gateway by its name', async () => {
     await visit.go(page, '/payments?columns=order,gateway');
     await page.getByRole('cell', { name: 'Dummy' }).first().waitFor();
-    await page.getByLabel('Gateway').fill('Manual');
+    await page.getByLabel('Gateway').fill('Stripe');
     await page.getByText('Nothing matches these filters').waitFor();
     await page.getByLabel('Gateway').fill('Dummy');
     await page.getByRole('cell', { name: 'Dummy' }).first().waitFor();

@@ -118,7 +118,7 @@ describe('the console of developers and operators', () => {
     expect(facts.split('\n')).toEqual(
       [
         ['Due now', '0'],
-        ['The oldest has waited', 'none waits'],
+        ['The oldest due has waited', 'none waits'],
         ['Being sent now', '0'],
         ['Waiting for a retry', '0'],
         ['Failed for good', '0'],

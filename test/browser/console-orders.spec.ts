@@ -153,6 +153,10 @@ describe('the orders of the console', () => {
     await found.waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await others.waitFor();
+    await page.getByLabel('Order, e-mail, name, product or SKU').fill('beaker');
+    await page.getByText('The field “Product” finds a product by any part of its title.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await others.waitFor();
     // Any word of the title finds the product.
     await page.getByRole('combobox', { name: 'Product', exact: true }).fill('beaker');
     await page.getByRole('option', { name: 'Lapis Beaker', exact: true }).click();

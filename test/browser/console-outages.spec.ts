@@ -55,7 +55,7 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
     expect(new Date(await since.inputValue())).toEqual(
       new Date(disabledAt.toLocaleString('sv-SE', { timeZone: 'Europe/London' })),
     );
-    await page.getByText('4 events that it missed since then.').waitFor();
+    await page.getByText('4 events that it missed while it was disabled.').waitFor();
     expect(await page.getByRole('button', { name: 'Replay', exact: true }).isDisabled()).toBe(true);
     const tests = page.getByRole('region', { name: 'Test event', exact: true });
     expect(await tests.getByRole('button', { name: 'Send a test event' }).isDisabled()).toBe(true);
@@ -72,7 +72,7 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
     const enabled = receiver.calls(path).length;
     await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByText(/^4 deliveries replayed: /).waitFor();
-    await page.getByText('It missed no event since then.').waitFor();
+    await page.getByText('It missed no event by being disabled.').waitFor();
     await health.getByText('Was disabled').waitFor({ state: 'detached' });
     await delivering.settled();
     const sent = receiver.calls(path).slice(before);
@@ -92,14 +92,14 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
       if (request.url().endsWith('/replay')) keys.push(request.headers()['idempotency-key']);
     });
     await visit.go(own, `/webhooks/${id}`);
-    await own.getByText('1 event that it missed since then.').waitFor();
+    await own.getByText('1 event that it missed while it was disabled.').waitFor();
     const before = keys.length;
     await own.clock.fastForward(50_000);
     await visit.settled(own);
     expect(keys.length).toBe(before);
     await taxBand();
     await own.clock.fastForward(10_000);
-    await own.getByText('2 events that it missed since then.').waitFor();
+    await own.getByText('2 events that it missed while it was disabled.').waitFor();
     expect(new Set(keys)).toEqual(new Set([undefined]));
     expect(visit.faults).toEqual([]);
   });

@@ -41,6 +41,7 @@ describe('resends and replays in the console (console.md 7)', () => {
     await dialog().getByText('The receiver failed its last 2 attempts, since 31 Jan 2026, 12:00').waitFor();
     await dialog().getByRole('button', { name: 'Send a test event' }).click();
     await dialog().getByText('HTTP 500', { exact: true }).waitFor();
+    await dialog().getByText('The test failed: these deliveries would fail, too.').waitFor();
     expect(await violationsOf(page, WCAG)).toEqual([]);
     await dialog().getByRole('button', { name: 'Replay', exact: true }).click();
     await delivering.settled();
@@ -50,7 +51,7 @@ describe('resends and replays in the console (console.md 7)', () => {
       .waitFor();
     // Nothing is dead any more, and nothing is well.
     await visit.go(page, '/');
-    await page.getByRole('link', { name: 'The shop failed 5 times in a row' }).click();
+    await page.getByRole('link', { name: 'The shop failed 5 times in a row, 3 deliveries wait' }).click();
     const row = page.getByRole('row', { name: /^tax\.created/ }).first();
     await row.getByText('2 made, 9 left').waitFor();
     await row.getByText(/^Next attempt at/).waitFor();

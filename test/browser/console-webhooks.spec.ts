@@ -239,14 +239,14 @@ describe('webhooks in the console (console.md 7)', () => {
     await row.waitFor();
     await page.getByRole('row', { name: /^webhook\.created/ }).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'What to send', exact: true }).click();
-    await page.getByRole('option', { name: 'Events that it missed', exact: true }).click();
+    await page.getByRole('option', { name: 'Missed while it was disabled', exact: true }).click();
     await page.getByLabel('Events since').fill('2026-01-31T12:00:05');
     await row.getByRole('link', { name: 'tax.created' }).click();
     await page.getByRole('heading', { name: 'tax.created' }).waitFor();
     await page.goBack();
     await row.waitFor();
     expect(await page.getByLabel('Events since').inputValue()).toBe('2026-01-31T12:00:05');
-    await page.getByText('It missed no event since then.').waitFor();
+    await page.getByText('It missed no event by being disabled.').waitFor();
     expect(visit.faults).toEqual([]);
   });
 

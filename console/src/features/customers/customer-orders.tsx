@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { type ItemOf } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, word } from '../../shared/text/text';
@@ -35,9 +36,14 @@ export function CustomerOrders({ customer }: { readonly customer: string }): Rea
     <Section
       title={t('orders.title')}
       actions={
-        <PageLink to="/orders" search={{ customer }} size="sm">
-          {t('customers.all-orders')}
-        </PageLink>
+        <Group gap="md">
+          <PageLink to="/orders" search={{ customer }} size="sm">
+            {t('customers.all-orders')}
+          </PageLink>
+          <PageLink to="/payments" search={{ customer }} size="sm">
+            {t('customers.ledger')}
+          </PageLink>
+        </Group>
       }
     >
       <List

@@ -10,6 +10,7 @@ const WELL: Webhook = {
   disabled_reason: null,
   consecutive_failures: 0,
   deliveries_dead: 0,
+  deliveries_waiting: 0,
   failing_since: null,
 };
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -28,6 +29,23 @@ describe('the hints on webhooks', () => {
       'failures in a row',
       { consecutive_failures: 3 },
       [{ text: 'Shop failed 3 times in a row', path: '/webhooks/1', search: { state: 'pending' } }],
+    ],
+    [
+      'failures in a row with deliveries that wait',
+      { consecutive_failures: 3, deliveries_waiting: 1 },
+      [{ text: 'Shop failed 3 times in a row, 1 delivery waits', path: '/webhooks/1', search: { state: 'pending' } }],
+    ],
+    ['a receiver that answers, and two deliveries that wait', { deliveries_waiting: 2 }, []],
+    [
+      'a receiver that answers, and has not got what it missed',
+      { deliveries_waiting: 42 },
+      [
+        {
+          text: '42 webhook deliveries to Shop wait for another attempt',
+          path: '/webhooks/1',
+          search: { state: 'pending' },
+        },
+      ],
     ],
     [
       'dead deliveries, which are said once',

@@ -10,7 +10,7 @@ import { paymentTone } from '../../shared/ui/payment-status';
 import { refundWords, signedAmount } from '../../shared/ui/payment-words';
 import { Mark, Phrases, Time } from '../../shared/ui/values';
 import { useChange } from '../../shared/ui/use-change';
-import { authorizedOf, cameToNothing, type OfOrder, orderMoney, titleIn, type Transaction } from './order';
+import { authorizedOf, cameToNothing, isByHand, type OfOrder, orderMoney, titleIn, type Transaction } from './order';
 
 /** Payments of an order, captures, refunds and voids, and what can be done with them. */
 export function OrderPayments({ order }: OfOrder): ReactNode {
@@ -72,8 +72,7 @@ function PaymentActions({ order }: OfOrder): ReactNode {
       </>
     );
   }
-  const isRecordable =
-    order.gateway?.data.slug === 'manual' && order.balance > 0 && order.status.data.key !== 'cancelled';
+  const isRecordable = isByHand(order) && order.balance > 0 && order.status.data.key !== 'cancelled';
   return isRecordable ? <RecordPayment order={order} /> : null;
 }
 

@@ -33,6 +33,11 @@ export function orderMoney({ currency }: Order, amount: number): string {
   return moneyText(amount, currency.data);
 }
 
+/** Whether its gateway moves no money, so that a person does. */
+export function isByHand({ gateway }: Order): boolean {
+  return gateway?.data.slug === 'manual';
+}
+
 const EDITABLE = ['unpaid', 'paid', 'processing', 'mismatch'];
 
 /** Reason why items and shipping cannot be changed; undefined: they can (orders-that-stay-true.md 8). */

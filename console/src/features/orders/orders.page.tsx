@@ -52,6 +52,7 @@ export function Page(): ReactNode {
         sort={{ sort: 'created_at', order: 'desc' }}
         pageOf={({ id }) => `/orders/${id}`}
         csv={t('orders.file')}
+        searchHelp={t('orders.search.nothing')}
         empty={<Empty title={t('orders.none')} next={t('orders.none.next')} />}
       />
     </Frame>

@@ -8,8 +8,9 @@ import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
 import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
-import { buyerOf, type OfOrder, orderMoney, titleIn } from './order';
+import { buyerOf, isByHand, type OfOrder, orderMoney, titleIn } from './order';
 import {
+  hasUnits,
   isBegunRefund,
   isEmptyRefund,
   NO_REFUND,
@@ -79,7 +80,7 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
             onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
           />
         )}
-        {choice.by !== 'amount' && (
+        {hasUnits(choice) && (
           <Checkbox
             label={t(`refund.restock.${place}`)}
             description={t(`refund.restock.${place}.help`)}
@@ -164,7 +165,7 @@ function Decision({
               <Text fw={600} className="breaks">
                 {t('refund.question', { amount: money(amount), name: buyerOf(order), what })}
               </Text>
-              <Text size="sm">{t('refund.question.final')}</Text>
+              <Text size="sm">{t(isByHand(order) ? 'refund.question.manual' : 'refund.question.final')}</Text>
               <Text size="sm" c="dimmed">
                 {taxText}
               </Text>

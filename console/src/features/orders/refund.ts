@@ -51,10 +51,15 @@ type Body = Pick<components['schemas']['PaymentDto'], 'amount' | 'shipping' | 'r
 };
 
 /** Whether nothing has been chosen yet: sent like that, all that is left would be given back. */
-export function isEmptyRefund({ by, units, isShipping, amount }: RefundChoice): boolean {
-  if (by === 'rest') return false;
-  if (by === 'amount') return amount.trim() === '';
-  return !isShipping && Object.values(units).every((count) => count === 0);
+export function isEmptyRefund(choice: RefundChoice): boolean {
+  if (choice.by === 'rest') return false;
+  if (choice.by === 'amount') return choice.amount.trim() === '';
+  return !choice.isShipping && !hasUnits(choice);
+}
+
+/** Whether goods are among what is refunded, as far as it was chosen. */
+export function hasUnits({ by, units }: Pick<RefundChoice, 'by' | 'units'>): boolean {
+  return by === 'rest' || (by === 'items' && Object.values(units).some((count) => count > 0));
 }
 
 /** Whether a person has put anything in. */

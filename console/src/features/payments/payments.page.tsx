@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useMoneyOf } from '../../shared/api/use-money';
 import { moneyDigits } from '../../shared/format/money';
 import { plainName } from '../../shared/format/plain-name';
 import { t, word } from '../../shared/text/text';
+import { useAddress } from '../../shared/ui/address';
 import { csvId } from '../../shared/ui/csv';
 import { CustomerLink } from '../../shared/ui/customer-link';
 import { List } from '../../shared/ui/list-page';
@@ -14,6 +15,7 @@ import { refundWords, signedAmount } from '../../shared/ui/payment-words';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, paymentTone } from '../../shared/ui/payment-status';
 import { Code, Email, Mark, Missing, Phrases, Time } from '../../shared/ui/values';
 import { movedBy, movedTaxOf, type Transaction } from './ledger';
+import { monthOf } from './month';
 import { LedgerTotals } from './ledger-totals';
 
 type MoneyOf = (amount: number, code: string) => string;
@@ -200,6 +202,29 @@ function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
   ];
 }
 
+/** Two months to choose, beside the days of the filters. */
+function Months(): ReactNode {
+  const [, change] = useAddress();
+  const [now] = useState(() => new Date());
+  return (
+    <Group gap="xs">
+      {(['this', 'last'] as const).map((which) => {
+        const { from, to } = monthOf(now, which === 'this' ? 0 : -1);
+        return (
+          <Button
+            key={which}
+            size="compact-sm"
+            variant="default"
+            onClick={() => change({ 'created_at[from]': from, 'created_at[to]': to, page: undefined })}
+          >
+            {t(`payments.${which}-month`)}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}
+
 /** The ledger of payments. */
 export function Page(): ReactNode {
   const moneyOf = useMoneyOf();
@@ -208,6 +233,7 @@ export function Page(): ReactNode {
     <Frame title={t('payments.title')}>
       <Text c="dimmed">{t('payments.subtitle')}</Text>
       <Text size="sm">{t('payments.adviser')}</Text>
+      <Months />
       <List
         path="/v1/transactions"
         columns={columns}

@@ -71,16 +71,19 @@ export function ReplayQuestion({ of, to }: { readonly of: ReplayTerms; readonly 
   );
 }
 
-/** Warns of a receiver that failed when the question was asked: a test that succeeds stays in sight. */
+/** Warns of a receiver that failed when the question was asked: a test stays in sight, however it ends. */
 function FailingReceiver({ of }: { readonly of: Webhook }): ReactNode {
   const [{ id, consecutive_failures: count, failing_since }] = useState(of);
   if (count === 0) return null;
+  const hasFailedSince = of.consecutive_failures > count;
   return (
     <>
       <Text size="sm" fw={600}>
         {t('replay.failing', { count })} <Time value={failing_since} />
       </Text>
-      <Text size="sm">{t('replay.test-first')}</Text>
+      <Text size="sm" role="status" {...(hasFailedSince && { fw: 600 })}>
+        {t(hasFailedSince ? 'replay.test-failed' : 'replay.test-first')}
+      </Text>
       <Ping webhook={id} />
     </>
   );

@@ -88,7 +88,7 @@ export function webhookFields(events: readonly string[], isNew: boolean): readon
     { name: 'update', label: t('webhooks.update'), kind: 'switch' },
     { name: 'delete', label: t('webhooks.delete'), kind: 'switch' },
     { name: 'ordered', label: t('webhooks.ordered'), kind: 'switch', help: t('webhooks.ordered.help') },
-    { name: 'enabled', label: t('webhooks.enabled'), kind: 'switch' },
+    { name: 'enabled', label: t('webhooks.enabled'), kind: 'switch', help: t('webhooks.enabled.help') },
     ...(isNew ? [secret] : []),
   ];
 }

@@ -29,6 +29,8 @@ export interface ListProps<Path extends ListPath> {
   /** Name of the file of all rows, without `.csv`; undefined: there is none. */
   readonly csv?: string;
   readonly empty: ReactNode;
+  /** Says what a search takes, when it finds nothing. */
+  readonly searchHelp?: string;
   /** Stands above the rows: sums over all that match, by the same query. */
   readonly summary?: (query: ListQuery) => ReactNode;
   /** Reads the list again so often, in milliseconds. */
@@ -72,7 +74,7 @@ export function List<Path extends ListPath>(props: ListProps<Path>): ReactNode {
       <Read of={list} lines={10}>
         {({ result, pagination: { total } }) =>
           result.length === 0 ? (
-            <EmptyList isFiltered={isFiltered} empty={empty} />
+            <EmptyList isFiltered={isFiltered} empty={empty} help={address['q'] && props.searchHelp} />
           ) : (
             <>
               {props.summary?.(query)}
@@ -101,8 +103,16 @@ export function List<Path extends ListPath>(props: ListProps<Path>): ReactNode {
   );
 }
 
-function EmptyList({ isFiltered, empty }: { readonly isFiltered: boolean; readonly empty: ReactNode }): ReactNode {
-  return isFiltered ? <Empty title={t('list.nothing')} next={t('list.nothing.next')} /> : empty;
+function EmptyList({
+  isFiltered,
+  empty,
+  help,
+}: {
+  readonly isFiltered: boolean;
+  readonly empty: ReactNode;
+  readonly help: string | undefined;
+}): ReactNode {
+  return isFiltered ? <Empty title={t('list.nothing')} next={help || t('list.nothing.next')} /> : empty;
 }
 
 function Pages({ total, limit }: { readonly total: number; readonly limit: number }): ReactNode {
