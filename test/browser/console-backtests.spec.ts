@@ -151,7 +151,7 @@ describe('back-tests in the console (console.md 4)', () => {
     // Opened anew, the page finds the last back-test: of the terms from before.
     await shop.send('PUT', `/v1/promotions/cart/${own.id}`, { form: { amount: 40 } });
     await visit.go(page, `/promotions/${own.id}`);
-    await old.waitFor();
+    await section().getByRole('alert', { name: 'The terms may have changed since' }).waitFor();
     expect(visit.faults).toEqual([]);
   });
 

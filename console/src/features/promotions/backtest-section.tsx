@@ -9,6 +9,7 @@ import { PageLink, Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
 import { COMPARISON_KEYS, comparisonOf, COMPARISONS } from './backtest-comparison';
 import { lastDays, lastWeek, type Period, windowOf } from './backtest-period';
+import { type Backtest } from './backtest-state';
 import { BacktestView } from './backtest-view';
 import { useLastBacktest } from './last-backtest';
 import { OldTerms } from './old-terms';
@@ -45,16 +46,20 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
   useEffect(() => {
     if (isBegun.current) found.current?.scrollIntoView();
   }, [shown]);
-  const begin = useChange(async () => {
+  const begin = useChange(async (like: Backtest | undefined) => {
     const { period, comparison, codes, change } = terms;
+    const chosen =
+      like === undefined
+        ? { ...windowOf(period), codes, ...COMPARISONS[comparison] }
+        : { from: like.from, to: like.to, codes: like.codes, baseline: like.baseline, mode: like.mode };
     const { data } = await store.POST('/v1/promotions/backtests', {
-      body: { ...windowOf(period), codes, ...COMPARISONS[comparison], promotions: [testedPromotion(values, id)] },
+      body: { ...chosen, promotions: [testedPromotion(values, id)] },
     });
     isBegun.current = true;
     change({ backtest: data.result.id, tested: termsMark(values) });
   });
-  const again = (
-    <Button size="compact-sm" variant="default" loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
+  const again = (of: Backtest): ReactNode => (
+    <Button size="compact-sm" variant="default" loading={begin.isPending} onClick={() => begin.mutate(of)}>
       {t('backtest.again')}
     </Button>
   );
@@ -82,7 +87,7 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
                   {t('backtest.own-page')}
                 </PageLink>
               </Group>
-              <OldTerms backtest={shown} promotion={id} values={values} again={again} />
+              <OldTerms backtest={shown} promotion={id} values={values} runAgain={again} />
               <BacktestView id={shown} />
             </Stack>
           </div>

@@ -28,25 +28,51 @@ function parsed(json: FormValues[string] | undefined): unknown {
   }
 }
 
+/** The terms by which a promotion is about the same as another one. */
+interface Terms {
+  readonly action: string;
+  readonly code: string;
+  readonly customers: string;
+  readonly items: string;
+  readonly carts: string;
+}
+
+const termsOf = (it: Promotion): Terms => ({
+  action: it.action.data.key,
+  code: it.discount_code.toLowerCase(),
+  customers: it.customer_group ?? '',
+  items: sameRules(it.match_items),
+  carts: sameRules(it.match_rules),
+});
+
+/** Those of a form; undefined: its rules are no JSON. */
+function termsTyped({ action, discount_code, customer_group, ...values }: FormValues): Terms | undefined {
+  const [items, carts] = [parsed(values['match_items']), parsed(values['match_rules'])];
+  if (items === undefined || carts === undefined) return undefined;
+  const text = (value: FormValues[string] | undefined): string => String(value ?? '').trim();
+  return {
+    action: text(action),
+    code: text(discount_code).toLowerCase(),
+    customers: text(customer_group),
+    items: sameRules(items),
+    carts: sameRules(carts),
+  };
+}
+
+const STATES: readonly string[] = ['live', 'planned'];
+
 /**
  * Returns the promotions that would give about the same a second time: live or planned ones with the action of the form, on the same
  * items, for the same carts and customers, by the same code, on days that are also its days. A form without title was not begun.
  * @param id the promotion of the form, which is none of them
  */
 export function twinsOf(values: FormValues, id: string | undefined, all: readonly Promotion[]): readonly Promotion[] {
-  const { title, action, from = '', to = '', discount_code: code = '', customer_group: customers = '' } = values;
-  const [items, carts] = [parsed(values['match_items']), parsed(values['match_rules'])];
-  if (title === '' || items === undefined || carts === undefined) return [];
+  const { title, from = '', to = '' } = values;
+  const terms = termsTyped(values);
+  if (title === '' || terms === undefined) return [];
+  const own = JSON.stringify(terms);
+  const isThen = (it: Promotion): boolean => it.from <= (to || it.from) && it.to >= from;
   return all.filter(
-    (it) =>
-      it.id !== id &&
-      (it.state === 'live' || it.state === 'planned') &&
-      it.action.data.key === action &&
-      (it.customer_group ?? '') === customers &&
-      it.discount_code.toLowerCase() === String(code).trim().toLowerCase() &&
-      it.from <= (to || it.from) &&
-      it.to >= from &&
-      sameRules(it.match_items) === sameRules(items) &&
-      sameRules(it.match_rules) === sameRules(carts),
+    (it) => it.id !== id && STATES.includes(it.state) && isThen(it) && JSON.stringify(termsOf(it)) === own,
   );
 }
