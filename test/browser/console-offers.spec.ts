@@ -135,6 +135,7 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Keep out “Staff”' }).click();
     await page.getByRole('alert', { name: 'Not alone: 1 promotion still applies' }).waitFor();
     expect(await warning.getByRole('link').allInnerTexts()).toEqual(['Club']);
+    await preview().getByText('Not alone: “Club” always applies, also beside this one.').waitFor();
     const persistent = async (id: string) =>
       (await shop.send('GET', `/v1/promotions/cart/${id}`)).body.result['persistent'];
     expect([await persistent(staff.id), await persistent(club.id)]).toMatchObject([

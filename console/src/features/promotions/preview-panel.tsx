@@ -20,15 +20,19 @@ import { type Preview, PreviewResult } from './preview-result';
 
 /** A pause in typing after which the cart is priced again. */
 const PAUSE_MS = 300;
+const NONE: readonly string[] = [];
 
 /** Prices a cart with the promotion as it stands in the form, while a person types. */
 export function PreviewPanel({
   values,
   id,
+  always = NONE,
 }: {
   readonly values: FormValues;
   /** Missing: the promotion is not saved yet. */
   readonly id?: string;
+  /** Titles of the promotions that it does not keep out, though it is not with other offers. */
+  readonly always?: readonly string[];
 }): ReactNode {
   const [items, setItems] = usePreviewItems();
   const [address, change] = useAddress();
@@ -50,6 +54,11 @@ export function PreviewPanel({
     <Section title={t('preview.title')}>
       <Stack gap="sm">
         <PreviewCart items={items} setItems={setItems} />
+        {always.length > 0 && others !== 'none' && (
+          <Text size="sm" fw={600}>
+            {t('preview.not-alone', { count: always.length, names: always.map((title) => `“${title}”`).join(', ') })}
+          </Text>
+        )}
         {hasCart ? (
           <Outcome preview={preview} error={preview.error ?? all.error} names={names} own={id ?? 'new'} />
         ) : (

@@ -80,7 +80,11 @@ export function PromotionEditor({
           />
         </Section>
         <div ref={preview} tabIndex={-1} className="preview">
-          <PreviewPanel values={values} {...(id === undefined ? {} : { id })} />
+          <PreviewPanel
+            values={values}
+            always={always.beside.map(({ title }) => title)}
+            {...(id === undefined ? {} : { id })}
+          />
         </div>
       </div>
       {may('orders:read') && <BacktestSection values={values} {...(id === undefined ? {} : { id })} />}

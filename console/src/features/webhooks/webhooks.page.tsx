@@ -57,7 +57,6 @@ const COLUMNS: readonly ListColumn<Webhook>[] = [
     id: 'success',
     title: t('webhooks.success'),
     cell: ({ last_success_at }) => <Time value={last_success_at} />,
-    isExtra: true,
   },
   { id: 'since', title: t('webhooks.failing-since'), cell: ({ failing_since }) => <Time value={failing_since} /> },
   {

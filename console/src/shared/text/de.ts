@@ -986,6 +986,7 @@ export const de: Texts = {
     'Fügen Sie ein Produkt hinzu, oder übernehmen Sie einen Warenkorb oder die Artikel einer Bestellung.',
   'preview.item': 'Artikel',
   'preview.line': 'Zeile {number}',
+  'preview.not-alone': 'Nicht allein: {names} {count|gilt|gelten} immer, auch neben dieser.',
   'preview.not-applied': 'Gilt nicht',
   'preview.order': 'Artikel einer Bestellung',
   'preview.others': 'Zusammen mit den laufenden Aktionen',

@@ -973,6 +973,7 @@ export const en = {
   'preview.empty.next': 'Add a product, or take a cart or the items of an order.',
   'preview.item': 'Item',
   'preview.line': 'Line {number}',
+  'preview.not-alone': 'Not alone: {names} always {count|applies|apply}, also beside this one.',
   'preview.not-applied': 'Not applied',
   'preview.order': 'Items of an order',
   'preview.others': 'Together with the live promotions',
