@@ -1,8 +1,6 @@
 import { type Locator, type Page } from 'playwright-core';
 import { GOOD_CARD, Shop } from '../builders/cart-shop.builder';
-import { ConsoleVisit, inPage, violationsOf } from '../support/console-visit';
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+import { ConsoleVisit, inPage, violationsOf, WCAG } from '../support/console-visit';
 
 describe('changes that are not saved, in the console', () => {
   let visit: ConsoleVisit;

@@ -25,9 +25,6 @@ describe('webhooks in the console (console.md 7)', () => {
   afterAll(() => world.close());
 
   const taxBand = () => world.taxBand();
-  /** As after the last attempt of the schedule. */
-  const giveUp = () =>
-    delivering.rows("UPDATE webhook_deliveries SET state = 'dead', due_at = NULL WHERE state = 'pending'");
 
   it('makes one, shows its secret once, and pings it with the answer shown', async () => {
     receiver.answer('/made', () => ({ status: 200, body: 'thank you' }));
@@ -53,7 +50,7 @@ describe('webhooks in the console (console.md 7)', () => {
     receiver.answer(path, () => status);
     await taxBand();
     await delivering.settled();
-    await giveUp();
+    await world.giveUp();
     status = 200;
     await visit.go(page, '/');
     const clicks = await countClicks(page);
@@ -195,7 +192,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await taxBand();
     await taxBand();
     await delivering.settled();
-    await giveUp();
+    await world.giveUp();
     receiver.answer(path, () => 204);
     const oldest = "SELECT MIN(id) FROM webhook_deliveries WHERE state = 'dead'";
     await delivering.rows(

@@ -54,6 +54,11 @@ export class WebhookVisit {
     return this.webhook;
   }
 
+  /** Gives up what is pending, as after the last attempt of the schedule. */
+  async giveUp(): Promise<void> {
+    await this.delivering.rows("UPDATE webhook_deliveries SET state = 'dead', due_at = NULL WHERE state = 'pending'");
+  }
+
   /** Makes a tax band, which is an event. */
   async taxBand(): Promise<void> {
     await this.delivering.store.request('POST', '/v1/taxes', {

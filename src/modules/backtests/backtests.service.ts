@@ -194,6 +194,7 @@ export class BacktestsService {
       throw ValidationFailed.of('promotions', `must be at most ${MOST_PROMOTIONS}: name those to test`);
     return readIdeas(asked, (id) => stored.get(id));
   }
+
   /** The promotions of the baseline `live`. */
   private async liveBeside(
     tx: EntityManager,

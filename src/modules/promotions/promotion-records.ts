@@ -36,7 +36,7 @@ export class PromotionRecords {
 
   /**
    * The definitions of the promotions whose state is `live`, the oldest first. Without days: those are of today, and say nothing
-   * of another day.
+   * of another day. It reads the rows that are switched on: the cache of promotions holds no fewer.
    */
   async live(manager: EntityManager): Promise<PromotionDefinition[]> {
     const rows = await manager.find(Promotion, { where: { isLive: true }, order: { id: 'ASC' } });

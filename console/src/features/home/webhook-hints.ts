@@ -1,6 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { readTime } from '../../shared/format/times';
-import { t } from '../../shared/text/text';
+import { t, type TextKey } from '../../shared/text/text';
+import { type DeliveryState } from '../../shared/ui/delivery-mark';
 import { type Hint } from './hint';
 
 /** A webhook as far as its trouble goes. */
@@ -41,9 +42,9 @@ export function webhookHints(all: readonly Webhook[], now: number = Date.now()):
     (webhook) => webhook.deliveries_waiting >= WAITING && !dead.includes(webhook) && !failing.includes(webhook),
   );
   return [
-    ...named(dead, ({ deliveries_dead }) => deliveries_dead, 'home.dead', 'dead'),
-    ...named(failing, ({ consecutive_failures }) => consecutive_failures, 'home.failing', 'pending'),
-    ...named(behind, ({ deliveries_waiting }) => deliveries_waiting, 'home.waiting', 'pending'),
+    ...named(dead, DEAD),
+    ...named(failing, FAILED),
+    ...named(behind, BEHIND),
     ...REASONS.flatMap((reason) => disabled(all, reason)),
   ];
 }
@@ -61,18 +62,40 @@ function disabled(all: readonly Webhook[], reason: (typeof REASONS)[number]): re
   return [{ text: t(`home.disabled.${reason}`, { count }), path: '/webhooks', search: { disabled_reason: reason } }];
 }
 
-function named(
-  of: readonly Webhook[],
-  trouble: (webhook: Webhook) => number,
-  text: 'home.dead' | 'home.failing' | 'home.waiting',
-  state: string,
-): readonly Hint[] {
+/** A kind of trouble: how much of it a webhook has, what is said of it, and which deliveries show it. */
+interface Trouble {
+  readonly count: (webhook: Webhook) => number;
+  readonly text: (webhook: Webhook) => TextKey;
+  readonly more: TextKey;
+  readonly state: DeliveryState;
+}
+
+const DEAD: Trouble = {
+  count: ({ deliveries_dead }) => deliveries_dead,
+  text: () => 'home.dead',
+  more: 'home.dead.more',
+  state: 'dead',
+};
+const FAILED: Trouble = {
+  count: ({ consecutive_failures }) => consecutive_failures,
+  text: ({ deliveries_waiting }) => (deliveries_waiting > 0 ? 'home.failing.waiting' : 'home.failing'),
+  more: 'home.failing.more',
+  state: 'pending',
+};
+const BEHIND: Trouble = {
+  count: ({ deliveries_waiting }) => deliveries_waiting,
+  text: () => 'home.waiting',
+  more: 'home.waiting.more',
+  state: 'pending',
+};
+
+function named(of: readonly Webhook[], { count, text, more, state }: Trouble): readonly Hint[] {
   const hints = [...of]
-    .sort((a, b) => trouble(b) - trouble(a))
+    .sort((a, b) => count(b) - count(a))
     .slice(0, NAMED)
     .map((webhook) => ({
-      text: t(text === 'home.failing' && webhook.deliveries_waiting > 0 ? 'home.failing.waiting' : text, {
-        count: trouble(webhook),
+      text: t(text(webhook), {
+        count: count(webhook),
         name: webhook.name || webhook.url,
         waiting: webhook.deliveries_waiting,
       }),
@@ -80,7 +103,5 @@ function named(
       search: { state },
     }));
   const others = of.length - hints.length;
-  return others === 0
-    ? hints
-    : [...hints, { text: t(`${text}.more`, { count: others }), path: '/webhooks', search: {} }];
+  return others === 0 ? hints : [...hints, { text: t(more, { count: others }), path: '/webhooks', search: {} }];
 }

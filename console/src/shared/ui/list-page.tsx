@@ -74,7 +74,11 @@ export function List<Path extends ListPath>(props: ListProps<Path>): ReactNode {
       <Read of={list} lines={10}>
         {({ result, pagination: { total } }) =>
           result.length === 0 ? (
-            <EmptyList isFiltered={isFiltered} empty={empty} help={address['q'] && props.searchHelp} />
+            <EmptyList
+              isFiltered={isFiltered}
+              empty={empty}
+              help={address['q'] === undefined ? undefined : props.searchHelp}
+            />
           ) : (
             <>
               {props.summary?.(query)}
@@ -112,7 +116,7 @@ function EmptyList({
   readonly empty: ReactNode;
   readonly help: string | undefined;
 }): ReactNode {
-  return isFiltered ? <Empty title={t('list.nothing')} next={help || t('list.nothing.next')} /> : empty;
+  return isFiltered ? <Empty title={t('list.nothing')} next={help ?? t('list.nothing.next')} /> : empty;
 }
 
 function Pages({ total, limit }: { readonly total: number; readonly limit: number }): ReactNode {

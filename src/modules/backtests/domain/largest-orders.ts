@@ -10,28 +10,40 @@ export interface LargestOrder {
   readonly why: Whys | string | null;
 }
 
-type Measured = Pick<LargestOrder, 'discount' | 'revenue'>;
+/** The amounts that a change is measured by. */
+interface Measured {
+  readonly discount: ThenAndTest;
+  readonly revenue: ThenAndTest;
+}
 
 /** Orders whose difference is shown. */
 const MOST = 10;
 
 /** Keeps the orders that change most, the largest change first. */
 export class LargestOrders {
+  /** The changes of the kept orders, in their order: every order is compared with the least of them. */
+  private sizes: readonly bigint[];
+
   /** @param size of a change; 0 or less: the order is not kept */
   constructor(
     private orders: readonly LargestOrder[],
     private readonly size: (order: Measured) => bigint,
-  ) {}
+  ) {
+    this.sizes = orders.map(({ discount, revenue }) =>
+      size({ discount: amounts(discount), revenue: amounts(revenue) }),
+    );
+  }
 
   /** Keeps the order if its change is among the largest; at a tie the earlier order stays. */
   add(orderId: string, discount: ThenAndTest, revenue: ThenAndTest): void {
+    const size = this.size({ discount, revenue });
+    const smallest = this.sizes.length < MOST ? undefined : this.sizes.at(-1);
+    if (size <= (smallest ?? 0n)) return;
+    const place = this.sizes.findIndex((one) => one < size);
+    const at = place === -1 ? MOST : place;
     const entry = { orderId, discount: texts(discount), revenue: texts(revenue), why: null };
-    const size = this.size(entry);
-    const smallest = this.orders.at(-1);
-    if (size <= 0n) return;
-    if (this.orders.length === MOST && smallest !== undefined && size <= this.size(smallest)) return;
-    const place = this.orders.findIndex((one) => this.size(one) < size);
-    this.orders = this.orders.toSpliced(place === -1 ? MOST : place, 0, entry).slice(0, MOST);
+    this.orders = this.orders.toSpliced(at, 0, entry).slice(0, MOST);
+    this.sizes = this.sizes.toSpliced(at, 0, size).slice(0, MOST);
   }
 
   /** Says why for those that nothing was said of. @param told by order */
@@ -51,13 +63,17 @@ export class LargestOrders {
 
 /** The change of the discount, up or down. */
 export function otherDiscount({ discount: { then, test } }: Measured): bigint {
-  const difference = BigInt(test) - BigInt(then);
+  const difference = test - then;
   return difference < 0n ? -difference : difference;
 }
 
 /** The rise of the total. */
 export function dearer({ revenue: { then, test } }: Measured): bigint {
-  return BigInt(test) - BigInt(then);
+  return test - then;
+}
+
+function amounts({ then, test }: ThenAndTest<string>): ThenAndTest {
+  return { then: BigInt(then), test: BigInt(test) };
 }
 
 function texts({ then, test }: ThenAndTest): ThenAndTest<string> {

@@ -6,6 +6,7 @@ import { byChoice, oneValue } from '../../../platform/database/lists/filters';
 import { foundIds } from '../../../platform/database/lists/found-ids';
 import { type Filter } from '../../../platform/database/lists/listing';
 import { byReference } from '../../../platform/database/lists/references';
+import { customerOfEmail } from '../../customers/customer-of-email';
 import { canonicalCode } from '../../promotions/discount-code';
 import { type OrderStatus } from '../domain/order-status';
 import { type Order } from './order.entity';
@@ -18,8 +19,7 @@ export const byCustomer: Filter<Order> = oneValue<Order>((text) => {
   if (text === '') return { customerId: IsNull() };
   if (isId(text)) return { customerId: text };
   const email = text.toLowerCase();
-  const today = (id: string): string =>
-    `${id} = (SELECT owner.id FROM customers owner WHERE owner.email = :owner_email)`;
+  const today = (id: string): string => `${id} = ${customerOfEmail('owner_email')}`;
   return [{ customerEmail: email }, { customerId: Raw(today, { owner_email: email }) }];
 });
 

@@ -2,6 +2,7 @@ import { isId } from '../../../kernel/ids';
 import { oneValue, partPattern } from '../../../platform/database/lists/filters';
 import { foundIds } from '../../../platform/database/lists/found-ids';
 import { type Filter } from '../../../platform/database/lists/listing';
+import { customerOfEmail } from '../../customers/customer-of-email';
 import { type Payment } from './payment.entity';
 
 /**
@@ -21,8 +22,10 @@ const ofOrders = (where: string): string =>
 export const byCustomer: Filter<Payment> = oneValue((text) => {
   if (text === '') return undefined;
   if (isId(text)) return foundIds<Payment>([ofOrders('bought.customer_id = :buyer_id')], { buyer_id: text });
-  const today = '(SELECT owner.id FROM customers owner WHERE owner.email = :buyer_email)';
-  const queries = [ofOrders('bought.customer_email = :buyer_email'), ofOrders(`bought.customer_id = ${today}`)];
+  const queries = [
+    ofOrders('bought.customer_email = :buyer_email'),
+    ofOrders(`bought.customer_id = ${customerOfEmail('buyer_email')}`),
+  ];
   return foundIds<Payment>(queries, { buyer_email: text.toLowerCase() });
 });
 
