@@ -1,5 +1,5 @@
 const { availableParallelism } = require('node:os');
-const { hasBrowser, hasGenerators, hasS3Server, missingServers } = require('./test/support/programs.cjs');
+const { findBrowser, hasGenerators, hasS3Server, missingServers } = require('./test/support/programs.cjs');
 
 /** Nest 12 ships ES modules only: they are transpiled to CommonJS for Jest, as is our own TypeScript. */
 const nestEsm = [
@@ -24,12 +24,12 @@ module.exports = {
     '/node_modules/',
     '<rootDir>/test/image/',
     ...(missingServers().length > 0 ? SERVERS_ONLY : []),
-    ...(hasBrowser() ? [] : ['<rootDir>/test/browser/']),
+    ...(findBrowser() ? [] : ['<rootDir>/test/browser/']),
     ...(hasS3Server() ? [] : ['<rootDir>/test/clients/s3.spec.ts']),
     ...(hasGenerators() ? [] : ['<rootDir>/test/clients/generators.spec.ts']),
   ],
-  // Two at least: half of the time a suite waits for a disk or a server.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // More than cores on a small machine: suites wait for disks and servers.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fast-check.cjs' },
   transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/@nestjs/.+\\.js$': nestEsm },

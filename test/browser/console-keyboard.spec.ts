@@ -20,7 +20,7 @@ describe('the console by the keyboard alone (console.md 11)', () => {
     shop = await Shop.open(delivering.store);
   }, 300_000);
   beforeEach(async () => {
-    page = await visit.signedIn();
+    page = await visit.atHome();
     await visit.settled(page);
     keys = new Keyboard(page);
   });

@@ -85,7 +85,7 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
   it('counts what it misses once a minute while its page is open, and leaves nothing that the store keeps', async () => {
     await delivering.store.request('PUT', `/v1/webhooks/${id}`, { form: { enabled: 0 } });
     await delivering.settled();
-    const own = await visit.signedIn();
+    const own = await visit.atHome();
     await own.clock.install();
     const keys: (string | undefined)[] = [];
     own.on('request', (request) => {

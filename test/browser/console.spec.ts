@@ -53,7 +53,7 @@ describe('the console', () => {
   });
 
   it('console.md 1: tells the other tabs of a browser when it signs out, in, or is revoked', async () => {
-    const page = await visit.signedIn();
+    const page = await visit.atHome();
     const other = await page.context().newPage();
     await visit.go(other, '/orders');
     await page.getByRole('button', { name: 'Signed in as ada' }).click();
@@ -74,7 +74,7 @@ describe('the console', () => {
   });
 
   it('console.md 3: finds an order by its SKU and refunds a line of it, for the amount that it names before', async () => {
-    const page = await visit.signedIn();
+    const page = await visit.atHome();
     await page.keyboard.press('/');
     await page.keyboard.type('MUG');
     await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('the console', () => {
   });
 
   it('console.md 1: shows a token the pages of its scopes alone', async () => {
-    const page = await visit.signedIn(['customers:read']);
+    const page = await visit.atHome(['customers:read']);
     expect(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Orders' }).count()).toBe(0);
     await visit.go(page, '/orders');
     await page.getByText('It needs the scope orders:read').waitFor();
@@ -155,7 +155,7 @@ describe('the console', () => {
   });
 
   it('console.md 11, 12: goes to pages by keys, and speaks German', async () => {
-    const page = await visit.signedIn(SCOPES);
+    const page = await visit.atHome(SCOPES);
     await page.keyboard.press('g');
     await page.keyboard.press('o');
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
@@ -170,7 +170,7 @@ describe('the console', () => {
   });
 
   it('console.md 14: takes at most 200 kB of compressed script for its first page', async () => {
-    const page = await visit.signedIn();
+    const page = await visit.atHome();
     await visit.settled(page);
     await page.locator('.uplot').waitFor();
     const loaded = await inPage(page, "performance.getEntriesByType('resource').map(({ name }) => name)");

@@ -131,6 +131,17 @@ onEachEngine('Transactions', (engine) => {
     expect(db.transactions.manager).toBe(db.dataSource.manager);
   });
 
+  it('of another store in the process are neither joined nor refused', async () => {
+    const other = await openDatabase('sqlite::memory:');
+    await db.transactions.runAmbient(async () => {
+      expect(other.transactions.manager).toBe(other.dataSource.manager);
+      await other.transactions.run((tx) => tx.insert(ApiClient, client('2')));
+      expect(db.transactions.manager).not.toBe(db.dataSource.manager);
+    });
+    expect([await ids(db), await ids(other)]).toEqual([[], ['2']]);
+    await other.close();
+  });
+
   it('draw again when an id was taken', async () => {
     await db.insert(ApiClient, client('1'));
     const drawn = ['1', '2'].values();

@@ -4,12 +4,15 @@ const databases = require('./databases.cjs');
 const alone = ['test/contract/hostile-input.spec.ts', 'test/e2e/checkout-races.spec.ts', 'test/e2e/code-races.spec.ts'];
 
 /**
- * Specs of `npm run test:long`, and folders of them: kills and faults (chaos), installations and compilations, shops that are
+ * Specs of `npm run test:long`, and folders of them: kills and faults (chaos), installations, compilations and linters, shops that are
  * seeded, processes that are started for each test, hundreds of random or hostile requests, a replica that lags, every page of the
  * console by axe, and the simulation, which replaces the timers of its process and must find none of others.
  */
 const long = [
   'test/architecture/contributing-diffs.spec.ts',
+  'test/architecture/import-rules.spec.ts',
+  'test/architecture/lint-budgets.spec.ts',
+  'test/bench/shards.spec.ts',
   'test/browser/console-accessible.spec.ts',
   'test/chaos/',
   'test/clients/generators.spec.ts',
@@ -19,6 +22,8 @@ const long = [
   'test/e2e/backup.spec.ts',
   'test/e2e/console-link.spec.ts',
   'test/e2e/database.processes.spec.ts',
+  'test/e2e/database.values.spec.ts',
+  'test/e2e/demo.spec.ts',
   'test/e2e/listen-stream.spec.ts',
   'test/e2e/migrate-stores.spec.ts',
   'test/e2e/prices-include-tax.spec.ts',
@@ -28,6 +33,10 @@ const long = [
   'test/e2e/secrets-key.spec.ts',
   'test/e2e/seed.spec.ts',
   'test/e2e/worker-process.spec.ts',
+  'test/hostile/bodies.spec.ts',
+  'test/hostile/sqlite-disk.spec.ts',
+  'test/hostile/sqlite-lock.spec.ts',
+  'test/hostile/standard-output.spec.ts',
   'test/property/cart-prices.spec.ts',
   'test/property/order-edits.spec.ts',
   'test/property/order-life.spec.ts',

@@ -1,7 +1,7 @@
 import { startDatabase } from './database-server';
 import { leaveOut } from './left-out';
 import { startRedis } from './private-servers';
-import { hasBrowser, hasGenerators, hasS3Server, missingServers, type ServerName } from './programs.cjs';
+import { findBrowser, hasGenerators, hasS3Server, missingServers, type ServerName } from './programs.cjs';
 import { reapAbandonedFolders, removeRunFolder, RUN_FOLDER, runFolder, temporaryFolder } from './run-folder';
 
 const VARIABLE = { mariadb: 'TEST_DATABASE_URL', redis: 'TEST_REDIS_URL' } as const;
@@ -20,7 +20,7 @@ export default async function setUp(): Promise<void> {
   const missing = missingServers().filter((name) => wanted.includes(name));
   demandInCi([
     ...missing.map((name) => `${name}-server`),
-    ...(hasBrowser() ? [] : ['chromium']),
+    ...(findBrowser() ? [] : ['chromium']),
     ...(hasGenerators() ? [] : ['test/clients/generators']),
     ...(hasS3Server() ? [] : ['test/clients/s3']),
   ]);
@@ -28,7 +28,7 @@ export default async function setUp(): Promise<void> {
   delete process.env[RUN_FOLDER];
   const folder = runFolder();
   if (missingServers().length > 0) leaveOut(missingServers(), 'test/servers and test/chaos');
-  if (!hasBrowser()) leaveOut(['browser'], 'test/browser');
+  if (!findBrowser()) leaveOut(['browser'], 'test/browser');
   if (!hasGenerators()) leaveOut(['generators'], 'test/clients/generators.spec.ts');
   if (!hasS3Server()) leaveOut(['s3'], 'test/clients/s3.spec.ts');
   try {

@@ -10,8 +10,8 @@ export type ToolName = 'curl' | 'git';
  */
 export function findProgram(...names: readonly string[]): string | undefined;
 
-/** Whether Chromium is installed. `chromium` in `TEST_WITHOUT` hides it. */
-export function hasBrowser(): boolean;
+/** The path of Chromium, if it is installed. `chromium,chromium-headless-shell` in `TEST_WITHOUT` hides it. */
+export function findBrowser(): string | undefined;
 
 /** Whether the packages of test/clients/generators are installed. `generators` in `TEST_WITHOUT` hides them. */
 export function hasGenerators(): boolean;

@@ -22,7 +22,11 @@ interface OpenTransaction {
   isOpen: boolean;
   /** Whether {@link Transactions.run} may join it: only the transaction of an Idempotency-Key. */
   readonly isAmbient: boolean;
+  readonly of: Transactions;
 }
+
+/** One for all: on Node.js 20 each promise of a process visits each storage that was ever used, also those of closed stores. */
+const current = new AsyncLocalStorage<OpenTransaction>();
 
 /** The ids that the tries of one transaction have drawn. */
 interface Draws {
@@ -40,7 +44,6 @@ interface Draws {
  */
 @Injectable()
 export class Transactions {
-  private readonly current = new AsyncLocalStorage<OpenTransaction>();
   private readonly draws = new WeakMap<EntityManager, Draws>();
 
   constructor(
@@ -94,7 +97,7 @@ export class Transactions {
   async run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const ambient = this.joinable('run');
     if (ambient === undefined) return this.open(work, false);
-    return this.within({ tx: ambient.tx, isAmbient: false, isOpen: true }, work);
+    return this.within({ tx: ambient.tx, isAmbient: false, isOpen: true, of: this }, work);
   }
 
   /** {@link run}, for the one transaction that {@link run} and {@link manager} join: that of an Idempotency-Key (ADR 2). */
@@ -130,8 +133,8 @@ export class Transactions {
 
   /** The open ambient transaction, if any. @throws TypeError in any other open transaction */
   private joinable(method: string): OpenTransaction | undefined {
-    const open = this.current.getStore();
-    if (open?.isOpen !== true) return undefined;
+    const open = current.getStore();
+    if (open?.of !== this || !open.isOpen) return undefined;
     if (!open.isAmbient) throw opened(method);
     return open;
   }
@@ -174,7 +177,7 @@ export class Transactions {
     try {
       return await this.dataSource.transaction(async (tx) => {
         this.draws.set(tx, { drawn, count: 0 });
-        const result = await this.judged(tx, () => this.within({ tx, isAmbient, isOpen: true }, work));
+        const result = await this.judged(tx, () => this.within({ tx, isAmbient, isOpen: true, of: this }, work));
         isCommitting = true;
         return result;
       });
@@ -195,7 +198,7 @@ export class Transactions {
 
   private async within<T>(open: OpenTransaction, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await this.current.run(open, () => work(open.tx));
+      return await current.run(open, () => work(open.tx));
     } finally {
       // Work left running must not join a transaction that is over.
       open.isOpen = false;

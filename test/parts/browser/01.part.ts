@@ -1,0 +1,3 @@
+import { runPart } from '../../support/parts';
+
+runPart(__filename);
