@@ -6,7 +6,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { listening } from './app/cannot-listen';
 import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
-import { requirePriceTax } from './app/price-tax';
+import { requirePriceTax } from './app/check-price-tax';
 import { runProcess, type RunningProcess } from './app/run-process';
 import { requireSecretsKey } from './app/secrets-key';
 import { welcome } from './app/welcome';

@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { listening } from './app/cannot-listen';
-import { requirePriceTax } from './app/price-tax';
+import { requirePriceTax } from './app/check-price-tax';
 import { runProcess, type RunningProcess } from './app/run-process';
 import { WorkerModule } from './app/worker.module';
 import { type Config, ConfigurationError } from './platform/config/config';

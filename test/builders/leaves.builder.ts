@@ -26,8 +26,24 @@ export class Leaf extends StoreObject {
 /** @param colour the type of that column, which compares texts as the tables of the store do */
 const tableOf = (colour: string): string => `CREATE TABLE leaves (id BIGINT NOT NULL PRIMARY KEY, version INT NOT NULL,
   created_at DATETIME(3) NOT NULL, updated_at DATETIME(3) NOT NULL, colour ${colour})`;
-const LISTING: Listing<Leaf> = { filters: { colour: byWords<Leaf>('colour', 'colour') }, sorts: { id: 'id' } };
-const LEAVES: CountedList<Leaf> = { entity: Leaf, listed: 'leaves', fields: { colour: 'colour' } };
+const WARM = ['red', 'brown'];
+const LISTING: Listing<Leaf> = {
+  filters: {
+    colour: byWords<Leaf>('colour', 'colour'),
+    warm: Object.assign(() => WARM.map((colour) => ({ colour })), { values: () => ['1'] }),
+  },
+  sorts: { id: 'id' },
+};
+const LEAVES: CountedList<Leaf> = {
+  entity: Leaf,
+  listed: 'leaves',
+  fields: {
+    colour: 'colour',
+    warm: { of: ['colour'], value: ({ colour }) => (WARM.includes(colour ?? '') ? '1' : undefined) },
+  },
+};
+/** The fields of leaves that blocks count. */
+export const LEAF_FIELDS = 'colour,warm';
 
 /** After this every row is old enough to be sealed. */
 export const MINUTE = 60_000;
@@ -44,6 +60,8 @@ export interface Asked {
   readonly offset?: number;
   readonly limit?: number;
   readonly colour?: string;
+  /** `1`: red and brown ones. */
+  readonly warm?: string;
 }
 
 /** A table of leaves, whose rows and colours are counted by block. */
@@ -79,7 +97,7 @@ export class Leaves {
     this.ids = new IdGenerator(this.clock);
     this.blocks = new CountBuckets(LEAVES, this.db.transactions, this.clock);
     const start = new Date(this.clock.now().getTime() + since);
-    await manager.insert(CountedFields, { listed: 'leaves', fields: 'colour', since: start });
+    await manager.insert(CountedFields, { listed: 'leaves', fields: LEAF_FIELDS, since: start });
   }
 
   /** The blocks of another process, which does not hear what this one writes. */
@@ -129,8 +147,9 @@ export class Leaves {
     });
   }
 
-  async page({ order = 'desc', offset = 0, limit = 5, colour }: Asked, of = this.blocks): Promise<Found> {
-    const filters: Record<string, string> = colour === undefined ? {} : { colour };
+  async page({ order = 'desc', offset = 0, limit = 5, ...asked }: Asked, of = this.blocks): Promise<Found> {
+    const sent = Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined);
+    const filters = Object.fromEntries(sent);
     const list = { limit, offset, sort: 'created_at', order, filters, strict: false };
     const { manager } = this.db.transactions;
     const rows = of.covered(LISTING, list);
@@ -150,11 +169,11 @@ export class Leaves {
     return (await this.db.dataSource.manager.find(CountBucket, { order: { lastId: 'ASC' } })).map(({ held }) => held);
   }
 
-  /** The counts of the blocks for each colour, oldest block first; without those that no row of the block has any more. */
-  async counts(): Promise<Record<string, number>[]> {
+  /** The counts of the blocks for each value, oldest block first; without those that no row of the block has any more. */
+  async counts(field = 'colour'): Promise<Record<string, number>[]> {
     const { manager } = this.db.dataSource;
     const blocks = await manager.find(CountBucket, { order: { lastId: 'ASC' } });
-    const counts = await manager.find(BucketValueCount, { order: { value: 'ASC' } });
+    const counts = await manager.find(BucketValueCount, { where: { field }, order: { value: 'ASC' } });
     return blocks.map(({ lastId }) =>
       Object.fromEntries(
         counts.filter((of) => of.lastId === lastId && of.held !== 0).map(({ value, held }) => [value, held]),

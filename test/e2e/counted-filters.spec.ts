@@ -2,7 +2,7 @@ import { beforeCommit } from '../../src/platform/database/connection/before-comm
 import { BucketValueCount } from '../../src/platform/database/lists/bucket-value-count.entity';
 import { CountBucket } from '../../src/platform/database/lists/count-bucket.entity';
 import { CountedFields } from '../../src/platform/database/lists/counted-fields.entity';
-import { Leaf, Leaves, MINUTE } from '../builders/leaves.builder';
+import { type Asked, Leaf, LEAF_FIELDS, Leaves, MINUTE } from '../builders/leaves.builder';
 import { onEachEngine } from '../support/engines';
 
 const HOUR = 60 * MINUTE;
@@ -18,23 +18,24 @@ onEachEngine('counts of values by block (ADR 17)', (engine) => {
   afterAll(() => leaves.close());
 
   /** Filters as they are sent, with the colours that they find. */
-  const FILTERS: readonly (readonly [string, readonly (string | null)[]])[] = [
-    ['red', ['red']],
-    ['blue', ['blue']],
-    ['', [null]],
-    ['blue,green', ['blue', 'green']],
-    ['red,red,,nowhere', ['red']],
-    ['nowhere', []],
+  const FILTERS: readonly (readonly [Asked, readonly (string | null)[]])[] = [
+    [{ colour: 'red' }, ['red']],
+    [{ colour: 'blue' }, ['blue']],
+    [{ colour: '' }, [null]],
+    [{ colour: 'blue,green' }, ['blue', 'green']],
+    [{ colour: 'red,red,,nowhere' }, ['red']],
+    [{ colour: 'nowhere' }, []],
+    [{ warm: '1' }, ['red', 'brown']],
   ];
 
   /** Compares pages all along each filtered list with a plain query of all of it. */
   async function expectExactPages(): Promise<void> {
-    for (const [colour, colours] of FILTERS) {
+    for (const [filter, colours] of FILTERS) {
       const all = await leaves.all(colours);
       const offsets = [0, 3, Math.floor(all.length / 3), Math.floor(all.length * 0.7), all.length - 1, all.length - 30];
       for (const [at, offset] of [...new Set(offsets)].filter((one) => one >= 0).entries()) {
         for (const order of ['asc', 'desc'] as const) {
-          const asked = { order, offset, colour, limit: at % 2 === 0 ? 5 : 100 };
+          const asked = { ...filter, order, offset, limit: at % 2 === 0 ? 5 : 100 };
           const sorted = order === 'asc' ? all : all.toReversed();
           const expected = { total: all.length, ids: sorted.slice(offset, offset + asked.limit) };
           expect({ ...asked, ...(await leaves.page(asked)) }).toEqual({ ...asked, ...expected });
@@ -69,6 +70,12 @@ onEachEngine('counts of values by block (ADR 17)', (engine) => {
     await leaves.remove(grown[0] ?? '');
     await leaves.remove(grown[7] ?? '');
     expect([await leaves.held(), await leaves.counts()]).toEqual([[999], [{ '': 1, green: 1, red: 997 }]]);
+    await leaves.paint(grown.slice(1, 2), () => 'brown');
+    await leaves.paint(grown.slice(8, 9), () => 'brown');
+    expect(await leaves.counts('warm')).toEqual([{ 1: 998 }]);
+    await leaves.paint(grown.slice(1, 2), () => null);
+    await leaves.paint(grown.slice(8, 9), () => 'red');
+    expect(await leaves.counts('warm')).toEqual([{ 1: 997 }]);
     // All at once, of one row, and of a row that no block has.
     await leaves.db.transactions.run(async (tx) => {
       await tx.insert(Leaf, leaves.leaf(early[1] ?? '', 'red'));
@@ -153,7 +160,7 @@ onEachEngine('counts of values by block (ADR 17)', (engine) => {
     await leaves.blocks.settled();
     expect((await leaves.counts()).map(({ blue }) => blue)).toEqual([12, 10, 10]);
     const { manager } = leaves.db.dataSource;
-    expect(await manager.countBy(CountBucket, { counted: 'colour' })).toBe(3);
+    expect(await manager.countBy(CountBucket, { counted: LEAF_FIELDS })).toBe(3);
     await expectExactPages();
   });
 

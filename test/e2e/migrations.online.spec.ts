@@ -10,6 +10,8 @@ const WRITES = /^\s*(?:create|alter|drop|rename|truncate|update|delete|insert|re
 const EXPANDS = [
   /^CREATE INDEX `\w+` ON `(?<table>\w+)`/,
   /^ALTER TABLE `(?<table>\w+)` ADD `\w+` [\w()]+ NULL$/,
+  // A word of the fields of this version, which others do not ask for.
+  /^INSERT INTO list_counted_fields /,
   // The default of tables that are made later.
   /^ALTER DATABASE /,
 ];

@@ -58,7 +58,10 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     dataSource = await open(migrations.filter(({ name }) => Number(name.slice(-13)) < ADDED));
     await dataSource.runMigrations({ transaction: 'each' });
     const all = Array.from({ length: COUNT }, (_, of) => of);
-    const special: Record<number, Row> = { 3: { status: 'cancelled' }, 4: { version: 1 }, 5: { version: 2 } };
+    const special: Record<number, Row> = {
+      ...{ 3: { status: 'cancelled' }, 4: { version: 1 }, 5: { version: 2 } },
+      ...{ 8: { status: 'partial_refund' }, 9: { status: 'partial_refund' }, 10: { status: 'dispatched' } },
+    };
     await insert(
       'orders',
       all.map((of) => order(of, special[of])),
@@ -87,6 +90,12 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
       { ...payment, id: '3', order_id: id(2), state: 'authorized', amount: amount(9), refunded: '0' },
       { ...payment, id: '4', order_id: id(3), state: 'captured', amount: amount(10.8), refunded: amount(10.8) },
     ]);
+    const moved = { from_status: 'paid', to_status: 'dispatched', who: 'shop', created_at: TIME };
+    await insert('order_status_changes', [
+      { ...moved, id: '1', order_id: id(8) },
+      { ...moved, id: '2', order_id: id(9), to_status: 'partial_refund' },
+      { ...moved, id: '3', order_id: id(10) },
+    ]);
     await insert('cart_checkouts', [{ cart_id: 'basket', order_id: id(COUNT - 1) }]);
     await insert('order_stock', [{ order_id: id(7), product_id: '9', sku: 'A', quantity: 1, released_at: null }]);
     await dataSource.destroy();
@@ -110,6 +119,14 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     expect(placed.map((row) => String(row['id']))).toEqual([1, 4, 6, 7, COUNT - 1].map(id));
     const others = await rows("SELECT COUNT(*) AS others FROM orders WHERE origin = 'api'");
     expect(others.map(({ others: count }) => Number(count))).toEqual([COUNT - 5]);
+  });
+
+  it('says of orders that were refunded in part whether they were dispatched, and of no others', async () => {
+    const told = await rows('SELECT id, was_dispatched FROM orders WHERE was_dispatched IS NOT NULL ORDER BY id');
+    expect(told.map((row) => Object.values(row).map(String))).toEqual([
+      [id(8), '1'],
+      [id(9), '0'],
+    ]);
   });
 
   it('gives items their shares, and net and total that add up', async () => {

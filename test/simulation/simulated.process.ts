@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DataSource } from 'typeorm';
 import { type Logger } from 'pino';
 import { Clock } from '../../src/kernel/clock';
@@ -53,12 +52,6 @@ class SkewedClock extends Clock {
   }
 }
 
-/**
- * Contexts of all transactions: Node follows every storage there is through every promise, so a storage for each process that
- * ever was would make each run slower than the one before. Chains of promises never lead from one process to another.
- */
-const contexts = new AsyncLocalStorage();
-
 /** The machines around the processes of the store. */
 export interface Surroundings {
   readonly scheduler: Scheduler;
@@ -85,7 +78,6 @@ export function storeParts(party: Party, dataSource: DataSource, around: Surroun
   const clock = new SkewedClock(scheduler, party);
   const ids = new IdGenerator(clock);
   const transactions = new Transactions(dataSource);
-  Object.assign(transactions, { current: contexts });
   const objects = new StoreObjects();
   const records = (_: unknown, rows: readonly Brand[]) => rows.map(shelfRecord);
   objects.register(Brand, { object: 'brand', since: '1.2', record: BrandRecord, scope: 'products', records });

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { type ErrorKind, StoreError } from '../../src/kernel/errors';
 import { type ByteLimits } from '../../src/platform/http/body/body.intake';
 import { BodyMemory } from '../../src/platform/http/body/body.memory';
-import { answerClientError } from '../../src/platform/http/body/client.error';
+import { answerClientError } from '../../src/platform/http/body/not-http';
 import { readBody, readHead } from '../../src/platform/http/body/request.reader';
 
 /** A request of a test. Default: POST to `/`. */

@@ -27,8 +27,16 @@ export class OrderMoves {
     if (from === to) return;
     if (!this.mayMove(order, to)) throw new StatusChangeRefused(from, to);
     order.status = to;
+    order.wasDispatched = await this.wasDispatched(tx, order, from);
     await this.history.write(tx, order.id, from, to, who);
     await this.transitions.moved(tx, order, from);
+  }
+
+  /** Where a row does not say and it decides, the history is asked. */
+  private async wasDispatched(tx: EntityManager, order: Order, from: OrderStatus): Promise<boolean | null> {
+    if (from === 'dispatched' || order.status === 'dispatched') return true;
+    if (order.wasDispatched !== null || order.status !== 'partial_refund') return order.wasDispatched;
+    return this.history.wasDispatched(tx, order.id);
   }
 
   /** Calls the listeners before an order is removed. */

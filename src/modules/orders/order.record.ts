@@ -16,8 +16,9 @@ import { inDefault } from './domain/in-default';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUS_KEYS, ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
+import { hasGoods } from './domain/to-ship';
 
-export { CAME_TO_NOTHING, inDefault, type Order, ORDER_STATUS_KEYS, orderBalance, type OrderStatus };
+export { CAME_TO_NOTHING, hasGoods, inDefault, type Order, ORDER_STATUS_KEYS, orderBalance, type OrderStatus };
 
 const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
 const amounts = (title: string, type: 'string' | 'number') =>

@@ -9,6 +9,7 @@ import { type CountedList } from '../../platform/database/lists/counted-list';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { orderListing } from './data/order.listing';
+import { waitsToShip } from './domain/to-ship';
 import { OrderNumbersService } from './order-numbers.service';
 import { orderRecord, type OrderRecord } from './order.record';
 import { OrderNotFound } from './orders.errors';
@@ -17,7 +18,13 @@ import { OrderNotFound } from './orders.errors';
 const COUNTED: CountedList<Order> = {
   entity: Order,
   listed: 'orders',
-  fields: { status: 'status', gateway: 'gatewaySlug', currency: 'currencyId', currency_code: 'currencyCode' },
+  fields: {
+    status: 'status',
+    gateway: 'gatewaySlug',
+    currency: 'currencyId',
+    currency_code: 'currencyCode',
+    to_ship: { of: ['status', 'wasDispatched'], value: (order) => (waitsToShip(order) ? '1' : undefined) },
+  },
 };
 
 /** The orders of the store; their list grows without end, so its totals and pages come from buckets. */

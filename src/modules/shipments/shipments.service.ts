@@ -7,7 +7,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Collection } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
-import { type Order } from '../orders/order.record';
+import { hasGoods, type Order } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { OrderUnitsService } from '../orders/order-units.service';
 import { Shipment } from './data/shipment.entity';
@@ -18,13 +18,6 @@ import { OrderNotShippable, ShipmentNotFound, ShippedAlready } from './shipments
 
 /** Shipments an order may have: all of them are read whenever one is added. */
 const MOST_SHIPMENTS = 200;
-/** States in which an order has no goods to ship: they, or their price, were given back. */
-const NO_GOODS: ReadonlySet<Order['status']> = new Set<Order['status']>([
-  'cancelled',
-  'failed',
-  'declined',
-  'refunded',
-]);
 
 /** The fields of a shipment that a caller can set. */
 export interface ShipmentFields {
@@ -142,7 +135,7 @@ export class ShipmentsService {
   }
 
   private async of(tx: EntityManager, order: Order): Promise<Shipment[]> {
-    if (NO_GOODS.has(order.status)) throw new OrderNotShippable(order.status);
+    if (!hasGoods(order.status)) throw new OrderNotShippable(order.status);
     return tx.findBy(Shipment, { orderId: order.id });
   }
 

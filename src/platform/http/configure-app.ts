@@ -4,7 +4,7 @@ import { type NextFunction, type Request, type RequestHandler, type Response } f
 import helmet from 'helmet';
 import { type Config } from '../config/config';
 import { VERSION } from '../version';
-import { answerWhatNeverArrives } from './body/client.error';
+import { answerWhatNeverArrives } from './body/not-http';
 import { UNKNOWN_CALLER } from './body/body.guard';
 import { BodyMemory } from './body/body.memory';
 import { readHead } from './body/request.reader';

@@ -3,7 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { type CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 import { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { tagOfJson } from '../database/rows/entity-tag';
-import { NOT_HTTP, refuse } from './body/client.error';
+import { NOT_HTTP, refuse } from './body/not-http';
 import { TAGGED } from './envelope';
 import { ErrorFilter } from './error.filter';
 import { type Lifecycle } from './lifecycle';

@@ -1,7 +1,8 @@
 import { type EntityManager } from 'typeorm';
 import { type OrderStatus } from '../domain/order-status';
 import { Order } from './order.entity';
-import { refundedUnsent, WAITS } from './order.filters';
+import { WAITS } from '../domain/to-ship';
+import { REFUNDED_UNSENT } from './order.filters';
 
 /** Numbers of orders. */
 export interface StatusCounts {
@@ -21,5 +22,5 @@ export async function countStatuses(manager: EntityManager): Promise<StatusCount
     .getRawMany<{ status: OrderStatus; count: string | number }>();
   const byStatus = new Map(rows.map(({ status, count }) => [status, Number(count)]));
   const waiting = WAITS.reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0);
-  return { byStatus, toShip: waiting + (await manager.countBy(Order, refundedUnsent())) };
+  return { byStatus, toShip: waiting + (await manager.countBy(Order, REFUNDED_UNSENT)) };
 }

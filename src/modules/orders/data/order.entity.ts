@@ -152,6 +152,10 @@ export class Order extends StoreObject {
   /** Last and first name. */
   @StringColumn(255, { nullable: true })
   surnameKey!: string | null;
+
+  /** Whether it ever had the status `dispatched`. Null: written before this column existed, and not refunded in part since. */
+  @BooleanColumn({ nullable: true })
+  wasDispatched!: boolean | null;
 }
 
 /** The money of a new order, and what only a checkout fills in. */
@@ -165,6 +169,7 @@ export const NEW_ORDER = {
   number: null,
   nameKey: null,
   surnameKey: null,
+  wasDispatched: false,
   tax: 0n,
   itemCount: 0,
 } satisfies Partial<Order>;

@@ -8,7 +8,7 @@ import { type Filter } from '../../../platform/database/lists/listing';
 import { byReference } from '../../../platform/database/lists/references';
 import { customerOfEmail } from '../../customers/customer-of-email';
 import { canonicalCode } from '../../promotions/discount-code';
-import { type OrderStatus } from '../domain/order-status';
+import { WAITS } from '../domain/to-ship';
 import { type Order } from './order.entity';
 
 /**
@@ -40,21 +40,17 @@ export const byDiscountCode: Filter<Order> = (text) => {
   return foundIds<Order>([placed], { code_key: key });
 };
 
-/** Statuses of orders that are paid and have not gone out. */
-export const WAITS: readonly OrderStatus[] = ['paid', 'processing'];
+/** Finds orders that were refunded in part and never dispatched. */
+export const REFUNDED_UNSENT: FindOptionsWhere<Order>[] = [
+  { status: 'partial_refund', wasDispatched: false },
+  { status: 'partial_refund', wasDispatched: IsNull() },
+];
 
-/** Finds orders that were refunded in part and never dispatched: their history tells, their status does not. */
-export function refundedUnsent(): FindOptionsWhere<Order> {
-  const neverSent = (id: string): string =>
-    `${id} NOT IN (SELECT sent.order_id FROM order_status_changes sent WHERE sent.order_id = ${id} AND sent.to_status = 'dispatched')`;
-  return { status: 'partial_refund', id: Raw(neverSent) };
-}
-
-/** Orders whose goods wait to be shipped: 1 finds them. */
-export const byToShip: Filter<Order> = byChoice<Order, '1'>('to_ship', ['1'], () => [
-  { status: In(WAITS) },
-  refundedUnsent(),
-]);
+/** Orders whose goods wait to be shipped ({@link waitsToShip}): 1 finds them. */
+export const byToShip: Filter<Order> = Object.assign(
+  byChoice<Order, '1'>('to_ship', ['1'], () => [{ status: In(WAITS) }, ...REFUNDED_UNSENT]),
+  { values: () => ['1'] },
+);
 
 /** Maximum number of orders that a search finds by each column. It bounds the time of a search. */
 const MOST_FOUND = 1000;

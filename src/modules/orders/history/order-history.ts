@@ -21,6 +21,11 @@ export class OrderHistory {
     await tx.insert(OrderStatusChange, { id: this.ids.next(), orderId, from, to, who, createdAt: this.clock.now() });
   }
 
+  /** Whether an order ever had the status `dispatched`. */
+  wasDispatched(tx: EntityManager, orderId: string): Promise<boolean> {
+    return tx.existsBy(OrderStatusChange, { orderId, to: 'dispatched' });
+  }
+
   /** The moves of an order that match every filter, newest first unless asked otherwise. */
   async page(manager: EntityManager, orderId: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
     requireSort(orderStatusChangeListing, list);

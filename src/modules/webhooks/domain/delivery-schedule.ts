@@ -14,20 +14,6 @@ const HEEDED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 /** Waits before each try, in milliseconds; there are as many tries as steps, and the first step is the first try's. */
 export type DeliverySchedule = readonly number[];
 
-/** Ten tries over 75 hours (webhooks.md 11). */
-export const DEFAULT_SCHEDULE: DeliverySchedule = [
-  0,
-  5 * SECOND_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  24 * HOUR_MS,
-];
-
 /**
  * A schedule from configured seconds.
  * @throws RangeError when there is no step, or one is negative or no finite number

@@ -1,5 +1,5 @@
 import { type AttemptOutcome, SEND_ERROR_CODES } from './attempt-outcome';
-import { DEFAULT_SCHEDULE } from './delivery-schedule';
+import { scheduleOfSeconds } from './delivery-schedule';
 import {
   canMove,
   DELIVERY_STATES,
@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from './delivery-verdict';
 
+const SCHEDULE = scheduleOfSeconds([0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
 const answer = (status: number, retryAfter: string | null = null): AttemptOutcome => ({
@@ -20,7 +21,7 @@ const answer = (status: number, retryAfter: string | null = null): AttemptOutcom
 });
 
 const judge = (outcome: AttemptOutcome, triesUsed = 1): Verdict =>
-  judgeAttempt(outcome, { schedule: DEFAULT_SCHEDULE, triesUsed, now: NOW, random: () => 0 });
+  judgeAttempt(outcome, { schedule: SCHEDULE, triesUsed, now: NOW, random: () => 0 });
 
 describe('the states of a delivery', () => {
   it('move only as the table says', () => {

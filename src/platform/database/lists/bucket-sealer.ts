@@ -11,7 +11,7 @@ import { BucketValueCount } from './bucket-value-count.entity';
 import { after } from './bucket-reader';
 import { CountBucket } from './count-bucket.entity';
 import { CountedFields } from './counted-fields.entity';
-import { type CountedList, countedNames, countedValue } from './counted-list';
+import { type CountedList, countedNames, countedProperties, countedValues } from './counted-list';
 
 /** Rows of a bucket when it is sealed: the most that a page at any depth steps over. */
 const BUCKET_ROWS = 1000;
@@ -138,26 +138,19 @@ export class BucketSealer<T extends VersionedRow> {
     await addCounts(tx, { listed, names, id: lastId }, this.countsOf(rows));
   }
 
-  private async lockedRows(
-    tx: EntityManager,
-    { firstId, lastId }: { firstId: Id; lastId: Id },
-  ): Promise<Record<string, unknown>[]> {
+  private async lockedRows(tx: EntityManager, { firstId, lastId }: { firstId: Id; lastId: Id }): Promise<T[]> {
     const rows = tx
       .createQueryBuilder(this.list.entity, ROW)
-      .select(`${ROW}.id`, 'id')
+      .select(['id', ...countedProperties(this.list)].map((property) => `${ROW}.${property}`))
       .where({ id: Between(firstId, lastId) });
-    for (const [field, property] of Object.entries(this.list.fields)) rows.addSelect(`${ROW}.${property}`, field);
     if (!this.transactions.isEmbedded) rows.setLock('pessimistic_write');
-    return rows.getRawMany<Record<string, unknown>>();
+    return rows.getMany();
   }
 
-  private countsOf(rows: readonly Record<string, unknown>[]): [string, number][] {
+  private countsOf(rows: readonly T[]): [string, number][] {
     const counts = new Map<string, number>();
     for (const row of rows) {
-      for (const field of Object.keys(this.list.fields)) {
-        const value = countedValue(field, row[field]);
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
+      for (const value of countedValues(this.list, row)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return [...counts];
   }

@@ -75,7 +75,7 @@ export class CountBuckets<T extends VersionedRow> {
     const among = query.clone().andWhere({ id: to === undefined ? MoreThanOrEqual(from) : Between(from, to) });
     const sorted = among.orderBy(`${ROW}.id`, order === 'asc' ? 'ASC' : 'DESC');
     // No index has the ids of several values in order: the database sorts them, without their rows.
-    const isSorted = rows !== 'all' && rows.values.length > 1;
+    const isSorted = rows !== 'all' && (rows.values.length > 1 || typeof this.list.fields[rows.field] === 'object');
     return readSlice(query, sorted, { offset: skip, limit }, isSorted);
   }
 }

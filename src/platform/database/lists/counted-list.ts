@@ -10,7 +10,14 @@ export interface CountedList<T> {
    * Filters that are counted as well: the property whose values they find, by the filter's name. A value should be shared by
    * many rows; a bucket has no more counts than its rows have values.
    */
-  readonly fields: Readonly<Record<string, keyof T & string>>;
+  readonly fields: Readonly<Record<string, (keyof T & string) | CountedField<T>>>;
+}
+
+/** A filter whose value a row has by several of its properties. */
+export interface CountedField<T> {
+  readonly of: readonly (keyof T & string)[];
+  /** Undefined: the filter does not find the row. */
+  value(row: T): string | undefined;
 }
 
 /** Rows of a list that have one of the values of a counted field. */
@@ -26,14 +33,21 @@ export function countedNames<T>({ fields }: CountedList<T>): string | null {
   return names.length === 0 ? null : names.join();
 }
 
-/** A value of a field as text that sorts: `status=paid`. */
-export function countedValues<T extends VersionedRow>({ fields }: CountedList<T>, row: T): string[] {
-  return Object.entries(fields).map(([field, property]) => countedValue(field, row[property]));
+/** The properties that decide the values of a row. */
+export function countedProperties<T>({ fields }: CountedList<T>): (keyof T & string)[] {
+  return [...new Set(Object.values(fields).flatMap((field) => (typeof field === 'object' ? field.of : [field])))];
 }
 
-/** @param value of a column; null: not set */
-export function countedValue(field: string, value: unknown): string {
-  return `${field}=${value === null || value === undefined ? '' : String(value)}`;
+/** The values of a row as text that sorts: `status=paid`. */
+export function countedValues<T extends VersionedRow>({ fields }: CountedList<T>, row: T): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = typeof field === 'object' ? field.value(row) : textOf(row[field]);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+}
+
+function textOf(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
 }
 
 /**

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { InvalidUtf8, UnsupportedContentEncoding } from '../request.errors';
 import { BodyIntake, type ByteLimits } from './body.intake';
 import { type BodyMemory } from './body.memory';
-import { bodyFormat } from './content.type';
+import { bodyFormat } from './content-type';
 import { type Fields, noFields } from './field.rules';
 import { parsedQuery, parseForm } from './form.parser';
 import { parseJsonBody } from './json.parser';
