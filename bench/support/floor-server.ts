@@ -62,6 +62,17 @@ async function replay(
   return rows;
 }
 
+/** Runs a transaction again that was chosen to end a deadlock, as the store does. */
+async function again<T>(run: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ER_LOCK_DEADLOCK') throw error;
+    }
+  }
+}
+
 function mysql(plan: Plan): Database {
   const uri = plan.databaseUrl.replace(/^mariadb:/, 'mysql:');
   const pool = createPool({
@@ -76,7 +87,7 @@ function mysql(plan: Plan): Database {
       if (!isTransaction(statements)) return replay(pool, statements, asked);
       const connection = await pool.getConnection();
       try {
-        return await replay(connection, statements, asked);
+        return await again(() => replay(connection, statements, asked));
       } finally {
         connection.release();
       }

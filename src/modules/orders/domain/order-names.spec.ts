@@ -1,5 +1,5 @@
 import { searchText } from '../../../kernel/search-text';
-import { orderNames } from './order-names';
+import { orderNames, shownName } from './order-names';
 
 const named = (first_name: unknown, last_name: unknown): object => ({ value: 'x', data: { first_name, last_name } });
 
@@ -21,6 +21,16 @@ describe('the names of an order (orders-that-stay-true.md 33)', () => {
     ['of nobody', null, null, null, null],
   ])('are those %s', (_, customer, billTo, nameKey, surnameKey) => {
     expect(orderNames(customer, billTo)).toEqual({ nameKey, surnameKey });
+  });
+
+  it.each([
+    [named('Ada', 'Lovelace'), named('Bill', 'Payer'), 'Ada Lovelace'],
+    [null, named(null, 'Payer'), 'Payer'],
+    [named('Ada', ''), null, 'Ada'],
+    [named(null, 7), null, null],
+    [null, null, null],
+  ])('are shown as they are written: %j, %j', (customer, billTo, name) => {
+    expect(shownName(customer, billTo)).toBe(name);
   });
 
   it.each([

@@ -161,6 +161,12 @@ describe('a refund by items (orders-that-stay-true.md 16)', () => {
     ]);
   });
 
+  it('moves the money of goods that come back as of those that do not', () => {
+    const tea = units(['TEA', 1]);
+    expect(sums(byParts({ ...tea, restock: true }))).toEqual(sums(byParts(tea)));
+    expect(sums(byParts(tea))).toEqual([['1', amount('3.33'), amount('0.56')]]);
+  });
+
   it('brings goods that cost nothing back with the newest charge, and moves no money', () => {
     const free: ChargedParts = { ...CHARGED, items: [{ sku: 'BAG', quantity: 2, charged: 0n, tax: 0n }] };
     const live = [PAID, aPayment('2'), aPayment('3', { state: 'authorized' })];
