@@ -41,6 +41,7 @@ function order(id: string, changes: Partial<Order> = {}): Order {
     supersedes: null,
     nameKey: null,
     surnameKey: null,
+    wasDispatched: null,
   };
   const sums = { subtotal: 0n, shippingPrice: 0n, total: 0n, tax: 0n, captured: 0n, refunded: 0n, credit: 0n };
   const money = { ...sums, itemCount: 0, exchangeRate: '1' };

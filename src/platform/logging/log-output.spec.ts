@@ -16,7 +16,10 @@ describe('the output of log lines (hardening 3)', () => {
     file = join(mkdtempSync(join(tmpdir(), 'storekeeper-log-')), 'log');
     output = new LogOutput(openSync(file, 'w'), (lines) => `lost ${lines}\n`);
   });
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
 
   it('writes the lines of all its loggers in order', async () => {
     output.prompt.write('1\n');
@@ -24,6 +27,36 @@ describe('the output of log lines (hardening 3)', () => {
     output.prompt.write('3\n');
     await flushed();
     expect([written(), output.dropped]).toEqual(['1\n2\n3\n', 0]);
+  });
+
+  it('writes lines that come in numbers together, those that come during a write too', async () => {
+    jest.useFakeTimers();
+    const writes: string[] = [];
+    let end = (): void => undefined;
+    jest.spyOn(fs, 'write').mockImplementation(((_fd: number, bytes: Buffer, done: (e: null, n: number) => void) => {
+      writes.push(bytes.toString());
+      end = () => done(null, bytes.length);
+    }) as unknown as typeof fs.write);
+    output.together.write('1\n');
+    jest.advanceTimersByTime(99);
+    expect(writes).toEqual([]);
+    jest.advanceTimersByTime(1);
+    output.together.write('2\n');
+    end();
+    output.together.write('3\n');
+    expect(writes).toEqual(['1\n']);
+    jest.advanceTimersByTime(100);
+    output.together.write('4\n');
+    output.prompt.write('5\n');
+    expect(writes).toEqual(['1\n', '2\n3\n']);
+    end();
+    expect(writes).toEqual(['1\n', '2\n3\n', '4\n5\n']);
+    output.together.write('6\n');
+    const flush = flushed();
+    end();
+    end();
+    await flush;
+    expect(writes).toEqual(['1\n', '2\n3\n', '4\n5\n', '6\n']);
   });
 
   it('drops lines while the disk is full, and says how many when it works again', async () => {

@@ -23,6 +23,8 @@ export class LogOutput {
   private waiting: string[] = [];
   private waitingSize = 0;
   private isWriting = false;
+  /** Whether one of the lines that wait is to be written at once. */
+  private isUrgent = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly flushes: (() => void)[] = [];
   private droppedLines = 0;
@@ -43,7 +45,9 @@ export class LogOutput {
   /** For lines that are written at once. */
   readonly prompt: LogDestination = {
     write: (line) => {
-      if (this.add(line)) this.writeWaiting();
+      if (!this.add(line)) return;
+      this.isUrgent = true;
+      this.writeWaiting();
     },
     flush: (done) => this.flush(done),
   };
@@ -51,9 +55,7 @@ export class LogOutput {
   /** For lines that come in numbers: a write of its own costs more than a line. */
   readonly together: LogDestination = {
     write: (line) => {
-      if (!this.add(line)) return;
-      if (this.waitingSize >= TOGETHER_SIZE) this.writeWaiting();
-      else this.timer ??= setTimeout(() => this.writeWaiting(), TOGETHER_MS).unref();
+      if (this.add(line)) this.writeTogether();
     },
     flush: (done) => this.flush(done),
   };
@@ -89,10 +91,17 @@ export class LogOutput {
     this.untold += lines;
   }
 
+  /** Writes at once what nobody wants to wait for, else when there is enough of it. */
+  private writeTogether(): void {
+    if (this.isUrgent || this.flushes.length > 0 || this.waitingSize >= TOGETHER_SIZE) this.writeWaiting();
+    else if (this.waiting.length > 0) this.timer ??= setTimeout(() => this.writeWaiting(), TOGETHER_MS).unref();
+  }
+
   private writeWaiting(): void {
     if (this.isWriting) return;
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.isUrgent = false;
     if (this.waiting.length === 0) {
       for (const done of this.flushes.splice(0)) done();
       return;
@@ -119,8 +128,9 @@ export class LogOutput {
     else if (this.untold > 0) {
       const lines = this.untold;
       this.untold = 0;
-      this.add(this.lost(lines));
+      this.isUrgent = this.add(this.lost(lines));
     }
-    this.writeWaiting();
+    // Lines that came during the write wait for each other too.
+    this.writeTogether();
   }
 }

@@ -1,7 +1,8 @@
 import { type EntityManager } from 'typeorm';
 import { grouped } from '../../../kernel/grouped';
 import { columnsOf } from '../../../platform/database/rows/paired-rows';
-import { hydrated, readBy } from '../../../platform/database/rows/row-reader';
+import { hydrated } from '../../../platform/database/rows/hydrated';
+import { readBy } from '../../../platform/database/rows/row-reader';
 import { VersionedParts } from '../../../platform/database/rows/versioned-parts';
 import { ProductModifier } from './product-modifier.entity';
 import { type ProductStock } from './product-stock.entity';

@@ -1,5 +1,6 @@
 import { type EntityManager, type EntityMetadata } from 'typeorm';
-import { hydrated } from '../../../platform/database/rows/row-reader';
+import { hydrated } from '../../../platform/database/rows/hydrated';
+import { ROW } from '../../../platform/database/rows/row-reader';
 import { Brand } from './brand.entity';
 import { Category } from './category.entity';
 import { ProductCollection } from './product-collection.entity';
@@ -45,7 +46,7 @@ export async function shelvesOf(
   const rows = await manager.query<Raw[]>(sql, [...wanted.categories, ...wanted.brands, ...wanted.collections]);
   const read = <T extends { id: string }>(shelf: keyof Shelves): Map<string, T> => {
     const found = rows.filter((row) => row['shelf'] === shelf);
-    return new Map(found.map((row) => hydrated<T>(metadata[shelf], row)).map((row) => [row.id, row]));
+    return new Map(found.map((row) => hydrated<T>(metadata[shelf], row, ROW)).map((row) => [row.id, row]));
   };
   return { brands: read('brands'), categories: read('categories'), collections: read('collections') };
 }
@@ -66,7 +67,7 @@ function categoriesAbove(count: number): string {
 }
 
 function ofCategories(category: EntityMetadata): string {
-  const columns = namesOf(category).map((name) => `${name} AS row_${name}`);
+  const columns = namesOf(category).map((name) => `${name} AS ${ROW}_${name}`);
   return `SELECT 'categories' AS shelf, ${columns.join(', ')} FROM categories WHERE id IN (SELECT id FROM above)`;
 }
 
@@ -77,7 +78,7 @@ function ofOthers(
   count: number,
 ): string {
   const own = new Set(namesOf(metadata[shelf]));
-  const columns = namesOf(metadata.categories).map((name) => `${own.has(name) ? name : 'NULL'} AS row_${name}`);
+  const columns = namesOf(metadata.categories).map((name) => `${own.has(name) ? name : 'NULL'} AS ${ROW}_${name}`);
   return `SELECT '${shelf}' AS shelf, ${columns.join(', ')} FROM ${shelf} WHERE id IN (${places(count)})`;
 }
 

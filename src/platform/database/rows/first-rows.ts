@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
-import { hydrated, ROW, selectionOf } from './row-reader';
+import { hydrated, PLAIN } from './hydrated';
+import { ROW, selectionOf } from './row-reader';
 
 /** Groups of rows to read the first ones of. */
 export interface RowGroups<T> {
@@ -38,7 +39,7 @@ export async function firstRows<T extends object>(
   const joined = keys.map((key) => `${row}.${key} = numbered.${key}`).join(' AND ');
   const sql = `${selectionOf(manager, metadata)} JOIN (${numbered}) numbered ON ${joined} WHERE numbered.place <= ?`;
   const raws = await manager.query<Record<string, unknown>[]>(sql, [...values, most]);
-  for (const found of raws.map((raw) => hydrated<T>(metadata, raw))) groups.get(String(found[by]))?.push(found);
+  for (const found of raws.map((raw) => hydrated<T>(metadata, raw, PLAIN))) groups.get(String(found[by]))?.push(found);
   for (const rows of groups.values()) rows.sort((a, b) => compare(a[order], b[order]));
   return groups;
 }

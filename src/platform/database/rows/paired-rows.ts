@@ -1,6 +1,7 @@
 import { type EntityManager, type EntityMetadata } from 'typeorm';
 import { isEmbedded } from '../connection/dialect';
-import { hydrated, ROW } from './row-reader';
+import { hydrated } from './hydrated';
+import { ROW } from './row-reader';
 
 /** Alias of the entity beside the one that is read. */
 const OTHER = 'other';
@@ -59,7 +60,7 @@ export async function readPairs<T extends { id: string }, U extends object>(
   const raws = await manager.query<Record<string, unknown>[]>(sql, [...values]);
   const keyName = `${OTHER}_${beside.findColumnWithPropertyName(other.key)?.databaseName ?? ''}`;
   return raws.map((raw) => [
-    hydrated<T>(own, raw),
+    hydrated<T>(own, raw, ROW),
     raw[keyName] === null ? undefined : hydrated<U>(beside, raw, OTHER),
   ]);
 }

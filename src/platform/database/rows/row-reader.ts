@@ -1,10 +1,11 @@
 import { type EntityManager, type EntityMetadata, EntityNotFoundError, type SelectQueryBuilder } from 'typeorm';
 import { isEmbedded } from '../connection/dialect';
+import { hydrated, PLAIN } from './hydrated';
 
 /** Alias of the entity in every query read here. */
 export const ROW = 'row';
 
-/** `SELECT … FROM …` of an entity as TypeORM writes it, worked out once for each entity and connection. */
+/** `SELECT … FROM …` of an entity, worked out once for each entity and connection. */
 const selections = new WeakMap<EntityMetadata, string>();
 
 /** Options of a read by one column. */
@@ -16,8 +17,8 @@ export interface ReadOptions<T> {
 }
 
 /**
- * The rows whose property has one of these values. The same SQL and values as TypeORM's `find`, without building the
- * query and the tree of aliases again for each read, which cost a read of one row as much as the database did.
+ * The rows whose property has one of these values, as TypeORM's `find` reads them, without building the query and the tree of
+ * aliases again for each read, which cost a read of one row as much as the database did.
  * @param values not too many for one statement
  */
 export async function readBy<T extends object>(
@@ -28,7 +29,7 @@ export async function readBy<T extends object>(
   options: ReadOptions<T> = {},
 ): Promise<T[]> {
   const { metadata, raws } = await rawBy(manager, entity, property, values, options);
-  return raws.map((raw) => hydrated<T>(metadata, raw));
+  return raws.map((raw) => hydrated<T>(metadata, raw, PLAIN));
 }
 
 /** Rows that could be read, and the ids of those whose columns hold something that is not of their type. */
@@ -47,9 +48,9 @@ export async function readableById<T extends { id: string }>(
   const rows = new Map<string, T>();
   const unreadable = new Set<string>();
   for (const raw of raws) {
-    const id = String(raw[`${ROW}_id`]);
+    const id = String(raw['id']);
     try {
-      rows.set(id, hydrated<T>(metadata, raw));
+      rows.set(id, hydrated<T>(metadata, raw, PLAIN));
     } catch {
       unreadable.add(id);
     }
@@ -101,11 +102,17 @@ export async function requireById<T extends { id: string }>(
   return row;
 }
 
-/** `SELECT … FROM …` of an entity, its rows called {@link ROW}. */
-export function selectionOf(manager: EntityManager, metadata: EntityMetadata): string {
+/**
+ * `SELECT … FROM …` of an entity, its rows called {@link ROW} and its columns by their own names. Not as TypeORM names them
+ * (`row_…`): driver and database read each character of a statement and of the names in its result, for each row that is read.
+ */
+export function selectionOf({ dataSource: { driver } }: EntityManager, metadata: EntityMetadata): string {
   const known = selections.get(metadata);
   if (known !== undefined) return known;
-  const selection = manager.createQueryBuilder(metadata.target, ROW).getQuery();
+  const row = driver.escape(ROW);
+  const columns = metadata.columns.filter(({ isSelect }) => isSelect);
+  const names = columns.map(({ databaseName }) => `${row}.${driver.escape(databaseName)}`);
+  const selection = `SELECT ${names.join(', ')} FROM ${driver.escape(metadata.tableName)} ${row}`;
   selections.set(metadata, selection);
   return selection;
 }
@@ -219,17 +226,5 @@ export async function readRows<T extends { id: string }>(query: SelectQueryBuild
   const metadata = query.expressionMap.mainAlias?.metadata;
   if (metadata === undefined) throw new TypeError('the query has no entity');
   const raws = await query.getRawMany<Record<string, unknown>>();
-  return raws.map((raw) => hydrated<T>(metadata, raw));
-}
-
-/** Returns the entity of a raw row that {@link selectionOf} selected. @param alias of the entity, in another SELECT */
-export function hydrated<T extends object>(metadata: EntityMetadata, raw: Record<string, unknown>, alias = ROW): T {
-  const { driver } = metadata.dataSource;
-  const row = metadata.create() as Record<string, unknown>;
-  for (const column of metadata.columns) {
-    // Left undefined, so that a save of the row leaves the column as it is.
-    if (!column.isSelect) continue;
-    row[column.propertyName] = driver.prepareHydratedValue(raw[`${alias}_${column.databaseName}`], column) as unknown;
-  }
-  return row as T;
+  return raws.map((raw) => hydrated<T>(metadata, raw, ROW));
 }
