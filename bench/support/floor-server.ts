@@ -62,13 +62,13 @@ async function replay(
   return rows;
 }
 
-/** Runs a transaction again that was chosen to end a deadlock, as the store does. */
+/** Runs a transaction again that was chosen to end a deadlock, as often as the store does. */
 async function again<T>(run: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
-      if ((error as { code?: string }).code !== 'ER_LOCK_DEADLOCK') throw error;
+      if ((error as { code?: string }).code !== 'ER_LOCK_DEADLOCK' || attempt === 8) throw error;
     }
   }
 }

@@ -177,13 +177,19 @@ onEachEngine('filters of lists', (engine) => {
     await place('paid', 'dispatched', 'partial_refund');
     await place('paid', 'dispatched');
     await place('paid', 'refunded');
-    const unknown = 'UPDATE orders SET was_dispatched = NULL WHERE id = ?';
-    // Written before the store kept it: the history says so.
-    const old = [await shop.order({ status: 'dispatched' }), await shop.order({ status: 'paid' })];
-    for (const { id } of old) await shop.manager.query(unknown, [id]);
-    await shop.change(`/v1/orders/${old[0]?.id}`, { status: 'partial_refund' });
-    await shop.change(`/v1/orders/${old[1]?.id}`, { status: 'partial_refund' });
-    orders.push(...old);
+    // Placed as dispatched, and back; then those of before the store kept it, whose history says so.
+    const back = async (status: string): Promise<string> => {
+      const order = await shop.order({ status });
+      orders.push(order);
+      await shop.change(`/v1/orders/${order.id}`, { status: 'processing' });
+      return order.id;
+    };
+    await shop.change(`/v1/orders/${await back('dispatched')}`, { status: 'partial_refund' });
+    for (const status of ['paid', 'dispatched']) {
+      const id = await back(status);
+      await shop.manager.query('UPDATE orders SET was_dispatched = NULL WHERE id = ?', [id]);
+      await shop.change(`/v1/orders/${id}`, { status: 'partial_refund' });
+    }
     expect(await found({ to_ship: '1' })).toEqual([1, 2, 3, 8]);
     expect(await found({ to_ship: '1', status: 'partial_refund' })).toEqual([3, 8]);
     expect(await shop.refused('GET', '/v1/orders', { query: { to_ship: '0' } })).toEqual({

@@ -61,6 +61,7 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     const special: Record<number, Row> = {
       ...{ 3: { status: 'cancelled' }, 4: { version: 1 }, 5: { version: 2 } },
       ...{ 8: { status: 'partial_refund' }, 9: { status: 'partial_refund' }, 10: { status: 'dispatched' } },
+      11: { status: 'partial_refund' },
     };
     await insert(
       'orders',
@@ -95,6 +96,7 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
       { ...moved, id: '1', order_id: id(8) },
       { ...moved, id: '2', order_id: id(9), to_status: 'partial_refund' },
       { ...moved, id: '3', order_id: id(10) },
+      { ...moved, id: '4', order_id: id(11), from_status: 'dispatched', to_status: 'partial_refund' },
     ]);
     await insert('cart_checkouts', [{ cart_id: 'basket', order_id: id(COUNT - 1) }]);
     await insert('order_stock', [{ order_id: id(7), product_id: '9', sku: 'A', quantity: 1, released_at: null }]);
@@ -126,6 +128,7 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     expect(told.map((row) => Object.values(row).map(String))).toEqual([
       [id(8), '1'],
       [id(9), '0'],
+      [id(11), '1'],
     ]);
   });
 

@@ -1,11 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } from 'typeorm';
-import { isEmbedded } from '../../platform/database/connection/dialect';
 import { columnsOf, createTable, index } from '../../platform/database/rows/table-shape';
+import { countFields } from './counted-fields';
 
-/** Processes of the version before, which do not keep the new counts right, are replaced within this time. */
-const REPLACED = 'INTERVAL 1 HOUR';
-/** Long ago: no such process runs. */
-const NOW = "'2000-01-01 00:00:00.000'";
 /** The fields of orders that are counted. */
 const FIELDS = 'currency,currency_code,gateway,status';
 
@@ -48,10 +44,7 @@ export class CountedFilters1763703850000 implements MigrationInterface {
     ]);
     for (const options of this.added) await runner.createIndex('orders', new TableIndex(options));
     for (const { name } of this.replaced) await runner.dropIndex('orders', String(name));
-    const since = (await this.isAlone(runner)) ? NOW : `UTC_TIMESTAMP(3) + ${REPLACED}`;
-    await runner.query(
-      `INSERT INTO list_counted_fields (listed, fields, since) VALUES ('orders', '${FIELDS}', ${since})`,
-    );
+    await countFields(runner, FIELDS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -61,11 +54,5 @@ export class CountedFilters1763703850000 implements MigrationInterface {
     await runner.dropTable('list_block_counts');
     await runner.dropIndex('list_blocks', 'ix_list_blocks__counted');
     await runner.dropColumn('list_blocks', 'counted');
-  }
-
-  /** Whether nobody else writes orders meanwhile: a file of SQLite belongs to one process, and an empty store was just made. */
-  private async isAlone(runner: QueryRunner): Promise<boolean> {
-    if (isEmbedded(runner)) return true;
-    return ((await runner.query('SELECT id FROM orders LIMIT 1')) as unknown[]).length === 0;
   }
 }

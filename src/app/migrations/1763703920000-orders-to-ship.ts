@@ -1,12 +1,8 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
-import { isEmbedded } from '../../platform/database/connection/dialect';
 import { columnsOf } from '../../platform/database/rows/table-shape';
+import { countFields } from './counted-fields';
 import { fillDispatched } from './dispatched.fill';
 
-/** Processes of the version before, which do not keep the new counts right, are replaced within this time. */
-const REPLACED = 'INTERVAL 1 HOUR';
-/** Long ago: no such process runs. */
-const NOW = "'2000-01-01 00:00:00.000'";
 /** The fields of orders that are counted. */
 const FIELDS = 'currency,currency_code,gateway,status,to_ship';
 
@@ -24,11 +20,7 @@ export class OrdersToShip1763703920000 implements MigrationInterface {
     const [begun] = (await runner.query('SELECT since FROM list_counted_fields WHERE fields = ?', [
       FIELDS,
     ])) as unknown[];
-    if (begun !== undefined) return;
-    const since = (await this.isAlone(runner)) ? NOW : `UTC_TIMESTAMP(3) + ${REPLACED}`;
-    await runner.query(
-      `INSERT INTO list_counted_fields (listed, fields, since) VALUES ('orders', '${FIELDS}', ${since})`,
-    );
+    if (begun === undefined) await countFields(runner, FIELDS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -37,11 +29,5 @@ export class OrdersToShip1763703920000 implements MigrationInterface {
     await runner.query("UPDATE list_blocks SET counted = NULL WHERE listed = 'orders'");
     await runner.query("DELETE FROM list_block_counts WHERE listed = 'orders'");
     await runner.dropColumn('orders', 'was_dispatched');
-  }
-
-  /** Whether nobody else writes orders meanwhile: a file of SQLite belongs to one process, and an empty store was just made. */
-  private async isAlone(runner: QueryRunner): Promise<boolean> {
-    if (isEmbedded(runner)) return true;
-    return ((await runner.query('SELECT id FROM orders LIMIT 1')) as unknown[]).length === 0;
   }
 }

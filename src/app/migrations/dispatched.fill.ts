@@ -12,7 +12,7 @@ export async function fillDispatched(runner: QueryRunner): Promise<void> {
     const orders = await rows<Refunded>(
       runner,
       `SELECT ${bigintText(runner, 'o.id')} AS id, EXISTS (SELECT 1 FROM order_status_changes moved
-         WHERE moved.order_id = o.id AND moved.to_status = 'dispatched') AS sent
+         WHERE moved.order_id = o.id AND (moved.to_status = 'dispatched' OR moved.from_status = 'dispatched')) AS sent
        FROM orders o WHERE o.status = 'partial_refund' AND o.id > ? AND o.was_dispatched IS NULL ORDER BY o.id LIMIT ${BATCH}`,
       [last],
     );

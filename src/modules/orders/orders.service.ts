@@ -77,7 +77,10 @@ export class OrdersService {
   /** @throws ValidationFailed naming what does not exist or does not fit */
   create({ status, subtotal, shippingPrice, total, exchangeRate, ...references }: OrderFields): Promise<OrderRecord> {
     return this.transactions.run(async (tx) => {
-      const order = Object.assign(this.orders.draft(), { status, subtotal, shippingPrice, total, exchangeRate });
+      const order = Object.assign(this.orders.draft(), {
+        ...{ status, wasDispatched: status === 'dispatched' },
+        ...{ subtotal, shippingPrice, total, exchangeRate },
+      });
       await this.references.fill(tx, order, references);
       return this.orders.create(tx, order);
     });

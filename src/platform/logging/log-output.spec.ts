@@ -12,6 +12,18 @@ describe('the output of log lines (hardening 3)', () => {
   const written = (): string => readFileSync(file, 'utf8');
   const flushed = (): Promise<void> => new Promise((done) => output.prompt.flush(done));
 
+  /** Writes that end when they are told to, one after another. */
+  const heldWrites = () => {
+    jest.useFakeTimers();
+    const writes: string[] = [];
+    let finish = (): void => undefined;
+    jest.spyOn(fs, 'write').mockImplementation(((_fd: number, bytes: Buffer, done: (e: null, n: number) => void) => {
+      writes.push(bytes.toString());
+      finish = () => done(null, bytes.length);
+    }) as unknown as typeof fs.write);
+    return { writes, end: () => finish() };
+  };
+
   beforeEach(() => {
     file = join(mkdtempSync(join(tmpdir(), 'storekeeper-log-')), 'log');
     output = new LogOutput(openSync(file, 'w'), (lines) => `lost ${lines}\n`);
@@ -30,13 +42,7 @@ describe('the output of log lines (hardening 3)', () => {
   });
 
   it('writes lines that come in numbers together, those that come during a write too', async () => {
-    jest.useFakeTimers();
-    const writes: string[] = [];
-    let end = (): void => undefined;
-    jest.spyOn(fs, 'write').mockImplementation(((_fd: number, bytes: Buffer, done: (e: null, n: number) => void) => {
-      writes.push(bytes.toString());
-      end = () => done(null, bytes.length);
-    }) as unknown as typeof fs.write);
+    const { writes, end } = heldWrites();
     output.together.write('1\n');
     jest.advanceTimersByTime(99);
     expect(writes).toEqual([]);
@@ -57,6 +63,19 @@ describe('the output of log lines (hardening 3)', () => {
     end();
     await flush;
     expect(writes).toEqual(['1\n', '2\n3\n', '4\n5\n', '6\n']);
+  });
+
+  it('writes what waited long enough during a slow write right after it', () => {
+    const { writes, end } = heldWrites();
+    output.prompt.write('1\n');
+    output.together.write('2\n');
+    jest.advanceTimersByTime(150);
+    end();
+    expect(writes).toEqual(['1\n', '2\n']);
+    end();
+    output.together.write('3\n');
+    jest.advanceTimersByTime(100);
+    expect(writes).toEqual(['1\n', '2\n', '3\n']);
   });
 
   it('drops lines while the disk is full, and says how many when it works again', async () => {

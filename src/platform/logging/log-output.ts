@@ -45,9 +45,7 @@ export class LogOutput {
   /** For lines that are written at once. */
   readonly prompt: LogDestination = {
     write: (line) => {
-      if (!this.add(line)) return;
-      this.isUrgent = true;
-      this.writeWaiting();
+      if (this.add(line)) this.writeUrgently();
     },
     flush: (done) => this.flush(done),
   };
@@ -94,7 +92,13 @@ export class LogOutput {
   /** Writes at once what nobody wants to wait for, else when there is enough of it. */
   private writeTogether(): void {
     if (this.isUrgent || this.flushes.length > 0 || this.waitingSize >= TOGETHER_SIZE) this.writeWaiting();
-    else if (this.waiting.length > 0) this.timer ??= setTimeout(() => this.writeWaiting(), TOGETHER_MS).unref();
+    else if (this.waiting.length > 0) this.timer ??= setTimeout(() => this.writeUrgently(), TOGETHER_MS).unref();
+  }
+
+  /** At once, or right after the write under way. */
+  private writeUrgently(): void {
+    this.isUrgent = true;
+    this.writeWaiting();
   }
 
   private writeWaiting(): void {
@@ -128,7 +132,7 @@ export class LogOutput {
     else if (this.untold > 0) {
       const lines = this.untold;
       this.untold = 0;
-      this.isUrgent = this.add(this.lost(lines));
+      if (this.add(this.lost(lines))) this.isUrgent = true;
     }
     // Lines that came during the write wait for each other too.
     this.writeTogether();

@@ -23,7 +23,10 @@ export class OrderHistory {
 
   /** Whether an order ever had the status `dispatched`. */
   wasDispatched(tx: EntityManager, orderId: string): Promise<boolean> {
-    return tx.existsBy(OrderStatusChange, { orderId, to: 'dispatched' });
+    return tx.existsBy(OrderStatusChange, [
+      { orderId, to: 'dispatched' },
+      { orderId, from: 'dispatched' },
+    ]);
   }
 
   /** The moves of an order that match every filter, newest first unless asked otherwise. */
