@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
-import { type Running, startProcess } from './support/bench.process';
+import { startStore, TEST_TOKEN } from '../test/support/store';
+import { type Running, startApi, startScript } from './support/bench.process';
 import { checkoutWorld, type CheckoutWorld, fillCarts, recordCheckout } from './support/checkout-world';
 import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
@@ -123,18 +123,9 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
   const env = {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
-    BOOTSTRAP_TOKEN: TEST_TOKEN,
-    SECRETS_KEY: TEST_SECRETS_KEY,
-    PORT: '0',
-    LOG_LEVEL: 'info',
   };
-  const profile = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles'];
-  const api = await startProcess([...profile, 'dist/src/main.js'], env, /"port":(\d+)/);
-  const floor = await startProcess(
-    ['--require', './test/support/typescript.register.cjs', 'bench/support/floor-server.ts', planFile],
-    {},
-    /^port (\d+)/,
-  );
+  const api = await startApi(env);
+  const floor = await startScript('floor-server', planFile);
   try {
     const contest = { name, api, floor, world, carts, floorCarts };
     // Not counted: it warms both up.

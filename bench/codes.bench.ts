@@ -9,8 +9,8 @@ import { databaseKind, startDatabase } from '../test/support/database-server';
 import { makeDatabase } from '../test/support/database';
 import { numbers } from '../test/support/numbers.sql';
 import { missingServers } from '../test/support/programs.cjs';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
-import { type Running, startProcess } from './support/bench.process';
+import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
+import { type Running, startApi } from './support/bench.process';
 import { copyCart } from './support/checkout-world';
 import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
@@ -92,15 +92,7 @@ const concatenated = ({ options }: DataSource, text: string, number: string): st
   options.type === 'better-sqlite3' ? `'${text}' || (${number})` : `CONCAT('${text}', ${number})`;
 
 function serve(databaseUrl: string): Promise<Running> {
-  const env = {
-    DATABASE_URL: databaseUrl,
-    BOOTSTRAP_TOKEN: TEST_TOKEN,
-    SECRETS_KEY: TEST_SECRETS_KEY,
-    RATE_LIMIT_PER_MINUTE: '0',
-    PORT: '0',
-    LOG_LEVEL: 'info',
-  };
-  return startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+  return startApi({ DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '0' });
 }
 
 interface JobRow {

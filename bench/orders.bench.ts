@@ -6,8 +6,8 @@ import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
 import { missingServers } from '../test/support/programs.cjs';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
-import { type Running, startProcess } from './support/bench.process';
+import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
+import { type Running, startApi, startScript } from './support/bench.process';
 import { load, median, type Shot } from './support/load';
 import { fillOrders, multiplyOrders, orderWorld } from './support/order-world';
 import { recordStatements, type Statement } from '../test/support/recorded-statements';
@@ -83,19 +83,11 @@ async function compare(name: string, databaseUrl: string, folder: string, redisU
   const env = {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
-    BOOTSTRAP_TOKEN: TEST_TOKEN,
-    SECRETS_KEY: TEST_SECRETS_KEY,
-    PORT: '0',
-    LOG_LEVEL: 'info',
     // As in production: the workers are processes of their own, and none runs here.
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   };
-  const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
-  const floor = await startProcess(
-    ['--require', './test/support/typescript.register.cjs', 'bench/support/floor-server.ts', planFile],
-    {},
-    /^port (\d+)/,
-  );
+  const api = await startApi(env);
+  const floor = await startScript('floor-server', planFile);
   const lines: string[] = [];
   try {
     // Reads first: what creating adds to the table is not theirs to count.

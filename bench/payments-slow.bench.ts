@@ -7,9 +7,9 @@ import { type Fields, Shop } from '../test/builders/cart-shop.builder';
 import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
+import { startStore, TEST_TOKEN } from '../test/support/store';
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, StripeServer } from '../test/support/stripe.server';
-import { startProcess } from './support/bench.process';
+import { startApi } from './support/bench.process';
 import { copyCart } from './support/checkout-world';
 import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
@@ -69,10 +69,10 @@ async function readBeside(url: string, senders: Senders, paid: readonly string[]
 async function compare(name: string, databaseUrl: string, stripe: StripeServer): Promise<void> {
   const orders = await fill(databaseUrl);
   const env = {
-    ...{ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: String(POOL_SIZE), BOOTSTRAP_TOKEN: TEST_TOKEN },
-    ...{ SECRETS_KEY: TEST_SECRETS_KEY, PORT: '0', LOG_LEVEL: 'info', GATEWAY_URLS: `stripe=${stripe.url}` },
+    ...{ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: String(POOL_SIZE) },
+    GATEWAY_URLS: `stripe=${stripe.url}`,
   };
-  const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+  const api = await startApi(env);
   const senders = new Senders(api.url, CONNECTIONS, TEST_TOKEN);
   try {
     // Not counted: it warms the process up.

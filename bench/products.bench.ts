@@ -7,8 +7,8 @@ import { png } from '../test/builders/image.builder';
 import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
-import { startProcess } from './support/bench.process';
+import { startStore, TEST_TOKEN } from '../test/support/store';
+import { startApi } from './support/bench.process';
 import { median } from './support/load';
 import { recordStatements } from '../test/support/recorded-statements';
 import { Senders } from './support/senders';
@@ -97,11 +97,9 @@ async function compare(name: string, databaseUrl: string, folder: string): Promi
   const counts = await count(databaseUrl, common);
   const env = {
     ...common,
-    ...{ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: String(POOL_SIZE), BOOTSTRAP_TOKEN: TEST_TOKEN },
-    ...{ SECRETS_KEY: TEST_SECRETS_KEY, PORT: '0', LOG_LEVEL: 'info' },
+    ...{ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: String(POOL_SIZE) },
   };
-  const profile = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles'];
-  const api = await startProcess([...profile, 'dist/src/main.js'], env, /"port":(\d+)/);
+  const api = await startApi(env);
   try {
     for (const connections of askedConnections.length > 0 ? askedConnections : CONNECTIONS)
       process.stdout.write(`${await row(name, api.url, connections, counts)}\n`);

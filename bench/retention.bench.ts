@@ -7,8 +7,8 @@ import { makeDatabase } from '../test/support/database';
 import { fillOldRows, OLD_ROW_KINDS } from '../test/support/old-rows';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
-import { startProcess } from './support/bench.process';
+import { startStore, TEST_TOKEN } from '../test/support/store';
+import { startApi } from './support/bench.process';
 import { median, type Speed } from './support/load';
 import { orderWorld } from './support/order-world';
 import { Senders } from './support/senders';
@@ -51,13 +51,10 @@ async function fill(databaseUrl: string): Promise<Record<string, string>> {
 async function turn(databaseUrl: string, fields: Record<string, string>, percent: number | undefined): Promise<Turn> {
   const env = {
     DATABASE_URL: databaseUrl,
-    BOOTSTRAP_TOKEN: TEST_TOKEN,
-    SECRETS_KEY: TEST_SECRETS_KEY,
     METRICS_ON_API: 'true',
-    PORT: '0',
     ...(percent === undefined ? FOR_EVER : { UPKEEP_LOAD_PERCENT: String(percent) }),
   };
-  const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+  const api = await startApi(env);
   const senders = new Senders(api.url, CONNECTIONS, TEST_TOKEN);
   try {
     await senders.drive(1, () => senders.post('/v1/orders', fields));

@@ -3,8 +3,8 @@ import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { missingServers } from '../test/support/programs.cjs';
 import { Shop } from '../test/builders/cart-shop.builder';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
-import { type Running, startProcess } from './support/bench.process';
+import { startStore, TEST_TOKEN } from '../test/support/store';
+import { type Running, startApi } from './support/bench.process';
 import { copyCart } from './support/checkout-world';
 import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
@@ -62,12 +62,8 @@ async function compare(databaseUrl: string): Promise<void> {
   const env = {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
-    BOOTSTRAP_TOKEN: TEST_TOKEN,
-    SECRETS_KEY: TEST_SECRETS_KEY,
-    PORT: '0',
-    LOG_LEVEL: 'info',
   };
-  const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+  const api = await startApi(env);
   try {
     // Not counted: it warms the process up.
     await speedOf(api, carts.many);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TEST_TOKEN } from '../test/support/store';
 import { type Shop, Town } from './stores/town';
-import { type Running, startProcess } from './support/bench.process';
+import { type Running, startApi } from './support/bench.process';
 import { median } from './support/load';
 import { ownMb, processorSeconds, residentMb } from './support/process-use';
 import { percentile, Senders } from './support/senders';
@@ -41,8 +41,7 @@ function head(...names: readonly string[]): void {
 }
 
 async function open({ settings }: Shop): Promise<Open> {
-  const env = { ...settings, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' };
-  const running = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+  const running = await startApi(settings);
   const headers = { authorization: `Bearer ${TEST_TOKEN}` };
   const response = await fetch(`${running.url}/v1/currencies?default=1`, { headers });
   const { result } = (await response.json()) as { result: readonly { id: string; code: string }[] };

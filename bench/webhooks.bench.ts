@@ -10,7 +10,8 @@ import { makeDatabase, openDatabase, type TestDatabase } from '../test/support/d
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { type PrivateServer, startRedis } from '../test/support/private-servers';
 import { missingServers } from '../test/support/programs.cjs';
-import { type Running, startProcess, startScript } from './support/bench.process';
+import { TEST_TOKEN } from '../test/support/store';
+import { type Running, startApi, startScript, startWorker } from './support/bench.process';
 import { median } from './support/load';
 import { FLOOR_QUEUE } from './support/webhook-floor';
 
@@ -27,17 +28,8 @@ const WEBHOOKS = 16;
 const AT_ONCE = 64;
 const EVENTS_A_SECOND = 200;
 const LAG_SECONDS = 30;
-/** `BENCH_PROFILE=1` leaves a CPU profile of the delivering process in `bench-profiles/`. */
-const PROFILE = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles'];
-const TOKEN = 'bench-token-0123456789-0123456789';
 
-const SETTINGS = {
-  BOOTSTRAP_TOKEN: TOKEN,
-  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  PORT: '0',
-  LOG_LEVEL: 'info',
-};
+const SETTINGS = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
 
 interface Report {
   readonly calls: number;
@@ -79,7 +71,7 @@ class Counter {
 }
 
 async function ask(api: Running, method: string, path: string, form?: Record<string, string>): Promise<Response> {
-  const headers = { authorization: `Bearer ${TOKEN}` };
+  const headers = { authorization: `Bearer ${TEST_TOKEN}` };
   const body = form === undefined ? undefined : new URLSearchParams(form);
   const answer = await fetch(api.url + path, { method, headers, body });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
@@ -160,8 +152,8 @@ async function overBull(bench: Bench, mariaDb: PrivateServer, redis: PrivateServ
   const databaseUrl = `${mariaDb.url}/bench`;
   const database = await openDatabase(databaseUrl);
   const env = { ...SETTINGS, DATABASE_URL: databaseUrl, REDIS_URL: redis.url };
-  const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
-  const worker = await startProcess([...PROFILE, 'dist/src/worker.js'], env, /"msg":"working"/);
+  const api = await startApi(env);
+  const worker = await startWorker(env);
   const floor = await startScript('bull-floor', redis.url, bench.receiver.url, String(AT_ONCE));
   const queue = new Bull(FLOOR_QUEUE, redis.url);
   try {
@@ -189,11 +181,7 @@ async function overBull(bench: Bench, mariaDb: PrivateServer, redis: PrivateServ
 async function inProcess(bench: Bench, folder: string): Promise<void> {
   const databaseUrl = `sqlite:${join(folder, 'bench.sqlite')}`;
   const database = await openDatabase(databaseUrl);
-  const api = await startProcess(
-    [...PROFILE, 'dist/src/main.js'],
-    { ...SETTINGS, DATABASE_URL: databaseUrl },
-    /"port":(\d+)/,
-  );
+  const api = await startApi({ ...SETTINGS, DATABASE_URL: databaseUrl });
   const floor = await startScript('loop-floor', bench.receiver.url, String(AT_ONCE));
   try {
     await hooks(api, bench.receiver, WEBHOOKS, 'brand.*');

@@ -1,13 +1,12 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
-import { type Running, startProcess, startScript } from './support/bench.process';
+import { startStore, TEST_TOKEN } from '../test/support/store';
+import { type Running, startApi, startScript, startWorker } from './support/bench.process';
 import { load, median } from './support/load';
 import { orderWorld } from './support/order-world';
 
@@ -21,8 +20,6 @@ const SECONDS = 6;
 /** A process that has just started compiles what it runs. */
 const WARM_SECONDS = 6;
 const CONNECTIONS = 16;
-/** `BENCH_PROFILE=1` leaves CPU profiles of the workers in `bench-profiles/`. */
-const PROFILE = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles'];
 const BUILDS = ['dist', process.env['BENCH_BEFORE']].filter((folder) => folder !== undefined);
 const PROCESSES = ['API', 'worker', 'database', 'Redis', 'receiver'] as const;
 const PHASES = ['no worker', 'no webhook', 'one webhook'] as const;
@@ -73,10 +70,9 @@ async function turnOf(
   build: string,
   { servers, env, pool, form, receiver }: World,
 ): Promise<Turn> {
-  const api = await startProcess([join(build, 'src/main.js')], env, /"port":(\d+)/);
+  const api = await startApi(env, build);
   if (phase === 'one webhook') await createHook(api, receiver);
-  const start = (): Promise<Running> =>
-    startProcess([...PROFILE, join(build, 'src/worker.js')], env, /"msg":"(working)"/);
+  const start = () => startWorker(env, build);
   const shots = [{ method: 'POST' as const, path: '/v1/orders', body: form }];
   const first = phase === 'no worker' ? undefined : await start();
   // Warms both up.
@@ -114,11 +110,7 @@ export async function main(): Promise<void> {
   const env = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
-    BOOTSTRAP_TOKEN: TEST_TOKEN,
-    SECRETS_KEY: TEST_SECRETS_KEY,
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    PORT: '0',
-    LOG_LEVEL: 'info',
   };
   const turnsOf = new Map<string, Turn[]>();
   const servers = { database: mariaDb.pid, Redis: redis.pid, receiver: receiver.pid };

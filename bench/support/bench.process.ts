@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { TEST_SECRETS_KEY, TEST_TOKEN } from '../../test/support/store';
 
 /** A child process that serves. */
 export interface Running {
@@ -8,8 +9,27 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** Node options of the API and of workers, those of the start scripts. `BENCH_PROFILE=1` leaves CPU profiles in `bench-profiles/`. */
+const NODE = [
+  ...(process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir=bench-profiles']),
+  '--max-semi-space-size=8',
+];
+
+const PRODUCTION = { NODE_ENV: 'production', SECRETS_KEY: TEST_SECRETS_KEY, LOG_LEVEL: 'info' };
+
+/** Starts the API of a build with production settings, on a free port and with {@link TEST_TOKEN}. */
+export function startApi(env: Readonly<Record<string, string>>, build = 'dist'): Promise<Running> {
+  const settings = { ...PRODUCTION, BOOTSTRAP_TOKEN: TEST_TOKEN, PORT: '0', ...env };
+  return startProcess([...NODE, `${build}/src/main.js`], settings, /"port":(\d+)/);
+}
+
+/** Starts a worker of a build with production settings. */
+export function startWorker(env: Readonly<Record<string, string>>, build = 'dist'): Promise<Running> {
+  return startProcess([...NODE, `${build}/src/worker.js`], { ...PRODUCTION, ...env }, /"msg":"working"/);
+}
+
 /** Starts a child process and waits for the line of its output in which `pattern` finds the port. */
-export function startProcess(
+function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   pattern: RegExp,

@@ -82,6 +82,8 @@ function mysql(plan: Plan): Database {
     supportBigNumbers: true,
     charset: 'utf8mb4',
   });
+  // As the store's own connections: REPEATABLE READ locks the gaps that other checkouts write into.
+  pool.on('connection', (connection) => connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'));
   return {
     async run(statements, asked) {
       if (!isTransaction(statements)) return replay(pool, statements, asked);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { type Running, startProcess } from '../../bench/support/bench.process';
+import { type Running, startApi } from '../../bench/support/bench.process';
 import { addressOf, type ConsolePage, CONSOLE_PAGES, type PageIds } from '../browser/console-pages.table';
 import { PATIENCE_MS, startBrowser } from './browser';
 import { TEST_SECRETS_KEY, TEST_TOKEN } from './store';
@@ -49,8 +49,7 @@ export class SeededConsole {
     const seeded = await runCommand(folder, settings, 'seed', '--orders', String(orders));
     if (seeded.code !== 0) throw new Error(seeded.stderr);
     await fill?.(settings.DATABASE_URL);
-    const env = { ...settings, BOOTSTRAP_TOKEN: TEST_TOKEN, PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '0' };
-    const api = await startProcess(['dist/src/main.js'], env, /"port":(\d+)/);
+    const api = await startApi({ ...settings, RATE_LIMIT_PER_MINUTE: '0' });
     const browser = await startBrowser();
     const { stdout } = await runCommand(folder, { ...settings, PORT: new URL(api.url).port }, 'console');
     const state = await signIn(browser, /https?:\/\/\S+#code=\S+/.exec(stdout)?.[0] ?? '');
