@@ -95,8 +95,7 @@ export async function main(): Promise<void> {
     const world = await orderWorld(store);
     const { manager } = store.app.get<DataSource>(getDataSourceToken());
     const fill = async (count: number): Promise<void> => {
-      await multiplyOrders(store, world, count, COLUMNS);
-      await manager.query(DISCOUNTS);
+      await multiplyOrders(store, world, count, COLUMNS, [DISCOUNTS]);
       await manager.query('ANALYZE TABLE orders, order_discounts');
     };
     await fill(FEW);

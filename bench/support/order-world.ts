@@ -69,12 +69,14 @@ export async function fillOrders(store: TestStore, world: OrderWorld, count: num
  * database makes them itself: a million take half a minute. Their blocks come from the product's own sealing, as they
  * would after an import: waits until all but the newest are sealed.
  * @param more SQL of further columns, of the order's place `seq`
+ * @param parts statements that add rows to the orders, which blocks count too
  */
 export async function multiplyOrders(
   store: TestStore,
   world: OrderWorld,
   count: number,
   more: Readonly<Record<string, string>> = {},
+  parts: readonly string[] = [],
 ): Promise<void> {
   const { body } = await store.request<{ result: { id: string } }>('POST', '/v1/orders', { form: world.form });
   const { manager } = store.app.get<DataSource>(getDataSourceToken());
@@ -95,6 +97,7 @@ export async function multiplyOrders(
     const starts = names.filter((name) => own.has(name)).map((name) => (name === 'id' ? oldest - EPOCH_MS : oldest));
     await manager.query(sql, [...starts, body.result.id]);
   }
+  for (const sql of parts) await manager.query(sql);
   const sealed = async (): Promise<number> => {
     const [row] = await manager.query<{ held: string | null }[]>('SELECT SUM(held) AS held FROM list_blocks');
     return Number(row?.held ?? 0);

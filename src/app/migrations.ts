@@ -42,6 +42,7 @@ import { ItemTitles1763703820000 } from './migrations/1763703820000-item-titles'
 import { PaymentCurrencies1763703890000 } from './migrations/1763703890000-payment-currencies';
 import { RefundReasonIndex1763703910000 } from './migrations/1763703910000-refund-reason-index';
 import { OrdersToShip1763703920000 } from './migrations/1763703920000-orders-to-ship';
+import { OrdersOfPromotions1763703930000 } from './migrations/1763703930000-orders-of-promotions';
 import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
 import { BacktestBaselines1763703900000 } from './migrations/1763703900000-backtest-baselines';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
@@ -101,4 +102,5 @@ export const migrations = [
   PaymentCurrencies1763703890000,
   RefundReasonIndex1763703910000,
   OrdersToShip1763703920000,
+  OrdersOfPromotions1763703930000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

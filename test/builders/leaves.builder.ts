@@ -1,4 +1,4 @@
-import { Entity } from 'typeorm';
+import { Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import { type Id, IdGenerator } from '../../src/kernel/ids';
 import { BucketValueCount } from '../../src/platform/database/lists/bucket-value-count.entity';
 import { CountBucket } from '../../src/platform/database/lists/count-bucket.entity';
@@ -8,9 +8,10 @@ import { type CountedList } from '../../src/platform/database/lists/counted-list
 import { byWords } from '../../src/platform/database/lists/filters';
 import { conditionsOf, type Listing } from '../../src/platform/database/lists/listing';
 import { matching } from '../../src/platform/database/lists/page-reader';
-import { StringColumn } from '../../src/platform/database/rows/columns';
+import { byReference } from '../../src/platform/database/lists/references';
+import { IdColumn, IdReference, StringColumn } from '../../src/platform/database/rows/columns';
 import { trackChanges } from '../../src/platform/database/rows/row-changes';
-import { readById } from '../../src/platform/database/rows/row-reader';
+import { insertRows, readBy, readById } from '../../src/platform/database/rows/row-reader';
 import { StoreObject } from '../../src/platform/database/rows/store-object';
 import { type Transactions } from '../../src/platform/database/connection/transactions';
 import { openDatabase, type TestDatabase } from '../support/database';
@@ -23,6 +24,24 @@ export class Leaf extends StoreObject {
   colour!: string | null;
 }
 
+/** Gives a leaf a kind; several may give it the same. */
+@Entity('veins')
+class Vein {
+  @IdColumn()
+  leafId!: string;
+
+  @PrimaryColumn({ type: 'int' })
+  position!: number;
+
+  @IdReference()
+  kind!: string;
+}
+
+const veinsOf = (leafId: Id, kinds: readonly string[]): Vein[] =>
+  kinds.map((kind, position) => Object.assign(new Vein(), { leafId, position, kind }));
+
+const VEINS = `CREATE TABLE veins (leaf_id BIGINT NOT NULL, position INT NOT NULL, kind BIGINT NOT NULL, PRIMARY KEY (leaf_id, position))`;
+const VEIN_INDEX = { table: 'veins', column: 'kind', id: 'leaf_id' };
 /** @param colour the type of that column, which compares texts as the tables of the store do */
 const tableOf = (colour: string): string => `CREATE TABLE leaves (id BIGINT NOT NULL PRIMARY KEY, version INT NOT NULL,
   created_at DATETIME(3) NOT NULL, updated_at DATETIME(3) NOT NULL, colour ${colour})`;
@@ -30,6 +49,7 @@ const WARM = ['red', 'brown'];
 const LISTING: Listing<Leaf> = {
   filters: {
     colour: byWords<Leaf>('colour', 'colour'),
+    vein: byReference<Leaf>(VEIN_INDEX),
     warm: Object.assign(() => WARM.map((colour) => ({ colour })), { values: () => ['1'] }),
   },
   sorts: { id: 'id' },
@@ -41,9 +61,10 @@ const LEAVES: CountedList<Leaf> = {
     colour: 'colour',
     warm: { of: ['colour'], value: ({ colour }) => (WARM.includes(colour ?? '') ? '1' : undefined) },
   },
+  references: { vein: VEIN_INDEX },
 };
 /** The fields of leaves that blocks count. */
-export const LEAF_FIELDS = 'colour,warm';
+export const LEAF_FIELDS = 'colour,vein,warm';
 
 /** After this every row is old enough to be sealed. */
 export const MINUTE = 60_000;
@@ -62,6 +83,8 @@ export interface Asked {
   readonly colour?: string;
   /** `1`: red and brown ones. */
   readonly warm?: string;
+  /** A kind of veins. */
+  readonly vein?: string;
 }
 
 /** A table of leaves, whose rows and colours are counted by block. */
@@ -75,12 +98,14 @@ export class Leaves {
   ) {}
 
   static async open(url: string): Promise<Leaves> {
-    const db = await openDatabase(url, { entities: [Leaf] });
+    const db = await openDatabase(url, { entities: [Leaf, Vein] });
     const { isEmbedded } = db.transactions;
     await db.dataSource.query(
       tableOf(isEmbedded ? 'VARCHAR(255)' : 'VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin'),
     );
     await db.dataSource.query(`CREATE INDEX ix_leaves__colour ON leaves (colour${isEmbedded ? '' : '(64)'}, id)`);
+    await db.dataSource.query(VEINS);
+    await db.dataSource.query('CREATE INDEX ix_veins__kind ON veins (kind, leaf_id)');
     const leaves = new Leaves(db, undefined as never);
     await leaves.clear();
     return leaves;
@@ -89,7 +114,7 @@ export class Leaves {
   /** Removes all leaves and blocks, and begins anew. @param since when colours are counted from, milliseconds from now */
   async clear(since = 0): Promise<void> {
     const { manager } = this.db.dataSource;
-    for (const entity of [Leaf, CountBucket, BucketValueCount]) await manager.clear(entity);
+    for (const entity of [Leaf, Vein, CountBucket, BucketValueCount]) await manager.clear(entity);
     await manager.delete(CountedFields, { listed: 'leaves' });
     // Those of before hear of nothing any more.
     this.db.dataSource.subscribers.splice(1);
@@ -113,25 +138,44 @@ export class Leaves {
   }
 
   /** Adds rows as many as asked for, three a millisecond. @returns their ids, oldest first */
-  async grow(count: number, colourOf: (at: number) => string | null = () => null): Promise<Id[]> {
+  async grow(
+    count: number,
+    colourOf: (at: number) => string | null = () => null,
+    kindsOf: (at: number) => readonly string[] = () => [],
+  ): Promise<Id[]> {
     const rows: Leaf[] = [];
     for (let at = 0; at < count; at += 1) {
       if (at % 3 === 0) this.clock.move(1);
       rows.push(this.leaf(this.ids.next(), colourOf(at)));
     }
+    const veins = rows.flatMap(({ id }, at) => veinsOf(id, kindsOf(at)));
     for (let at = 0; at < count; at += 500) await this.db.insert(Leaf, rows.slice(at, at + 500));
+    await insertRows(this.db.dataSource.manager, Vein, veins);
     return rows.map(({ id }) => id);
   }
 
-  add(id: Id, colour: string | null = null): Promise<void> {
-    return this.db.transactions.run(async (tx) => void (await tx.insert(Leaf, this.leaf(id, colour))));
+  add(id: Id, colour: string | null = null, kinds: readonly string[] = []): Promise<void> {
+    return this.db.transactions.run(async (tx) => {
+      await tx.insert(Leaf, this.leaf(id, colour));
+      await this.grain(tx, id, kinds);
+    });
   }
 
   remove(id: Id): Promise<void> {
     return this.db.transactions.run(async (tx) => {
       const row = await readById(tx, Leaf, id, { lock: true });
-      if (row !== null) await tx.remove(row);
+      if (row === null) return;
+      await tx.remove(row);
+      await this.grain(tx, id, []);
     });
+  }
+
+  /** Gives a leaf whose lock the transaction holds other veins. */
+  async grain(tx: EntityManager, id: Id, kinds: readonly string[]): Promise<void> {
+    const was = await readBy(tx, Vein, 'leafId', [id]);
+    await tx.delete(Vein, { leafId: id });
+    await insertRows(tx, Vein, veinsOf(id, kinds));
+    this.blocks.refer(tx, id, 'vein', { was: was.map(({ kind }) => kind), is: kinds });
   }
 
   /** Paints leaves in one transaction: each gets the colour that is told for what it has. */
@@ -185,6 +229,12 @@ export class Leaves {
   async all(colours?: readonly (string | null)[]): Promise<Id[]> {
     const rows = await this.db.dataSource.manager.find(Leaf, { order: { id: 'ASC' } });
     return rows.filter(({ colour }) => colours === undefined || colours.includes(colour)).map(({ id }) => id);
+  }
+
+  /** The ids of the leaves that have a vein of a kind, oldest first. */
+  async veined(kind: string): Promise<Id[]> {
+    const veins = await this.db.dataSource.manager.find(Vein, { where: { kind }, order: { leafId: 'ASC' } });
+    return [...new Set(veins.map(({ leafId }) => leafId))];
   }
 
   /** The statements that are sent meanwhile, without those that open and end transactions. */

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { columnsOf } from '../../platform/database/rows/table-shape';
-import { countFields } from './counted-fields';
+import { countFields, forgetFields } from './counted-fields';
 import { fillDispatched } from './dispatched.fill';
 
 /** The fields of orders that are counted. */
@@ -24,10 +24,7 @@ export class OrdersToShip1763703920000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DELETE FROM list_counted_fields WHERE fields = ?', [FIELDS]);
-    // The version before counts the values of these blocks again.
-    await runner.query("UPDATE list_blocks SET counted = NULL WHERE listed = 'orders'");
-    await runner.query("DELETE FROM list_block_counts WHERE listed = 'orders'");
+    await forgetFields(runner, FIELDS);
     await runner.dropColumn('orders', 'was_dispatched');
   }
 }

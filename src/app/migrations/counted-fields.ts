@@ -17,6 +17,13 @@ export async function countFields(runner: QueryRunner, fields: string): Promise<
   );
 }
 
+/** Undoes {@link countFields}: the version before counts the values of all blocks again. */
+export async function forgetFields(runner: QueryRunner, fields: string): Promise<void> {
+  await runner.query('DELETE FROM list_counted_fields WHERE fields = ?', [fields]);
+  await runner.query("UPDATE list_blocks SET counted = NULL WHERE listed = 'orders'");
+  await runner.query("DELETE FROM list_block_counts WHERE listed = 'orders'");
+}
+
 /** Whether nobody else writes orders meanwhile: a file of SQLite belongs to one process, and an empty store was just made. */
 async function isAlone(runner: QueryRunner): Promise<boolean> {
   if (isEmbedded(runner)) return true;

@@ -4,10 +4,9 @@ import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { searchText } from '../../kernel/search-text';
-import { insertRows, insertStoreObjects } from '../../platform/database/rows/row-reader';
+import { insertStoreObjects } from '../../platform/database/rows/row-reader';
 import { type Address } from '../customers/address.record';
 import { type Customer } from '../customers/customer.record';
-import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { type Snapshot } from './data/order.entity';
 import { orderTerms, type PlacedPricing } from './domain/order-terms';
@@ -102,7 +101,7 @@ export class OrderPlacementService {
     const order = await this.orders.insert(tx, draft, id);
     const items = await this.insertItems(tx, id, lines);
     const given = discountRows(id, discounts);
-    await insertRows(tx, OrderDiscount, given);
+    await this.orders.addDiscounts(tx, id, given);
     this.includes.remember(order, items, given);
     return orderRecord(order);
   }

@@ -7,7 +7,10 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
 import { type CountedList } from '../../platform/database/lists/counted-list';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { insertRows, readBy } from '../../platform/database/rows/row-reader';
 import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
+import { OrderDiscount } from './data/order-discount.entity';
+import { PROMOTION_INDEX } from './data/order.filters';
 import { orderListing } from './data/order.listing';
 import { waitsToShip } from './domain/to-ship';
 import { OrderNumbersService } from './order-numbers.service';
@@ -25,6 +28,7 @@ const COUNTED: CountedList<Order> = {
     currency_code: 'currencyCode',
     to_ship: { of: ['status', 'wasDispatched'], value: (order) => (waitsToShip(order) ? '1' : undefined) },
   },
+  references: { promotion: PROMOTION_INDEX },
 };
 
 /** The orders of the store; their list grows without end, so its totals and pages come from buckets. */
@@ -59,6 +63,20 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
     return super.insert(tx, Object.assign(values, { number: await this.numbers.draw(tx) }), id);
   }
 
+  /** Writes the discounts of an order that the transaction adds. @param discounts of this order */
+  async addDiscounts(tx: EntityManager, orderId: string, discounts: readonly OrderDiscount[]): Promise<void> {
+    await insertRows(tx, OrderDiscount, discounts);
+    this.buckets.refer(tx, orderId, 'promotion', { was: [], is: promotionsOf(discounts) });
+  }
+
+  /** Replaces the discounts of an order whose lock the transaction holds. @param discounts of this order; left out: none */
+  async replaceDiscounts(tx: EntityManager, orderId: string, discounts: readonly OrderDiscount[] = []): Promise<void> {
+    const before = await readBy(tx, OrderDiscount, 'orderId', [orderId]);
+    await tx.delete(OrderDiscount, { orderId });
+    await insertRows(tx, OrderDiscount, discounts);
+    this.buckets.refer(tx, orderId, 'promotion', { was: promotionsOf(before), is: promotionsOf(discounts) });
+  }
+
   /** A new order without references and amounts: its prices include tax where those of the store do. */
   draft(): Order {
     const { pricesIncludeTax } = this.config.store;
@@ -68,4 +86,8 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
   async onModuleDestroy(): Promise<void> {
     await this.buckets.stop();
   }
+}
+
+function promotionsOf(discounts: readonly OrderDiscount[]): string[] {
+  return discounts.map(({ promotionId }) => promotionId);
 }

@@ -6,7 +6,6 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { Order } from './data/order.entity';
-import { OrderDiscount } from './data/order-discount.entity';
 import { OrderNote } from './data/order-note.entity';
 import { OrderItem } from './data/order-item.entity';
 import { afterChange, type MoneyChange } from './domain/order-balance';
@@ -114,7 +113,7 @@ export class OrdersService {
     return this.transactions.run(async (tx) => {
       await this.orders.remove(tx, id, ifMatch, (order) => this.moves.removed(tx, order));
       // After the order, whose event shows them.
-      await tx.delete(OrderDiscount, { orderId: id });
+      await this.orders.replaceDiscounts(tx, id);
       await tx.delete(OrderNote, { orderId: id });
       await tx.remove(await tx.findBy(OrderItem, { orderId: id }));
       await this.history.forget(tx, id);

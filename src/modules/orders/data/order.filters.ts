@@ -23,8 +23,11 @@ export const byCustomer: Filter<Order> = oneValue<Order>((text) => {
   return [{ customerEmail: email }, { customerId: Raw(today, { owner_email: email }) }];
 });
 
+/** The index of the orders that a promotion was applied to. */
+export const PROMOTION_INDEX = { table: 'order_discounts', column: 'promotion_id', id: 'order_id' } as const;
+
 /** Orders that a promotion was applied to, by its id. It may have been removed since. */
-export const byPromotion = byReference<Order>({ table: 'order_discounts', column: 'promotion_id', id: 'order_id' });
+export const byPromotion = byReference<Order>(PROMOTION_INDEX);
 
 /** Orders that a product was sold in, by its id. It may have been removed since. */
 export const byProduct = byReference<Order>({ table: 'order_items', column: 'product_id', id: 'order_id' });

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { insertRows, insertStoreObjects } from '../../../platform/database/rows/row-reader';
+import { insertStoreObjects } from '../../../platform/database/rows/row-reader';
 import { inDefaultCurrency } from '../../promotions/frozen-promotion';
 import { type KeptUse, RedemptionsService } from '../../promotions/redemptions.service';
-import { OrderDiscount } from '../data/order-discount.entity';
 import { OrderItem } from '../data/order-item.entity';
 import { type Order } from '../data/order.entity';
 import { type PlannedEdit } from './order-editor.service';
 import { OrderReservationsService } from '../order-reservations.service';
 import { type EditedOrder, OrderTransitions } from '../order-status-listeners';
+import { OrdersCollection } from '../orders.collection';
 import { discountRows, type PlacedDiscount } from '../placed-discounts';
 
 /** Writes edits of orders, but for the row of the order itself. */
 @Injectable()
 export class OrderEditWriterService {
   constructor(
+    private readonly orders: OrdersCollection,
     private readonly reservations: OrderReservationsService,
     private readonly redemptions: RedemptionsService,
     private readonly transitions: OrderTransitions,
@@ -30,8 +31,7 @@ export class OrderEditWriterService {
     if (discounts !== null) {
       await this.redemptions.retain(tx, order.id, keptUses(order, discounts));
       await this.reservations.adjust(tx, order.id, lines.units);
-      await tx.delete(OrderDiscount, { orderId: order.id });
-      await insertRows(tx, OrderDiscount, discountRows(order.id, discounts));
+      await this.orders.replaceDiscounts(tx, order.id, discountRows(order.id, discounts));
     }
     await tx.remove(lines.removed.map(({ item }) => item));
     for (const { before } of lines.kept) await before?.save();

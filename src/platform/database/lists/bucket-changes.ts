@@ -64,14 +64,28 @@ export class BucketChanges<T extends VersionedRow> implements EntitySubscriberIn
     this.note(manager, was.id, -1, was, undefined);
   }
 
+  /**
+   * Notes that other rows give a row other values than before, within the transaction that holds its lock.
+   * @param values as {@link countedValues} has them, each once
+   */
+  refer(
+    tx: EntityManager,
+    id: Id,
+    { was, is }: { readonly was: readonly string[]; readonly is: readonly string[] },
+  ): void {
+    if (!this.isYoung(id)) add(this.changeOf(tx, id), was, is);
+  }
+
   private note(tx: EntityManager, id: Id, held: number, was: T | undefined, is: T | undefined): void {
-    if (this.clock.now().getTime() - instantOf(id).getTime() < this.youngMs) return;
+    if (this.isYoung(id)) return;
     const change = this.changeOf(tx, id);
     change.held += held;
-    for (const [row, by] of [[was, -1] as const, [is, 1] as const]) {
-      if (row === undefined) continue;
-      for (const value of countedValues(this.list, row)) change.values.set(value, (change.values.get(value) ?? 0) + by);
-    }
+    const valuesOf = (row: T | undefined): string[] => (row === undefined ? [] : countedValues(this.list, row));
+    add(change, valuesOf(was), valuesOf(is));
+  }
+
+  private isYoung(id: Id): boolean {
+    return this.clock.now().getTime() - instantOf(id).getTime() < this.youngMs;
   }
 
   private changeOf(tx: EntityManager, id: Id): Change {
@@ -112,4 +126,9 @@ export class BucketChanges<T extends VersionedRow> implements EntitySubscriberIn
     });
     if (bucket !== null) await tx.increment(CountBucket, { listed, lastId: bucket.lastId }, 'held', held);
   }
+}
+
+function add({ values }: Change, was: readonly string[], is: readonly string[]): void {
+  for (const value of was) values.set(value, (values.get(value) ?? 0) - 1);
+  for (const value of is) values.set(value, (values.get(value) ?? 0) + 1);
 }

@@ -2,6 +2,7 @@ import { type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Id } from '../../../kernel/ids';
 import { ROW } from '../rows/row-reader';
 import { type CountedList, countedNames, type CountedRows } from './counted-list';
+import { type IdRange } from './references';
 
 /** The number of rows. */
 export interface Counted {
@@ -14,10 +15,7 @@ export interface Counted {
 }
 
 /** A place in a list: ids, and how many rows to skip among those. */
-export interface Span {
-  readonly from: Id;
-  /** Undefined: to the newest. */
-  readonly to: Id | undefined;
+export interface Span extends IdRange {
   readonly skip: number;
 }
 
@@ -55,14 +53,10 @@ export class BucketReader<T extends object> {
     const until = this.until(rows);
     const held =
       rows === 'all' ? sqlOf(`SELECT SUM(held) FROM ${this.buckets}`) : this.countsOf(rows, 'SUM(held)', `(${until})`);
-    const [newer, parameters] = query
-      .clone()
-      .select('COUNT(*)')
-      .andWhere(`${ROW}.id > (${until})`)
-      .getQueryAndParameters() as [string, unknown[]];
+    const newer = newerThan(until, query, rows);
     const [row] = await manager.query<[{ held: Numeric; fresh: Numeric; until: Numeric }]>(
-      `SELECT (${held.sql}) AS held, (${newer}) AS fresh, (${until}) AS until`,
-      [...held.parameters, ...parameters],
+      `SELECT (${held.sql}) AS held, (${newer.sql}) AS fresh, (${until}) AS until`,
+      [...held.parameters, ...newer.parameters],
     );
     return { held: Number(row.held ?? 0), fresh: Number(row.fresh), until: String(row.until) };
   }
@@ -132,6 +126,18 @@ export class BucketReader<T extends object> {
     if (row.first_id === null) return undefined;
     return { from: String(row.first_id), to: String(row.last_id), before: Number(row.before_it) };
   }
+}
+
+/** The number of rows after an id. @param until a SELECT of it */
+function newerThan<T extends object>(until: string, query: SelectQueryBuilder<T>, rows: CountedRows | 'all'): Sql {
+  if (rows !== 'all' && rows.references !== undefined) {
+    const { table, column, id, value } = rows.references;
+    const sql = `SELECT COUNT(DISTINCT ${id}) FROM ${table} WHERE ${column} = ? AND ${id} > (${until})`;
+    return { sql, parameters: [value] };
+  }
+  const newer = query.clone().select('COUNT(*)').andWhere(`${ROW}.id > (${until})`);
+  const [sql, parameters] = newer.getQueryAndParameters() as [string, unknown[]];
+  return { sql, parameters };
 }
 
 /** Where a page lies among the rows in buckets, and whether its first and its last row are newer than those. */

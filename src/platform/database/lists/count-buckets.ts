@@ -1,5 +1,6 @@
 import { Between, type EntityManager, MoreThanOrEqual, type SelectQueryBuilder } from 'typeorm';
 import { type Clock } from '../../../kernel/clock';
+import { type Id } from '../../../kernel/ids';
 import { type Transactions } from '../connection/transactions';
 import { ROW } from '../rows/row-reader';
 import { type VersionedRow } from '../rows/store-object';
@@ -8,7 +9,7 @@ import { BucketReader, type Counted, type Span } from './bucket-reader';
 import { BucketSealer, LATE_MS } from './bucket-sealer';
 import { type CountedList, type CountedRows, countedRows } from './counted-list';
 import { type Listing, type ListQuery, type Page } from './listing';
-import { readSlice } from './page-reader';
+import { readReferredSlice, readSlice } from './page-reader';
 
 /**
  * Exact totals and quick deep pages for a table that grows without end, of all rows and of those that have a counted value. Ids rise
@@ -18,6 +19,7 @@ import { readSlice } from './page-reader';
 export class CountBuckets<T extends VersionedRow> {
   private readonly reader: BucketReader<T>;
   private readonly sealer: BucketSealer<T>;
+  private readonly changes: BucketChanges<T>;
 
   constructor(
     private readonly list: CountedList<T>,
@@ -26,7 +28,17 @@ export class CountBuckets<T extends VersionedRow> {
   ) {
     this.reader = new BucketReader(list);
     this.sealer = new BucketSealer(list, transactions, clock);
-    transactions.manager.dataSource.subscribers.push(new BucketChanges(list, clock, LATE_MS));
+    this.changes = new BucketChanges(list, clock, LATE_MS);
+    transactions.manager.dataSource.subscribers.push(this.changes);
+  }
+
+  /**
+   * Notes that rows of another table give a row other values of a counted field: within the transaction that writes them and holds the
+   * lock of the row.
+   */
+  refer(tx: EntityManager, id: Id, field: string, { was, is }: Record<'was' | 'is', readonly string[]>): void {
+    const named = (values: readonly string[]): string[] => [...new Set(values)].map((value) => `${field}=${value}`);
+    this.changes.refer(tx, id, { was: named(was), is: named(is) });
   }
 
   /** Returns which rows of the buckets a list asks for; undefined: they do not count them. */
@@ -44,7 +56,7 @@ export class CountBuckets<T extends VersionedRow> {
     const counted = await this.reader.count(manager, query, rows);
     const total = counted.held + counted.fresh;
     const span = list.offset < total ? await this.reader.span(manager, list, counted, rows) : undefined;
-    const found = span === undefined ? [] : await this.rowsOf(query, list, span, rows);
+    const found = span === undefined ? [] : await this.rowsOf(manager, query, list, span, rows);
     this.sealer.sealLater(counted.fresh);
     return { rows: found, total };
   }
@@ -67,11 +79,14 @@ export class CountBuckets<T extends VersionedRow> {
   }
 
   private rowsOf(
+    manager: EntityManager,
     query: SelectQueryBuilder<T>,
     { order, limit }: ListQuery,
     { from, to, skip }: Span,
     rows: CountedRows | 'all',
   ): Promise<T[]> {
+    if (rows !== 'all' && rows.references !== undefined)
+      return readReferredSlice(manager, query, rows.references, { order, offset: skip, limit }, { from, to });
     const among = query.clone().andWhere({ id: to === undefined ? MoreThanOrEqual(from) : Between(from, to) });
     const sorted = among.orderBy(`${ROW}.id`, order === 'asc' ? 'ASC' : 'DESC');
     // No index has the ids of several values in order: the database sorts them, without their rows.

@@ -1,5 +1,5 @@
 import { type VersionedRow } from '../rows/store-object';
-import { type Listing, type ListQuery, fieldOfSeveral } from './listing';
+import { type Listing, type ListQuery, type ReferenceIndex, type References, fieldOfSeveral } from './listing';
 
 /** A list without end, whose rows are counted by bucket. */
 export interface CountedList<T> {
@@ -11,6 +11,11 @@ export interface CountedList<T> {
    * many rows; a bucket has no more counts than its rows have values.
    */
   readonly fields: Readonly<Record<string, (keyof T & string) | CountedField<T>>>;
+  /**
+   * Filters that are counted too, whose values rows of another table give to a row: their indexes, by the filter's name. Who writes
+   * those rows holds the row's lock and says so (`CountBuckets.refer`).
+   */
+  readonly references?: Readonly<Record<string, ReferenceIndex>>;
 }
 
 /** A filter whose value a row has by several of its properties. */
@@ -25,11 +30,13 @@ export interface CountedRows {
   readonly field: string;
   /** Empty text: not set. */
   readonly values: readonly string[];
+  /** The rows of another table that give them their single value. Undefined: they have it themselves. */
+  readonly references?: References;
 }
 
 /** Returns the names of the counted fields as buckets keep them; null without any. */
-export function countedNames<T>({ fields }: CountedList<T>): string | null {
-  const names = Object.keys(fields).sort();
+export function countedNames<T>({ fields, references = {} }: CountedList<T>): string | null {
+  const names = [...Object.keys(fields), ...Object.keys(references)].sort();
   return names.length === 0 ? null : names.join();
 }
 
@@ -62,9 +69,25 @@ export function countedRows<T>(
   const sent = Object.entries(filters).map(([name, text]) => [fieldOfSeveral(listing, name) ?? name, text] as const);
   const [field] = sent[0] ?? [];
   if (field === undefined) return 'all';
-  if (!Object.hasOwn(list.fields, field) || sent.some(([name]) => name !== field)) return undefined;
-  const valuesOf = listing.filters[field]?.values;
-  const values = valuesOf && sent.flatMap(([, text]) => valuesOf(text));
+  if (sent.some(([name]) => name !== field)) return undefined;
+  const texts = sent.map(([, text]) => text);
+  if (Object.hasOwn(list.fields, field)) return countedProperty(listing, field, texts);
+  return Object.hasOwn(list.references ?? {}, field) ? countedReferences(listing, field, texts) : undefined;
+}
+
+function countedProperty<T>({ filters }: Listing<T>, field: string, texts: readonly string[]): CountedRows | undefined {
+  const valuesOf = filters[field]?.values;
+  const values = valuesOf && texts.flatMap((text) => valuesOf(text));
   // A filter of separators alone has no value: SQL has no empty list of them.
   return values === undefined || values.length === 0 ? undefined : { field, values };
+}
+
+/** Reads a filter of one value; of two, a row that has both would count twice. */
+function countedReferences<T>(
+  { filters }: Listing<T>,
+  field: string,
+  [value = '', ...others]: readonly string[],
+): CountedRows | undefined {
+  const references = others.length === 0 ? filters[field]?.references?.(value) : undefined;
+  return references && { field, values: [value], references };
 }

@@ -42,14 +42,18 @@ export interface Filter<T> {
   readonly references?: (text: string) => References | undefined;
 }
 
-/** Rows of another table that refer to rows of a list, along its index of a value and the id referred to. Names are constants of the code. */
-export interface References {
+/** An index of another table, by a value and the id of the row that the value is given to. Names are constants of the code. */
+export interface ReferenceIndex {
   readonly table: string;
   /** Column of the value. */
   readonly column: string;
-  readonly value: string;
-  /** Column of the id; several rows may have the same. */
+  /** Column of the id; several rows may give one row the same value. */
   readonly id: string;
+}
+
+/** Rows of another table that refer to rows of a list, along an index of theirs. */
+export interface References extends ReferenceIndex {
+  readonly value: string;
 }
 
 /** The filters and sorts of a list, in wire names. */

@@ -1,7 +1,7 @@
 import { Brackets, type EntityManager, type EntityTarget, In, type SelectQueryBuilder } from 'typeorm';
 import { readRows, ROW } from '../rows/row-reader';
 import { type FilterCondition, type Listing, type ListQuery, type Page, type References } from './listing';
-import { countReferred, idsReferred } from './references';
+import { countReferred, type IdRange, idsReferred } from './references';
 
 /** All rows that match every condition, as a query still to be ordered and cut. */
 export function matching<T extends object>(
@@ -60,6 +60,17 @@ export async function readReferred<T extends { id: string }>(
   if (total <= list.offset) return { rows: [], total };
   const ids = await idsAt((part) => idsReferred(manager, references, part), list, total);
   return { rows: await rowsOf(query, ids), total };
+}
+
+/** {@link readReferred} of a part that begins near, among ids of a range. */
+export async function readReferredSlice<T extends { id: string }>(
+  manager: EntityManager,
+  query: SelectQueryBuilder<T>,
+  references: References,
+  part: Part,
+  range: IdRange,
+): Promise<T[]> {
+  return rowsOf(query, await idsReferred(manager, references, part, range));
 }
 
 /** A query in one of the two directions of its sort. */

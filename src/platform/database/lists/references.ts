@@ -2,13 +2,15 @@ import { type EntityManager } from 'typeorm';
 import { isId } from '../../../kernel/ids';
 import { oneValue } from './filters';
 import { foundIds } from './found-ids';
-import { type Filter, type Listing, type ListQuery, type References } from './listing';
+import { type Id } from '../../../kernel/ids';
+import { type Filter, type Listing, type ListQuery, type ReferenceIndex, type References } from './listing';
 
 /**
  * Rows that rows of another table with this id refer to. A list of nothing else is read from that table's index alone: of many rows,
- * MariaDB takes seconds to look for each in both tables. Each list counts the entries of the value (333,334 in 0.1 s).
+ * MariaDB takes seconds to look for each in both tables. Unless buckets count them, each list counts the entries of the value (333,334 in
+ * 0.1 s).
  */
-export function byReference<T extends { id: string }>(index: Omit<References, 'value'>): Filter<T> {
+export function byReference<T extends { id: string }>(index: ReferenceIndex): Filter<T> {
   const { table, column, id } = index;
   const found = `SELECT referring.${id} AS id FROM ${table} referring WHERE referring.${column} = :${column}`;
   const read = oneValue<T>((text) => (isId(text) ? foundIds<T>([found], { [column]: text }) : undefined));
@@ -32,14 +34,36 @@ export async function countReferred(manager: EntityManager, { table, column, val
   return Number(row.total);
 }
 
-/** A part of the ids that are referred to. */
+/** Ids from one to another, both included. */
+export interface IdRange {
+  readonly from: Id;
+  /** Undefined: to the newest. */
+  readonly to: Id | undefined;
+}
+
+/** A part of the ids that are referred to. @param range of the ids among which the part is; left out: all */
 export async function idsReferred(
   manager: EntityManager,
   { table, column, value, id }: References,
   { order, offset, limit }: Pick<ListQuery, 'order' | 'offset' | 'limit'>,
+  { from, to }: IdRange = { from: '0', to: undefined },
 ): Promise<string[]> {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
-  const sql = `SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${column} = ? ORDER BY ${id} ${direction} LIMIT ? OFFSET ?`;
-  const rows = await manager.query<{ id: unknown }[]>(sql, [value, limit, offset]);
+  const end = to === undefined ? '' : ` AND ${id} <= ?`;
+  const sql = `SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${column} = ? AND ${id} >= ?${end}
+    ORDER BY ${id} ${direction} LIMIT ? OFFSET ?`;
+  const parameters = [value, from, ...(to === undefined ? [] : [to]), limit, offset];
+  const rows = await manager.query<{ id: unknown }[]>(sql, parameters);
   return rows.map((row) => String(row.id));
+}
+
+/** The number of rows with ids in a range that each value is given to. */
+export async function countsReferred(
+  tx: EntityManager,
+  { table, column, id }: ReferenceIndex,
+  { from, to }: { readonly from: Id; readonly to: Id },
+): Promise<[value: string, held: number][]> {
+  const sql = `SELECT ${column} AS value, COUNT(DISTINCT ${id}) AS held FROM ${table} WHERE ${id} BETWEEN ? AND ? GROUP BY ${column}`;
+  const rows = await tx.query<{ value: unknown; held: string | number }[]>(sql, [from, to]);
+  return rows.map(({ value, held }) => [String(value), Number(held)]);
 }

@@ -137,9 +137,10 @@ export class Collection<T extends VersionedRow, R> {
     const query = matching(manager, entity, conditions);
     const rows = isOfAll ? buckets?.covered(listing, list) : undefined;
     const isByAge = list.sort === 'created_at' || list.sort === 'id';
-    const references = isOfAll && isByAge ? soleReferences(listing, list) : undefined;
-    if (references !== undefined) return readReferred(manager, query, references, list);
-    if (buckets === undefined || rows === undefined) return readPage(query, listing, list);
+    if (buckets === undefined || rows === undefined) {
+      const references = isOfAll && isByAge ? soleReferences(listing, list) : undefined;
+      return references === undefined ? readPage(query, listing, list) : readReferred(manager, query, references, list);
+    }
     if (isByAge) return buckets.page(manager, list, query, rows);
     return readPage(query, listing, list, () => buckets.total(manager, query, rows));
   }
