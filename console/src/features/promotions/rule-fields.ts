@@ -88,7 +88,7 @@ export const sourceOf = (field: string): ChoiceSource | undefined => SOURCES[fie
 export function fieldChoices(of: 'match_rules' | 'match_items') {
   const types = of === 'match_items' ? (['cart_item'] as const) : (['cart', 'customer', 'cart_item'] as const);
   return types.map((type) => ({
-    group: t(`rule-type.${type}` as TextKey),
+    group: t(`rule-type.${type}`),
     items: FIELDS[type].map((match) => ({
       value: `${type}.${match}`,
       label: t(`rule-field.${type}.${match}` as TextKey),
@@ -97,8 +97,7 @@ export function fieldChoices(of: 'match_rules' | 'match_items') {
 }
 
 /** The operators in words. */
-export const operatorChoices = () =>
-  OPERATORS.map((value) => ({ value, label: t(`rule-operator.${value}` as TextKey) }));
+export const operatorChoices = () => OPERATORS.map((value) => ({ value, label: t(`rule-operator.${value}`) }));
 
 /** A rule as one begins with it. */
 export function newRule(of: 'match_rules' | 'match_items'): RuleCondition {
