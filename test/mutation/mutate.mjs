@@ -35,6 +35,7 @@ await new Stryker({
     },
   },
   coverageAnalysis: 'perTest',
+  ignoreStatic: folder.ignoreStatic === true,
   concurrency: 2,
   // Ends what hangs: loops end earlier, by the count of their rounds, and a busy machine kills no mutant.
   timeoutMS: 30_000,
