@@ -89,6 +89,8 @@ onEachEngine('a request sends the statements of its list and no others', (engine
       await shop.made('/v1/orders', { ...order(), status: 'paid' });
       return call('GET', '/v1/orders/search', { query: { status: 'paid', strict: '1' } });
     },
+    'GET orders of a promotion': () => call('GET', '/v1/orders', { query: { promotion: '7' } }),
+    'DELETE an order': async () => call('DELETE', await orderPath()),
     'POST the first item of a cart': () => add(newCart()),
     'POST another item': async () => add(await shop.cart(one), goods[1]),
     'POST more of an item': async () => add(await shop.cart(one)),

@@ -32,6 +32,27 @@ export const STATEMENTS = {
   'GET orders of a status': list(`
     SELECT list_block_counts, list_blocks, orders
     SELECT orders`),
+  'GET orders of a promotion': list(`
+    SELECT list_block_counts, list_blocks, order_discounts`),
+  'DELETE an order': list(`
+    BEGIN
+    SELECT orders
+    SELECT promotion_redemptions
+    SELECT shipments
+    SELECT order_stock
+    DELETE order_stock
+    SELECT payments
+    SELECT payments
+    SELECT shipments
+    SELECT orders
+    DELETE orders
+    SELECT order_discounts
+    DELETE order_discounts
+    DELETE order_notes
+    SELECT order_items
+    DELETE order_status_changes
+    INSERT events, event_epochs
+    COMMIT`),
   'POST the first item of a cart': list(`
     BEGIN
     SELECT carts, cart_checkouts

@@ -7,7 +7,7 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
 import { type CountedList } from '../../platform/database/lists/counted-list';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { insertRows, readBy } from '../../platform/database/rows/row-reader';
+import { insertRows } from '../../platform/database/rows/row-reader';
 import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { PROMOTION_INDEX } from './data/order.filters';
@@ -30,6 +30,8 @@ const COUNTED: CountedList<Order> = {
   },
   references: { promotion: PROMOTION_INDEX },
 };
+
+const PROMOTION = { orderId: true, position: true, promotionId: true } as const;
 
 /** The orders of the store; their list grows without end, so its totals and pages come from buckets. */
 @Injectable()
@@ -71,7 +73,7 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
 
   /** Replaces the discounts of an order whose lock the transaction holds. @param discounts of this order; left out: none */
   async replaceDiscounts(tx: EntityManager, orderId: string, discounts: readonly OrderDiscount[] = []): Promise<void> {
-    const before = await readBy(tx, OrderDiscount, 'orderId', [orderId]);
+    const before = await tx.find(OrderDiscount, { select: PROMOTION, where: { orderId } });
     await tx.delete(OrderDiscount, { orderId });
     await insertRows(tx, OrderDiscount, discounts);
     this.buckets.refer(tx, orderId, 'promotion', { was: promotionsOf(before), is: promotionsOf(discounts) });
@@ -88,6 +90,6 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
   }
 }
 
-function promotionsOf(discounts: readonly OrderDiscount[]): string[] {
+function promotionsOf(discounts: readonly Pick<OrderDiscount, 'promotionId'>[]): string[] {
   return discounts.map(({ promotionId }) => promotionId);
 }

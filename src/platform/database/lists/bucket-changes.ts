@@ -27,8 +27,8 @@ interface Change {
 type Changes = Map<Id, Change>;
 
 /**
- * Keeps the buckets of a list right: hears of every write of a row, as the writer of events does, and corrects the bucket of the row
- * right before the commit.
+ * Keeps the buckets of a list right: hears of every write of a row, as the writer of events does, and through {@link refer} of values
+ * that other tables give it. Corrects the bucket of the row right before the commit.
  */
 export class BucketChanges<T extends VersionedRow> implements EntitySubscriberInterface<T> {
   private readonly open = new WeakMap<QueryRunner, Changes>();

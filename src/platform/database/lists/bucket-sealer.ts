@@ -12,7 +12,7 @@ import { after } from './bucket-reader';
 import { CountBucket } from './count-bucket.entity';
 import { CountedFields } from './counted-fields.entity';
 import { type CountedList, countedNames, countedProperties, countedValues } from './counted-list';
-import { countsReferred } from './references';
+import { valuesReferred } from './references';
 
 /** Rows of a bucket when it is sealed: the most that a page at any depth steps over. */
 const BUCKET_ROWS = 1000;
@@ -136,15 +136,15 @@ export class BucketSealer<T extends VersionedRow> {
     if (names === null) return;
     // Before the first one, what somebody left by removing buckets alone.
     if (firstId === '1') await tx.delete(BucketValueCount, { listed });
-    const counts = [...this.countsOf(rows), ...(await this.countsReferred(tx, { from: firstId, to: lastId }))];
+    const counts = [...this.countsOf(rows), ...(await this.countsOfOthers(tx, { from: firstId, to: lastId }))];
     await addCounts(tx, { listed, names, id: lastId }, counts);
   }
 
   /** Counts what other tables give to the rows of a range. The lock of a row covers them. */
-  private async countsReferred(tx: EntityManager, range: { from: Id; to: Id }): Promise<[string, number][]> {
+  private async countsOfOthers(tx: EntityManager, range: { from: Id; to: Id }): Promise<[string, number][]> {
     const counts: [string, number][] = [];
     for (const [field, index] of Object.entries(this.list.references ?? {})) {
-      for (const [value, held] of await countsReferred(tx, index, range)) counts.push([`${field}=${value}`, held]);
+      for (const [value, held] of await valuesReferred(tx, index, range)) counts.push([`${field}=${value}`, held]);
     }
     return counts;
   }

@@ -9,7 +9,7 @@ import { BucketReader, type Counted, type Span } from './bucket-reader';
 import { BucketSealer, LATE_MS } from './bucket-sealer';
 import { type CountedList, type CountedRows, countedRows } from './counted-list';
 import { type Listing, type ListQuery, type Page } from './listing';
-import { readReferredSlice, readSlice } from './page-reader';
+import { readReferred, readReferredSlice, readSlice } from './page-reader';
 
 /**
  * Exact totals and quick deep pages for a table that grows without end, of all rows and of those that have a counted value. Ids rise
@@ -55,6 +55,10 @@ export class CountBuckets<T extends VersionedRow> {
   ): Promise<Page<T>> {
     const counted = await this.reader.count(manager, query, rows);
     const total = counted.held + counted.fresh;
+    if (counted.held === 0 && rows !== 'all' && rows.references !== undefined) {
+      this.sealer.sealLater(counted.fresh);
+      return readReferred(manager, query, rows.references, list, async () => total);
+    }
     const span = list.offset < total ? await this.reader.span(manager, list, counted, rows) : undefined;
     const found = span === undefined ? [] : await this.rowsOf(manager, query, list, span, rows);
     this.sealer.sealLater(counted.fresh);

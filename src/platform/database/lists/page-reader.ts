@@ -1,7 +1,7 @@
 import { Brackets, type EntityManager, type EntityTarget, In, type SelectQueryBuilder } from 'typeorm';
 import { readRows, ROW } from '../rows/row-reader';
 import { type FilterCondition, type Listing, type ListQuery, type Page, type References } from './listing';
-import { countReferred, type IdRange, idsReferred } from './references';
+import { type IdRange, idsReferred, totalReferred } from './references';
 
 /** All rows that match every condition, as a query still to be ordered and cut. */
 export function matching<T extends object>(
@@ -48,15 +48,16 @@ export async function readPage<T extends { id: string }>(
 
 /**
  * One page by age of the rows that another table refers to, its ids and their number from the index of that table alone.
- * @param query of the same rows
+ * @param query of the same rows @param count of them, where it is known without counting them
  */
 export async function readReferred<T extends { id: string }>(
   manager: EntityManager,
   query: SelectQueryBuilder<T>,
   references: References,
   list: ListQuery,
+  count: () => Promise<number> = () => totalReferred(manager, references),
 ): Promise<Page<T>> {
-  const total = await countReferred(manager, references);
+  const total = await count();
   if (total <= list.offset) return { rows: [], total };
   const ids = await idsAt((part) => idsReferred(manager, references, part), list, total);
   return { rows: await rowsOf(query, ids), total };

@@ -1,8 +1,7 @@
 import { type EntityManager } from 'typeorm';
-import { isId } from '../../../kernel/ids';
 import { oneValue } from './filters';
 import { foundIds } from './found-ids';
-import { type Id } from '../../../kernel/ids';
+import { type Id, isId } from '../../../kernel/ids';
 import { type Filter, type Listing, type ListQuery, type ReferenceIndex, type References } from './listing';
 
 /**
@@ -28,7 +27,7 @@ export function soleReferences<T>(
 }
 
 /** The number of rows that are referred to. */
-export async function countReferred(manager: EntityManager, { table, column, value, id }: References): Promise<number> {
+export async function totalReferred(manager: EntityManager, { table, column, value, id }: References): Promise<number> {
   const sql = `SELECT COUNT(DISTINCT ${id}) AS total FROM ${table} WHERE ${column} = ?`;
   const [row] = await manager.query<[{ total: string | number }]>(sql, [value]);
   return Number(row.total);
@@ -41,24 +40,26 @@ export interface IdRange {
   readonly to: Id | undefined;
 }
 
-/** A part of the ids that are referred to. @param range of the ids among which the part is; left out: all */
+/** A part of the ids that are referred to. @param range of the ids among which it is; left out: all */
 export async function idsReferred(
   manager: EntityManager,
   { table, column, value, id }: References,
   { order, offset, limit }: Pick<ListQuery, 'order' | 'offset' | 'limit'>,
-  { from, to }: IdRange = { from: '0', to: undefined },
+  { from, to }: Partial<IdRange> = {},
 ): Promise<string[]> {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
-  const end = to === undefined ? '' : ` AND ${id} <= ?`;
-  const sql = `SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${column} = ? AND ${id} >= ?${end}
+  const ends = [
+    [`AND ${id} >= ?`, from],
+    [`AND ${id} <= ?`, to],
+  ].filter((end): end is [string, Id] => end[1] !== undefined);
+  const sql = `SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${column} = ? ${ends.map(([end]) => end).join(' ')}
     ORDER BY ${id} ${direction} LIMIT ? OFFSET ?`;
-  const parameters = [value, from, ...(to === undefined ? [] : [to]), limit, offset];
-  const rows = await manager.query<{ id: unknown }[]>(sql, parameters);
+  const rows = await manager.query<{ id: unknown }[]>(sql, [value, ...ends.map(([, end]) => end), limit, offset]);
   return rows.map((row) => String(row.id));
 }
 
 /** The number of rows with ids in a range that each value is given to. */
-export async function countsReferred(
+export async function valuesReferred(
   tx: EntityManager,
   { table, column, id }: ReferenceIndex,
   { from, to }: { readonly from: Id; readonly to: Id },
