@@ -7,9 +7,10 @@ import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { copyPastOrders } from '../test/support/past-orders.sql';
 import { startRedis } from '../test/support/private-servers';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN, type TestStore } from '../test/support/store';
+import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { flatnessOf, LIMITS } from './soak/flatness';
 import { WatchedProcess } from './soak/watched.process';
+import { PRODUCTION } from './support/bench.process';
 import { median } from './support/load';
 import { orderWorld } from './support/order-world';
 import { priceOf, promotionFields, type PromotionWorld, skuOf } from './support/promotion-world';
@@ -135,7 +136,8 @@ async function start(): Promise<World> {
   const { form, ids } = await fill(databaseUrl);
   const env = {
     ...{ DATABASE_URL: databaseUrl, REDIS_URL: redis.url, BOOTSTRAP_TOKEN: TEST_TOKEN },
-    ...{ SECRETS_KEY: TEST_SECRETS_KEY, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' },
+    ...PRODUCTION,
+    PORT: '0',
   };
   const api = await WatchedProcess.start('API', 'dist/src/main.js', env, /"port":(\d+)/);
   const worker = await WatchedProcess.start('worker', 'dist/src/worker.js', env, /"msg":"working"/);

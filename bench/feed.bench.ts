@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
+import { startStore, TEST_TOKEN } from '../test/support/store';
 import { WatchedProcess } from './soak/watched.process';
-import { startScript } from './support/bench.process';
+import { PRODUCTION, startScript } from './support/bench.process';
 import { Senders } from './support/senders';
 
 /**
@@ -69,7 +69,8 @@ export async function main(): Promise<void> {
   await (await startStore(databaseUrl)).close();
   const env = {
     ...{ DATABASE_URL: databaseUrl, REDIS_URL: redis.url, BOOTSTRAP_TOKEN: TEST_TOKEN },
-    ...{ SECRETS_KEY: TEST_SECRETS_KEY, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' },
+    ...PRODUCTION,
+    PORT: '0',
   };
   const worker = await WatchedProcess.start('worker', 'dist/src/worker.js', env, /"msg":"working"/);
   try {

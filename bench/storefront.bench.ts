@@ -5,9 +5,10 @@ import { Shop } from '../test/builders/cart-shop.builder';
 import { makeDatabase } from '../test/support/database';
 import { startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
-import { startStore, TEST_SECRETS_KEY, TEST_TOKEN } from '../test/support/store';
+import { startStore, TEST_TOKEN } from '../test/support/store';
 import { type Flatness, flatnessOf, LIMITS, type Series } from './soak/flatness';
 import { WatchedProcess } from './soak/watched.process';
+import { PRODUCTION } from './support/bench.process';
 import { median } from './support/load';
 import { Shoppers } from './support/storefront-shoppers';
 
@@ -59,7 +60,8 @@ async function start(): Promise<World> {
   const { product, clientId } = await fill(databaseUrl);
   const env = {
     ...{ DATABASE_URL: databaseUrl, REDIS_URL: redis.url, BOOTSTRAP_TOKEN: TEST_TOKEN },
-    ...{ SECRETS_KEY: TEST_SECRETS_KEY, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' },
+    ...PRODUCTION,
+    PORT: '0',
   };
   const api = await WatchedProcess.start('API', 'dist/src/main.js', env, /"port":(\d+)/);
   const worker = await WatchedProcess.start('worker', 'dist/src/worker.js', env, /"msg":"working"/);

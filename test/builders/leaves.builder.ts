@@ -202,6 +202,21 @@ export class Leaves {
     return { total: page.total, ids: page.rows.map(({ id }) => id) };
   }
 
+  /** Reads pages all along the list of a filter, each with what it must be. @param all leaves of the list, oldest first */
+  async pages(filter: Asked, all: readonly Id[]): Promise<{ read: Found[]; expected: Found[] }> {
+    const [read, expected]: [Found[], Found[]] = [[], []];
+    const offsets = [0, 3, Math.floor(all.length / 3), Math.floor(all.length * 0.7), all.length - 1, all.length - 30];
+    for (const [at, offset] of [...new Set(offsets)].filter((one) => one >= 0).entries()) {
+      for (const order of ['asc', 'desc'] as const) {
+        const asked = { ...filter, order, offset, limit: at % 2 === 0 ? 5 : 100 };
+        const sorted = order === 'asc' ? all : all.toReversed();
+        read.push({ ...asked, ...(await this.page(asked)) });
+        expected.push({ ...asked, total: all.length, ids: sorted.slice(offset, offset + asked.limit) });
+      }
+    }
+    return { read, expected };
+  }
+
   /** Seals all rows that are old enough. */
   async seal(): Promise<void> {
     await this.page({});

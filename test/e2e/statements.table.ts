@@ -33,7 +33,9 @@ export const STATEMENTS = {
     SELECT list_block_counts, list_blocks, orders
     SELECT orders`),
   'GET orders of a promotion': list(`
-    SELECT list_block_counts, list_blocks, order_discounts`),
+    SELECT list_block_counts, list_blocks, order_discounts
+    SELECT order_discounts
+    SELECT orders, order_discounts`),
   'DELETE an order': list(`
     BEGIN
     SELECT orders

@@ -31,7 +31,8 @@ const COUNTED: CountedList<Order> = {
   references: { promotion: PROMOTION_INDEX },
 };
 
-const PROMOTION = { orderId: true, position: true, promotionId: true } as const;
+/** Properties to read of the discounts of an order: their key, and the promotion. */
+const KEY_AND_PROMOTION = { orderId: true, position: true, promotionId: true } as const;
 
 /** The orders of the store; their list grows without end, so its totals and pages come from buckets. */
 @Injectable()
@@ -73,7 +74,7 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
 
   /** Replaces the discounts of an order whose lock the transaction holds. @param discounts of this order; left out: none */
   async replaceDiscounts(tx: EntityManager, orderId: string, discounts: readonly OrderDiscount[] = []): Promise<void> {
-    const before = await tx.find(OrderDiscount, { select: PROMOTION, where: { orderId } });
+    const before = await tx.find(OrderDiscount, { select: KEY_AND_PROMOTION, where: { orderId } });
     await tx.delete(OrderDiscount, { orderId });
     await insertRows(tx, OrderDiscount, discounts);
     this.buckets.refer(tx, orderId, 'promotion', { was: promotionsOf(before), is: promotionsOf(discounts) });

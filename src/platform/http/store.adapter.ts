@@ -66,9 +66,9 @@ export class StoreAdapter extends ExpressAdapter {
       response.setHeader('Connection', 'close');
     const text = this.textOf(response, body as Record<string, unknown>);
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(text));
-    // As a string, which Node sends in one piece with the head.
-    response.end(text);
+    const bytes = Buffer.from(text);
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
   }
 
   /** Does what Express does with a request before its router. */

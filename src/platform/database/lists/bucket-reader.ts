@@ -17,6 +17,8 @@ export interface Counted {
 /** A place in a list: ids, and how many rows to skip among those. */
 export interface Span extends IdRange {
   readonly skip: number;
+  /** The rows between these ids, where they may be many: those that no bucket counts. Undefined: few. */
+  readonly rows?: number;
 }
 
 /** A page by age. */
@@ -75,7 +77,7 @@ export class BucketReader<T extends object> {
     const toNewest = page.order === 'desc' ? startsNew : endsNew;
     if (startsNew && endsNew) {
       const newer = page.order === 'desc' ? page.offset : first - counted.held;
-      return { from: after(counted.until), to: undefined, skip: newer };
+      return { from: after(counted.until), to: undefined, skip: newer, rows: counted.fresh };
     }
     const ends = { low: Math.max(first, 0), high: Math.min(last, counted.held - 1), until: counted.until };
     const found = await this.bucketsAt(manager, page.order, ends, rows);

@@ -9,7 +9,7 @@ import { BucketReader, type Counted, type Span } from './bucket-reader';
 import { BucketSealer, LATE_MS } from './bucket-sealer';
 import { type CountedList, type CountedRows, countedRows } from './counted-list';
 import { type Listing, type ListQuery, type Page } from './listing';
-import { readReferred, readReferredSlice, readSlice } from './page-reader';
+import { readReferredSlice, readSlice } from './page-reader';
 
 /**
  * Exact totals and quick deep pages for a table that grows without end, of all rows and of those that have a counted value. Ids rise
@@ -55,10 +55,6 @@ export class CountBuckets<T extends VersionedRow> {
   ): Promise<Page<T>> {
     const counted = await this.reader.count(manager, query, rows);
     const total = counted.held + counted.fresh;
-    if (counted.held === 0 && rows !== 'all' && rows.references !== undefined) {
-      this.sealer.sealLater(counted.fresh);
-      return readReferred(manager, query, rows.references, list, async () => total);
-    }
     const span = list.offset < total ? await this.reader.span(manager, list, counted, rows) : undefined;
     const found = span === undefined ? [] : await this.rowsOf(manager, query, list, span, rows);
     this.sealer.sealLater(counted.fresh);
@@ -86,15 +82,18 @@ export class CountBuckets<T extends VersionedRow> {
     manager: EntityManager,
     query: SelectQueryBuilder<T>,
     { order, limit }: ListQuery,
-    { from, to, skip }: Span,
+    { skip, ...range }: Span,
     rows: CountedRows | 'all',
   ): Promise<T[]> {
+    const part = { order, offset: skip, limit };
     if (rows !== 'all' && rows.references !== undefined)
-      return readReferredSlice(manager, query, rows.references, { order, offset: skip, limit }, { from, to });
+      return readReferredSlice(manager, query, rows.references, part, range);
+    const { from, to } = range;
     const among = query.clone().andWhere({ id: to === undefined ? MoreThanOrEqual(from) : Between(from, to) });
-    const sorted = among.orderBy(`${ROW}.id`, order === 'asc' ? 'ASC' : 'DESC');
     // No index has the ids of several values in order: the database sorts them, without their rows.
-    const isSorted = rows !== 'all' && (rows.values.length > 1 || typeof this.list.fields[rows.field] === 'object');
-    return readSlice(query, sorted, { offset: skip, limit }, isSorted);
+    const isFar = rows !== 'all' && (rows.values.length > 1 || typeof this.list.fields[rows.field] === 'object');
+    const sorted = (direction: ListQuery['order']): SelectQueryBuilder<T> =>
+      among.clone().orderBy(`${ROW}.id`, direction === 'asc' ? 'ASC' : 'DESC');
+    return readSlice(query, sorted, part, { rows: range.rows, isFar });
   }
 }

@@ -48,47 +48,47 @@ export async function readPage<T extends { id: string }>(
 
 /**
  * One page by age of the rows that another table refers to, its ids and their number from the index of that table alone.
- * @param query of the same rows @param count of them, where it is known without counting them
+ * @param query of the same rows
  */
 export async function readReferred<T extends { id: string }>(
   manager: EntityManager,
   query: SelectQueryBuilder<T>,
   references: References,
   list: ListQuery,
-  count: () => Promise<number> = () => totalReferred(manager, references),
 ): Promise<Page<T>> {
-  const total = await count();
+  const total = await totalReferred(manager, references);
   if (total <= list.offset) return { rows: [], total };
-  const ids = await idsAt((part) => idsReferred(manager, references, part), list, total);
-  return { rows: await rowsOf(query, ids), total };
+  return { rows: await readReferredSlice(manager, query, references, list, { rows: total }), total };
 }
 
-/** {@link readReferred} of a part that begins near, among ids of a range. */
+/** {@link readReferred} among the ids of a range. @param range its rows are left out where they are few */
 export async function readReferredSlice<T extends { id: string }>(
   manager: EntityManager,
   query: SelectQueryBuilder<T>,
   references: References,
   part: Part,
-  range: IdRange,
+  { rows = Infinity, ...range }: Partial<IdRange> & { readonly rows?: number },
 ): Promise<T[]> {
-  return rowsOf(query, await idsReferred(manager, references, part, range));
+  return rowsOf(query, await idsAt((one) => idsReferred(manager, references, one, range), part, rows));
 }
 
 /** A query in one of the two directions of its sort. */
 type Sorted<T extends object> = (order: ListQuery['order']) => SelectQueryBuilder<T>;
 
 /**
- * The rows of a part of a list that begins near a page. Their ids are read first where the part begins farther away.
- * @param query of all rows that match @param sorted the part of them, in order @param isFar to read the ids first in any case
+ * The rows of a part of some rows of a list. Where the part does not begin near, its ids are read first, from the nearer end.
+ * @param query of all rows that match @param sorted those that the part is of @param rows how many these are; left out where they are few
+ * @param isFar to read the ids first in any case
  */
 export async function readSlice<T extends { id: string }>(
   query: SelectQueryBuilder<T>,
-  sorted: SelectQueryBuilder<T>,
-  { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>,
-  isFar: boolean,
+  sorted: Sorted<T>,
+  part: Part,
+  { rows = Infinity, isFar }: { readonly rows?: number; readonly isFar: boolean },
 ): Promise<T[]> {
-  if (isFar || offset >= FAR) return rowsOf(query, await idsOf(sorted, { offset, limit }));
-  return readRows(sorted.offset(offset).limit(limit));
+  if (isFar || part.offset >= FAR)
+    return rowsOf(query, await idsAt((one) => idsOf(sorted(one.order), one), part, rows));
+  return readRows(sorted(part.order).offset(part.offset).limit(part.limit));
 }
 
 /** A part of a list, in one of its directions. */

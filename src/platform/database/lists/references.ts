@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
+import { type Id, isId } from '../../../kernel/ids';
 import { oneValue } from './filters';
 import { foundIds } from './found-ids';
-import { type Id, isId } from '../../../kernel/ids';
 import { type Filter, type Listing, type ListQuery, type ReferenceIndex, type References } from './listing';
 
 /**
