@@ -142,7 +142,8 @@ function anyOfThem<T>(
 }
 
 function strictCondition<T>(filter: Filter<T>, field: string, text: string): FilterCondition<T> | undefined {
-  if (filter.takes === 'one' && text.includes(',')) throw ValidationFailed.of(field, 'takes one value, not a list');
+  if (filter.takes === 'one' && text.includes(','))
+    throw ValidationFailed.of(field, `takes one value, not a list: send ${field}[]= once for each`);
   return filter(text);
 }
 
