@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqliteConnection } from '../src/platform/database/connection/sqlite-connection';
 import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
@@ -111,12 +112,14 @@ function isAsked(word: string): boolean {
   return ASKED.length === 0 || ASKED.includes(word);
 }
 
-/** A SQLite file serves one process only: the floor gets a copy. */
+/** A SQLite file serves one process only: the floor gets a copy, also of what is still in the write-ahead log. */
 function floorDatabase(databaseUrl: string): string {
   if (!databaseUrl.startsWith('sqlite:')) return databaseUrl;
-  const copy = `${databaseUrl.slice('sqlite:'.length)}.floor`;
-  copyFileSync(databaseUrl.slice('sqlite:'.length), copy);
-  return `sqlite:${copy}`;
+  const path = databaseUrl.slice('sqlite:'.length);
+  const connection = new SqliteConnection(path);
+  connection.exec(`VACUUM INTO '${path}.floor'`);
+  connection.close();
+  return `sqlite:${path}.floor`;
 }
 
 interface Row {
