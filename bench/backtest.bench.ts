@@ -13,7 +13,7 @@ import { WatchedProcess } from './soak/watched.process';
 import { PRODUCTION } from './support/bench.process';
 import { median } from './support/load';
 import { orderWorld } from './support/order-world';
-import { priceOf, promotionFields, type PromotionWorld, skuOf } from './support/promotion-world';
+import { formOf, placeTemplates, PROMOTIONS } from './support/past-shop';
 import { percentile, Senders } from './support/senders';
 
 /**
@@ -27,12 +27,8 @@ import { percentile, Senders } from './support/senders';
 const WORDS = process.argv.slice(2);
 const isAsked = (word: string): boolean => WORDS.every((each) => Number(each) > 0) || WORDS.includes(word);
 const [ORDERS = 1_000_000] = WORDS.map(Number).filter((number) => number > 0);
-const PROMOTIONS = 20;
 const MOST_SECONDS = 300;
 const MOST_RATIO = 1.3;
-/** Orders that a checkout places, from which the others are copied. */
-const TEMPLATES = 40;
-const WORLD: PromotionWorld = { products: 50, topValue: 600 };
 const FROM = '2026-01-01';
 const DAYS = 90;
 const TO = '2026-04-01';
@@ -66,34 +62,6 @@ interface Row {
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** Orders of one to five lines, each with a customer of its own, and the store's promotions on them. @returns their ids */
-async function placeTemplates(shop: Shop): Promise<string[]> {
-  const band = (await shop.made('/v1/taxes', { title: 'Standard', rate: '20' })).id;
-  const products: string[] = [];
-  for (let i = 0; i < WORLD.products; i += 1)
-    products.push((await shop.product({ sku: skuOf(WORLD, i), price: priceOf(i), tax_band: band })).id);
-  for (let i = 0; i < PROMOTIONS; i += 1) await shop.promotion(formOf(i));
-  const orders: string[] = [];
-  for (let i = 0; i < TEMPLATES; i += 1) {
-    for (let line = 0; line <= i % 5; line += 1) {
-      const form = { id: products[(i * 7 + line * 11) % products.length], quantity: 1 + ((i + line) % 4) };
-      await shop.send('POST', `/v1/carts/template-${i}`, { form });
-    }
-    const customer = { first_name: 'Ada', last_name: 'Byron', email: `buyer-${i}@example.com` };
-    const { status, body } = await shop.checkout(`template-${i}`, { customer });
-    if (status !== 201) throw new Error(`the checkout answered ${status}: ${JSON.stringify(body)}`);
-    orders.push(body.result.id);
-  }
-  return orders;
-}
-
-/** A promotion as a form; only shops with shipping have free shipping. */
-function formOf(i: number): Record<string, unknown> {
-  const { match_rules: rules, match_items: items, shipping_methods: _, ...fields } = promotionFields(WORLD, i);
-  const action = fields['action'] === 'free_ship' ? { action: 'discount_by_percent', amount: '2.5' } : {};
-  return { ...fields, ...action, match_rules: JSON.stringify(rules), match_items: JSON.stringify(items) };
-}
-
 /** The promotions to test: others than the orders had, of which one has a limit and one a budget. */
 function testedPromotions(): object[] {
   return Array.from({ length: PROMOTIONS }, (_, i) => ({
@@ -106,7 +74,7 @@ function testedPromotions(): object[] {
 async function fill(databaseUrl: string): Promise<{ readonly form: string; readonly ids: readonly string[] }> {
   const store = await startStore(databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
   const { form } = await orderWorld(store);
-  const templates = await placeTemplates(await Shop.open(store));
+  const { orders: templates } = await placeTemplates(await Shop.open(store));
   await copyPastOrders(dataSourceOf(store), { templates, count: ORDERS, from: FROM, seconds: DAYS * 86_400 });
   await requireLines(dataSourceOf(store));
   await finishWalk(dataSourceOf(store));

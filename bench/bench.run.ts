@@ -22,6 +22,7 @@ const NAMES = [
   'feed',
   'shards',
   'stores',
+  'growth',
 ] as const;
 
 const [word] = process.argv.slice(2);
