@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { ORDER_STATUS_KEYS } from '../../src/modules/orders/domain/order-status';
 import { firstIdAt } from '../../src/kernel/ids';
 import { type Fields, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
@@ -113,5 +114,21 @@ onEachEngine('the orders of a promotion, counted by block (ADR 17)', (engine) =>
     expect((await counted())[large]).toBe(0);
     expect(await orders(large)).toEqual({ total: 0, ids: [] });
     expect(await orders(always, { limit: '1' })).toMatchObject({ total: COPIES + 2 });
+  });
+
+  it('lie beside those of statuses, which the numbers of the console are made of (storefront.md 13)', async () => {
+    const { ids } = await orders(always, { limit: '4', order: 'asc' });
+    for (const [at, status] of ['paid', 'processing', 'dispatched'].entries())
+      await shop.send('PUT', `/v1/orders/${ids[at] ?? ''}`, { form: { status } });
+    await shop.send('PUT', `/v1/orders/${(await shop.order(tea.id)).id}`, { form: { status: 'paid' } });
+    const held = await query("SELECT 1 FROM list_block_counts WHERE field = 'status' AND held > 0");
+    const rows = await query<{ status: string; count: string | number }>(
+      'SELECT status, COUNT(*) AS count FROM orders GROUP BY status',
+    );
+    const statuses = Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
+    expect([held.length > 0, statuses]).toEqual([true, { ...statuses, paid: 2, processing: 1, dispatched: 1 }]);
+    const { body } = await store.request<{ result: object }>('GET', '/v1/statistics/statuses');
+    const none = Object.fromEntries(ORDER_STATUS_KEYS.map((status) => [status, 0]));
+    expect(body.result).toEqual({ statuses: { ...none, ...statuses }, to_ship: 3 });
   });
 });

@@ -3,9 +3,11 @@ import { type EntityManager, In } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { idsAfter } from '../../platform/database/rows/ids-after';
 import { Order } from './data/order.entity';
-import { countStatuses, type StatusCounts } from './data/order-statuses.queries';
 import { inDefault } from './domain/in-default';
 import { CAME_TO_NOTHING } from './domain/order-balance';
+import { ORDER_STATUS_KEYS } from './domain/order-status';
+import { type StatusCounts } from './domain/status-counts';
+import { OrdersCollection } from './orders.collection';
 
 export { type StatusCounts };
 
@@ -25,6 +27,8 @@ export interface OrderFigures {
 /** Reads the amounts of orders, for sums over many orders. */
 @Injectable()
 export class OrderFiguresService {
+  constructor(private readonly orders: OrdersCollection) {}
+
   /** Returns the existing orders of these ids. @param ids not too many for one statement */
   async of(tx: EntityManager, ids: readonly string[]): Promise<OrderFigures[]> {
     if (ids.length === 0) return [];
@@ -38,9 +42,12 @@ export class OrderFiguresService {
     }));
   }
 
-  /** Counts all orders by their status. */
-  statuses(manager: EntityManager): Promise<StatusCounts> {
-    return countStatuses(manager);
+  /** Counts the orders of each status, and those that `to_ship=1` lists, at one moment and without reading all of them. */
+  async statuses(manager: EntityManager): Promise<StatusCounts> {
+    const lists = [{ to_ship: '1' }, ...ORDER_STATUS_KEYS.map((status) => ({ status }))];
+    const [toShip = 0, ...counts] = await this.orders.totals(manager, lists);
+    const found = ORDER_STATUS_KEYS.map((status, at) => [status, counts[at] ?? 0] as const);
+    return { byStatus: new Map(found.filter(([, count]) => count > 0)), toShip };
   }
 
   /** Ids of the orders after one, oldest first. */

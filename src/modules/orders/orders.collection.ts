@@ -5,6 +5,8 @@ import { type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
+import { conditionsOf } from '../../platform/database/lists/listing';
+import { matching } from '../../platform/database/lists/page-reader';
 import { type CountedList } from '../../platform/database/lists/counted-list';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { insertRows } from '../../platform/database/rows/row-reader';
@@ -78,6 +80,17 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
     await tx.delete(OrderDiscount, { orderId });
     await insertRows(tx, OrderDiscount, discounts);
     this.buckets.refer(tx, orderId, 'promotion', { was: promotionsOf(before), is: promotionsOf(discounts) });
+  }
+
+  /** The number of orders that each of these lists finds, at one moment. @param filters one value of a counted field each */
+  async totals(manager: EntityManager, filters: readonly Readonly<Record<string, string>>[]): Promise<number[]> {
+    const selections = filters.map((each) => {
+      const rows = this.buckets.covered(orderListing, { filters: each });
+      const conditions = conditionsOf(orderListing, each);
+      if (rows === undefined || conditions === undefined) throw new TypeError(`not counted: ${JSON.stringify(each)}`);
+      return { query: matching(manager, Order, conditions), rows };
+    });
+    return this.buckets.totals(manager, selections);
   }
 
   /** A new order without references and amounts: its prices include tax where those of the store do. */

@@ -44,7 +44,7 @@ export const byDiscountCode: Filter<Order> = (text) => {
 };
 
 /** Finds orders that were refunded in part and never dispatched. */
-export const REFUNDED_UNSENT: FindOptionsWhere<Order>[] = [
+const REFUNDED_UNSENT: FindOptionsWhere<Order>[] = [
   { status: 'partial_refund', wasDispatched: false },
   { status: 'partial_refund', wasDispatched: IsNull() },
 ];

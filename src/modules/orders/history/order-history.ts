@@ -34,7 +34,12 @@ export class OrderHistory {
     requireSort(orderStatusChangeListing, list);
     const conditions = conditionsOf(orderStatusChangeListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    return readPage(matching(manager, OrderStatusChange, [{ orderId }, ...conditions]), orderStatusChangeListing, list);
+    return readPage(
+      manager,
+      matching(manager, OrderStatusChange, [{ orderId }, ...conditions]),
+      orderStatusChangeListing,
+      list,
+    );
   }
 
   /** Forgets the moves of an order that is removed. */

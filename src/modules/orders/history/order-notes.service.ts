@@ -26,7 +26,12 @@ export class OrderNotesService {
     requireSort(orderNoteListing, list);
     const conditions = conditionsOf(orderNoteListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    const page = await readPage(matching(manager, OrderNote, [{ orderId }, ...conditions]), orderNoteListing, list);
+    const page = await readPage(
+      manager,
+      matching(manager, OrderNote, [{ orderId }, ...conditions]),
+      orderNoteListing,
+      list,
+    );
     return { total: page.total, rows: page.rows.map(orderNoteRecord) };
   }
 

@@ -14,6 +14,16 @@ export interface Counted {
   readonly until: Id;
 }
 
+const NONE: Counted = { held: 0, fresh: 0, until: '0' };
+
+/** Rows to count. */
+export interface Selection<T extends object> {
+  /** The rows, in no order. */
+  readonly query: SelectQueryBuilder<T>;
+  /** The same rows as buckets count them. */
+  readonly rows: CountedRows | 'all';
+}
+
 /** A place in a list: ids, and how many rows to skip among those. */
 export interface Span extends IdRange {
   readonly skip: number;
@@ -47,20 +57,38 @@ export class BucketReader<T extends object> {
     this.countedBuckets = `${this.buckets} AND counted = '${countedNames(list) ?? ''}'`;
   }
 
-  /**
-   * Adds up the buckets and counts what is newer, in one statement: the total of one moment.
-   * @param query of the rows to be counted, in no order @param rows the same rows as buckets count them
-   */
+  /** {@link countEach} of one selection. */
   async count(manager: EntityManager, query: SelectQueryBuilder<T>, rows: CountedRows | 'all'): Promise<Counted> {
+    const [counted = NONE] = await this.countEach(manager, [{ query, rows }]);
+    return counted;
+  }
+
+  /** Adds up the buckets and counts what is newer, in one statement for all selections: the totals of one moment. */
+  async countEach(manager: EntityManager, selections: readonly Selection<T>[]): Promise<readonly Counted[]> {
+    const parts = selections.map((selection, place) => this.countOf(selection, place));
+    const sql = parts.map((part) => part.sql).join(' UNION ALL ');
+    const found = await manager.query<{ place: Numeric; held: Numeric; fresh: Numeric; until: Numeric }[]>(
+      sql,
+      parts.flatMap(({ parameters }) => parameters),
+    );
+    const byPlace = new Map(found.map((row) => [Number(row.place), row]));
+    return selections.map((_, place) => {
+      const row = byPlace.get(place);
+      return row === undefined
+        ? NONE
+        : { held: Number(row.held ?? 0), fresh: Number(row.fresh), until: String(row.until) };
+    });
+  }
+
+  private countOf({ query, rows }: Selection<T>, place: number): Sql {
     const until = this.until(rows);
     const held =
       rows === 'all' ? sqlOf(`SELECT SUM(held) FROM ${this.buckets}`) : this.countsOf(rows, 'SUM(held)', `(${until})`);
     const newer = newerThan(until, query, rows);
-    const [row] = await manager.query<[{ held: Numeric; fresh: Numeric; until: Numeric }]>(
-      `SELECT (${held.sql}) AS held, (${newer.sql}) AS fresh, (${until}) AS until`,
-      [...held.parameters, ...newer.parameters],
-    );
-    return { held: Number(row.held ?? 0), fresh: Number(row.fresh), until: String(row.until) };
+    return {
+      sql: `SELECT ${place} AS place, (${held.sql}) AS held, (${newer.sql}) AS fresh, (${until}) AS until`,
+      parameters: [...held.parameters, ...newer.parameters],
+    };
   }
 
   /**

@@ -5,7 +5,7 @@ import { type Transactions } from '../connection/transactions';
 import { ROW } from '../rows/row-reader';
 import { type VersionedRow } from '../rows/store-object';
 import { BucketChanges } from './bucket-changes';
-import { BucketReader, type Counted, type Span } from './bucket-reader';
+import { BucketReader, type Selection, type Span } from './bucket-reader';
 import { BucketSealer, LATE_MS } from './bucket-sealer';
 import { type CountedList, type CountedRows, countedRows } from './counted-list';
 import { type Listing, type ListQuery, type Page } from './listing';
@@ -42,7 +42,7 @@ export class CountBuckets<T extends VersionedRow> {
   }
 
   /** Returns which rows of the buckets a list asks for; undefined: they do not count them. */
-  covered(listing: Listing<T>, { filters }: ListQuery): CountedRows | 'all' | undefined {
+  covered(listing: Listing<T>, { filters }: Pick<ListQuery, 'filters'>): CountedRows | 'all' | undefined {
     return countedRows(this.list, listing, filters);
   }
 
@@ -63,9 +63,15 @@ export class CountBuckets<T extends VersionedRow> {
 
   /** The number of rows. See {@link page}. */
   async total(manager: EntityManager, query: SelectQueryBuilder<T>, rows: CountedRows | 'all'): Promise<number> {
-    const { held, fresh }: Counted = await this.reader.count(manager, query, rows);
-    this.sealer.sealLater(fresh);
-    return held + fresh;
+    const [total = 0] = await this.totals(manager, [{ query, rows }]);
+    return total;
+  }
+
+  /** The numbers of rows of several selections at one moment. */
+  async totals(manager: EntityManager, selections: readonly Selection<T>[]): Promise<number[]> {
+    const counted = await this.reader.countEach(manager, selections);
+    this.sealer.sealLater(Math.max(0, ...counted.map(({ fresh }) => fresh)));
+    return counted.map(({ held, fresh }) => held + fresh);
   }
 
   /** Waits for sealing under way, to the last bucket. */
@@ -94,6 +100,6 @@ export class CountBuckets<T extends VersionedRow> {
     const isFar = rows !== 'all' && (rows.values.length > 1 || typeof this.list.fields[rows.field] === 'object');
     const sorted = (direction: ListQuery['order']): SelectQueryBuilder<T> =>
       among.clone().orderBy(`${ROW}.id`, direction === 'asc' ? 'ASC' : 'DESC');
-    return readSlice(query, sorted, part, { rows: range.rows, isFar });
+    return readSlice(manager, query, sorted, part, { rows: range.rows, isFar });
   }
 }
