@@ -161,8 +161,8 @@ export function fieldOfSeveral(
   { filters, anyOf = {} }: { filters: object; anyOf?: object },
   name: string,
 ): string | undefined {
-  const [field = name, index = ''] = name.split('[', 2);
-  if (!/^\d{1,4}\]$/.test(index)) return undefined;
+  const [, field] = /^([^[]+)\[\d{1,4}\]$/.exec(name) ?? [];
+  if (field === undefined) return undefined;
   return Object.hasOwn(anyOf, field) || Object.hasOwn(filters, field) ? field : undefined;
 }
 
