@@ -110,6 +110,17 @@ onEachEngine('transactions that overlap', (engine) => {
     expect(await seen).toBe(0);
   });
 
+  it('let others read meanwhile', async () => {
+    await insert(db.manager, 1);
+    const seen = await db.transaction(async (tx) => {
+      await insert(tx, 2);
+      const counted = await scalar(db.manager, 'SELECT COUNT(*) FROM counters');
+      return { others: await ids(), counted, own: await tx.count(Counter) };
+    });
+    expect(seen).toEqual({ others: [1], counted: 1, own: 2 });
+    expect(await ids()).toEqual([1, 2]);
+  });
+
   it('lose none of 60 counts at the same time', async () => {
     await insert(db.manager, 1);
     const lock = engine.name === 'sqlite' ? undefined : ({ mode: 'pessimistic_write' } as const);

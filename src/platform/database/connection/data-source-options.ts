@@ -33,7 +33,6 @@ export function dataSourceOptions(parts: DatabaseParts): DataSourceOptions {
       type: 'better-sqlite3',
       driver: SqliteConnection,
       database: path,
-      statementCacheSize: 500,
       prepareDatabase: prepareSqlite,
     };
   }

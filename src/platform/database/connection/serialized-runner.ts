@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ObjectLiteral } from 'typeorm';
+import { type ObjectLiteral, type QueryResult } from 'typeorm';
 import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { type IsolationLevel } from 'typeorm/driver/types/IsolationLevel';
 import { monotonicMs } from '../../../kernel/clock';
+import { isUnwatched } from '../rows/quick-query';
 import { type Disk } from './disk';
 import { isLocked } from './driver-faults';
 import { type FifoMutex } from './fifo-mutex';
+import { type SqliteStatements } from './sqlite-statements';
 
 /** Longest wait of a statement for SQLite's lock, while another process, such as a `store` command, has it. */
 const BUSY_MS = 2_000;
@@ -20,8 +22,37 @@ const PAUSE_MS = 20;
  */
 const BEGIN: Readonly<Record<string, string>> = { 'BEGIN TRANSACTION': 'BEGIN IMMEDIATE' };
 
+/** The connections of a SQLite file, shared by all runners. */
+export interface SqliteFile {
+  readonly mutex: FifoMutex;
+  readonly disk: Disk;
+  /** Statements of the connection that writes. */
+  readonly writes: SqliteStatements;
+  /** Statements of a connection that sees what is committed only; undefined in memory, where there is but one connection. */
+  readonly reads: SqliteStatements | undefined;
+}
+
 /**
- * A query runner of its own for each user of the one SQLite connection. TypeORM's driver shares a single runner, on
+ * Reads outside a transaction, without a turn: no writer of SQLite's log delays a reader.
+ * @returns undefined when it has to be asked in turn: it is no read, or the file is locked @throws QueryFailedError
+ */
+export function readAtOnce(
+  { reads, disk }: SqliteFile,
+  sql: string,
+  parameters: readonly unknown[],
+): QueryResult | undefined {
+  if (reads === undefined || !sql.startsWith('SELECT')) return undefined;
+  try {
+    return reads.ask(sql, parameters);
+  } catch (error) {
+    if (isLocked(error)) return undefined;
+    disk.noteFailure(error);
+    throw error;
+  }
+}
+
+/**
+ * A query runner of its own for each user of the one SQLite connection that writes. TypeORM's driver shares a single runner, on
  * which concurrent transactions interleave; this one holds a lock for a statement, or from BEGIN to COMMIT.
  */
 export class SerializedRunner extends BetterSqlite3QueryRunner {
@@ -29,19 +60,17 @@ export class SerializedRunner extends BetterSqlite3QueryRunner {
 
   constructor(
     driver: BetterSqlite3Driver,
-    private readonly mutex: FifoMutex,
-    private readonly disk: Disk,
-    statements: Map<string, unknown>,
+    private readonly file: SqliteFile,
   ) {
     super(driver);
-    // Prepared statements belong to the connection, not to this short-lived runner.
-    (this as unknown as { stmtCache: Map<string, unknown> }).stmtCache = statements;
   }
 
   override async query(sql: string, parameters: unknown[] | ObjectLiteral = [], structured = false): Promise<never> {
     if (!this.held) {
+      const read = this.isQuick(parameters) ? readAtOnce(this.file, sql, parameters) : undefined;
+      if (read !== undefined) return (structured ? read : read.raw) as never;
       const result = (await this.acquireFor(() => this.send(sql, parameters, structured))) as never;
-      this.mutex.release();
+      this.file.mutex.release();
       return result;
     }
     try {
@@ -81,11 +110,18 @@ export class SerializedRunner extends BetterSqlite3QueryRunner {
 
   private async send(sql: string, parameters: unknown[] | ObjectLiteral, structured: boolean): Promise<unknown> {
     try {
-      return (await super.query(sql, parameters as never, structured)) as unknown;
+      if (!this.isQuick(parameters)) return (await super.query(sql, parameters as never, structured)) as unknown;
+      const result = this.file.writes.ask(sql, parameters, this);
+      return structured ? result : result.raw;
     } catch (error) {
-      this.disk.noteFailure(error);
+      this.file.disk.noteFailure(error);
       throw error;
     }
+  }
+
+  /** Whether a statement needs none of what TypeORM's own query does besides: it refuses named parameters and released runners. */
+  private isQuick(parameters: unknown[] | ObjectLiteral): parameters is unknown[] {
+    return Array.isArray(parameters) && !this.isReleased && isUnwatched(this.dataSource);
   }
 
   /**
@@ -96,11 +132,11 @@ export class SerializedRunner extends BetterSqlite3QueryRunner {
   private async acquireFor<T>(begin: () => Promise<T>): Promise<T> {
     const until = monotonicMs() + BUSY_MS;
     for (;;) {
-      await this.mutex.acquire();
+      await this.file.mutex.acquire();
       try {
         return await begin();
       } catch (error) {
-        this.mutex.release();
+        this.file.mutex.release();
         if (!isLocked(error) || monotonicMs() >= until) throw error;
       }
       await pause(randomInt(1, PAUSE_MS));
@@ -110,6 +146,6 @@ export class SerializedRunner extends BetterSqlite3QueryRunner {
   private free(): void {
     if (!this.held) return;
     this.held = false;
-    this.mutex.release();
+    this.file.mutex.release();
   }
 }

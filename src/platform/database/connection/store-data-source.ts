@@ -6,9 +6,10 @@ import { Disk } from './disk';
 import { isReadOnly } from './driver-faults';
 import { FifoMutex } from './fifo-mutex';
 import { ask, isUnwatched, QuickRunner } from '../rows/quick-query';
-import { SerializedRunner } from './serialized-runner';
+import { readAtOnce, SerializedRunner, type SqliteFile } from './serialized-runner';
 import { type ServerPool } from './server-pool';
-import { type SqliteConnection } from './sqlite-connection';
+import { SqliteConnection } from './sqlite-connection';
+import { SqliteStatements } from './sqlite-statements';
 
 /** Longest wait of a statement for its turn on SQLite. */
 const LOCK_TIMEOUT_MS = 10_000;
@@ -29,9 +30,17 @@ function foldLog(driver: BetterSqlite3Driver): void {
   (driver.databaseConnection as SqliteConnection).pragma('wal_checkpoint(TRUNCATE)');
 }
 
+/** A connection for reads alone: it waits for nobody, and nothing it is asked could write. */
+function readerOf(path: string): SqliteConnection {
+  const connection = new SqliteConnection(path);
+  connection.pragma('busy_timeout = 0');
+  connection.pragma('query_only = 1');
+  return connection;
+}
+
 /** TypeORM's data source, on SQLite with turns. What MySQL needs to keep the same promises, its connections have. */
 export class StoreDataSource extends DataSource {
-  private disk: Disk | undefined;
+  private file: SqliteFile | undefined;
   private isOwner = false;
 
   constructor(options: DataSourceOptions) {
@@ -42,8 +51,10 @@ export class StoreDataSource extends DataSource {
 
   /** A single statement outside a transaction needs no query runner: the pool lends a connection and takes it back. */
   override async query<T = unknown>(sql: string, parameters?: unknown[], runner?: QueryRunner): Promise<T> {
-    if (runner !== undefined || this.options.type === 'better-sqlite3' || !isUnwatched(this)) {
-      return super.query<T>(sql, parameters, runner);
+    if (runner !== undefined || !isUnwatched(this)) return super.query<T>(sql, parameters, runner);
+    if (this.file !== undefined) {
+      const read = readAtOnce(this.file, sql, parameters ?? []);
+      return read === undefined ? super.query<T>(sql, parameters) : (read.raw as T);
     }
     return (await ask(this, (this.driver as MysqlDriver).pool as ServerPool, sql, parameters)) as T;
   }
@@ -54,8 +65,8 @@ export class StoreDataSource extends DataSource {
    * @throws DatabaseReadOnly when its server takes none; the driver's error when it cannot be asked
    */
   async checkWritable(): Promise<void> {
-    if (this.disk === undefined) await this.query(NO_WRITE).catch(refused);
-    else if (!(await this.disk.isWritable())) throw new DatabaseUnavailable();
+    if (this.file === undefined) await this.query(NO_WRITE).catch(refused);
+    else if (!(await this.file.disk.isWritable())) throw new DatabaseUnavailable();
   }
 
   /**
@@ -72,15 +83,30 @@ export class StoreDataSource extends DataSource {
   }
 
   private takeTurns(driver: BetterSqlite3Driver): void {
-    const mutex = new FifoMutex(LOCK_TIMEOUT_MS);
-    const statements = new Map<string, unknown>();
     // SQLite gives any name with TEXT in it text affinity; without this TypeORM would refuse the type MySQL needs.
     driver.supportedDataTypes.push('mediumtext');
-    const disk = (this.disk = new Disk(driver.options.database));
-    driver.createQueryRunner = (): QueryRunner => new SerializedRunner(driver, mutex, disk, statements);
+    const path = driver.options.database;
+    let reader: SqliteConnection | undefined;
+    let isClosing = false;
+    const readConnection = (): SqliteConnection => {
+      // Asked late, it would open the file again, and nobody would close it.
+      if (isClosing || !this.isInitialized) throw new DatabaseUnavailable();
+      return (reader ??= readerOf(path));
+    };
+    const file = (this.file = {
+      mutex: new FifoMutex(LOCK_TIMEOUT_MS),
+      disk: new Disk(path),
+      writes: new SqliteStatements(this, () => driver.databaseConnection as SqliteConnection),
+      reads: path === ':memory:' ? undefined : new SqliteStatements(this, readConnection),
+    });
+    driver.createQueryRunner = (): QueryRunner => new SerializedRunner(driver, file);
     const disconnect = driver.disconnect.bind(driver);
     driver.disconnect = async () => {
-      statements.clear();
+      isClosing = true;
+      file.reads?.clear();
+      reader?.close();
+      reader = undefined;
+      file.writes.clear();
       if (this.isOwner) foldLog(driver);
       await disconnect();
     };

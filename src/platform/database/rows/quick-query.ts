@@ -36,11 +36,23 @@ export async function ask(
       });
     });
   } catch (error) {
-    // Not an error of the database: the statement was never sent.
-    if (error instanceof StoreError) throw error;
-    dataSource.logger.logQueryError(error as Error, sql, parameters, runner);
-    throw new QueryFailedError(sql, parameters, error as Error);
+    throw failedQuery(dataSource, error, sql, parameters, runner);
   }
+}
+
+/** Logs the error of a statement. Returns the error that TypeORM's runner throws for it. */
+export function failedQuery(
+  dataSource: DataSource,
+  error: unknown,
+  sql: string,
+  parameters?: readonly unknown[],
+  runner?: QueryRunner,
+): unknown {
+  // Not an error of the database: the statement was never sent.
+  if (error instanceof StoreError) return error;
+  const sent = parameters && [...parameters];
+  dataSource.logger.logQueryError(error as Error, sql, sent, runner);
+  return new QueryFailedError(sql, sent, error as Error);
 }
 
 /** TypeORM's runner of MySQL and MariaDB, for work that needs a connection of its own. It uses {@link ask} where it can. */
