@@ -114,7 +114,8 @@ export class ClientsService {
     requireSort(clientListing, list);
     const conditions = conditionsOf(clientListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    const page = await readPage(matching(this.transactions.manager, ApiClient, conditions), clientListing, list);
+    const { manager } = this.transactions;
+    const page = await readPage(manager, matching(manager, ApiClient, conditions), clientListing, list);
     return { total: page.total, rows: page.rows.map(clientRecord) };
   }
 

@@ -100,7 +100,7 @@ export class BacktestsService {
     requireSort(backtestListing, list);
     const conditions = conditionsOf(backtestListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
-    const { rows, total } = await readPage(matching(manager, Backtest, conditions), backtestListing, list);
+    const { rows, total } = await readPage(manager, matching(manager, Backtest, conditions), backtestListing, list);
     const jobs = await this.jobs.states(
       manager,
       rows.map(({ id }) => id),
@@ -123,7 +123,7 @@ export class BacktestsService {
     const conditions = conditionsOf(backtestOrderListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
     const found = matching(manager, BacktestOrder, [{ backtestId: id }, ...conditions]);
-    const { rows, total } = await readPage(found, backtestOrderListing, list);
+    const { rows, total } = await readPage(manager, found, backtestOrderListing, list);
     const titles = new Map((input as BacktestInput).promotions.map(({ id: promotion, title }) => [promotion, title]));
     return { total, rows: rows.map((row) => backtestOrderRecord(row, titles)) };
   }

@@ -50,7 +50,7 @@ export class DeliveriesService {
     if (conditions === undefined) return { rows: [], total: 0 };
     const where = [{ webhookId }, ...types, ...conditions];
     const page = await this.transactions.readLagging((manager) =>
-      readPage(matching<WebhookDelivery>(manager, WebhookDelivery, where), deliveryListing, list),
+      readPage(manager, matching<WebhookDelivery>(manager, WebhookDelivery, where), deliveryListing, list),
     );
     return { total: page.total, rows: page.rows.map((row) => this.record(row)) };
   }

@@ -43,7 +43,7 @@ export class EventsService {
     if (conditions === undefined) return { rows: [], total: 0 };
     const where = [...types, ...conditions];
     const page = await this.transactions.readLagging((manager) =>
-      readPage(matching<EventRow>(manager, EventRow, where), listing, list),
+      readPage(manager, matching<EventRow>(manager, EventRow, where), listing, list),
     );
     return { total: page.total, rows: page.rows.map((row) => eventRecord(withoutSealedFields(row))) };
   }

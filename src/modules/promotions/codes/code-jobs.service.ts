@@ -73,7 +73,7 @@ export class CodeJobsService {
     const conditions = conditionsOf(codeJobListing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
     const ofPool = { subject: promotionId, kind: In([...ADDING_JOBS]) };
-    const page = await readPage(matching(manager, Job, [ofPool, ...conditions]), codeJobListing, list);
+    const page = await readPage(manager, matching(manager, Job, [ofPool, ...conditions]), codeJobListing, list);
     await this.tell(page.rows);
     return page;
   }

@@ -96,7 +96,7 @@ export class CodesService {
     const conditions = conditionsOf(listing, list.filters);
     if (conditions === undefined) return { rows: [], total: 0 };
     const { rows, total } = await this.transactions.readLagging((lagging) =>
-      readPage(matching(lagging, PromotionCode, [{ promotionId }, ...conditions]), listing, list),
+      readPage(lagging, matching(lagging, PromotionCode, [{ promotionId }, ...conditions]), listing, list),
     );
     return { rows: rows.map((row) => codeRecord(row, now)), total };
   }

@@ -26,6 +26,7 @@ const MANY = 1_000;
  * @param count of all rows that match, where it is known without counting them
  */
 export async function readPage<T extends { id: string }>(
+  manager: EntityManager,
   query: SelectQueryBuilder<T>,
   listing: Listing<T>,
   list: ListQuery,
@@ -42,8 +43,11 @@ export async function readPage<T extends { id: string }>(
     return ordered.addOrderBy(`${ROW}.id`, direction);
   };
   if (list.offset >= FAR || (property !== age && total > MANY))
-    return { rows: await rowsOf(query, await idsAt((part) => idsOf(sorted(part.order), part), list, total)), total };
-  return { rows: await readRows(sorted(list.order).offset(list.offset).limit(list.limit)), total };
+    return {
+      rows: await rowsOf(manager, query, await idsAt((part) => idsOf(sorted(part.order), part), list, total)),
+      total,
+    };
+  return { rows: await readRows(manager, sorted(list.order).offset(list.offset).limit(list.limit)), total };
 }
 
 /**
@@ -69,7 +73,7 @@ export async function readReferredSlice<T extends { id: string }>(
   part: Part,
   { rows = Infinity, ...range }: Partial<IdRange> & { readonly rows?: number },
 ): Promise<T[]> {
-  return rowsOf(query, await idsAt((one) => idsReferred(manager, references, one, range), part, rows));
+  return rowsOf(manager, query, await idsAt((one) => idsReferred(manager, references, one, range), part, rows));
 }
 
 /** A query in one of the two directions of its sort. */
@@ -81,14 +85,15 @@ type Sorted<T extends object> = (order: ListQuery['order']) => SelectQueryBuilde
  * @param isFar to read the ids first in any case
  */
 export async function readSlice<T extends { id: string }>(
+  manager: EntityManager,
   query: SelectQueryBuilder<T>,
   sorted: Sorted<T>,
   part: Part,
   { rows = Infinity, isFar }: { readonly rows?: number; readonly isFar: boolean },
 ): Promise<T[]> {
   if (isFar || part.offset >= FAR)
-    return rowsOf(query, await idsAt((one) => idsOf(sorted(one.order), one), part, rows));
-  return readRows(sorted(part.order).offset(part.offset).limit(part.limit));
+    return rowsOf(manager, query, await idsAt((one) => idsOf(sorted(one.order), one), part, rows));
+  return readRows(manager, sorted(part.order).offset(part.offset).limit(part.limit));
 }
 
 /** A part of a list, in one of its directions. */
@@ -113,8 +118,12 @@ async function idsOf<T extends object>(
 }
 
 /** The rows of a page in the order of their ids: those that still match, and are still there. */
-async function rowsOf<T extends { id: string }>(query: SelectQueryBuilder<T>, ids: readonly string[]): Promise<T[]> {
-  const rows = await readRows(query.clone().andWhere({ id: In([...ids]) }));
+async function rowsOf<T extends { id: string }>(
+  manager: EntityManager,
+  query: SelectQueryBuilder<T>,
+  ids: readonly string[],
+): Promise<T[]> {
+  const rows = await readRows(manager, query.clone().andWhere({ id: In([...ids]) }));
   const places = new Map(ids.map((id, at) => [id, at]));
   return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }

@@ -139,10 +139,12 @@ export class Collection<T extends VersionedRow, R> {
     const isByAge = list.sort === 'created_at' || list.sort === 'id';
     if (buckets === undefined || rows === undefined) {
       const references = isOfAll && isByAge ? soleReferences(listing, list) : undefined;
-      return references === undefined ? readPage(query, listing, list) : readReferred(manager, query, references, list);
+      return references === undefined
+        ? readPage(manager, query, listing, list)
+        : readReferred(manager, query, references, list);
     }
     if (isByAge) return buckets.page(manager, list, query, rows);
-    return readPage(query, listing, list, () => buckets.total(manager, query, rows));
+    return readPage(manager, query, listing, list, () => buckets.total(manager, query, rows));
   }
 
   /**

@@ -45,9 +45,9 @@ function flatten(value: unknown, name: string, into: Record<string, string>): vo
 const ORDER_FILTER = 'order_id';
 
 function withOrderFilter(query: Record<string, unknown>, listing: ListedFields | undefined): Record<string, unknown> {
+  if (listing === undefined || !Object.hasOwn(listing.filters, ORDER_FILTER)) return query;
   const { order, ...others } = query;
-  const isFilter = listing !== undefined && Object.hasOwn(listing.filters, ORDER_FILTER);
-  if (!isFilter || typeof order !== 'string' || !isId(order.trim())) return query;
+  if (typeof order !== 'string' || !isId(order.trim())) return query;
   return { ...others, [ORDER_FILTER]: order };
 }
 
