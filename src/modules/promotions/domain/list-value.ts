@@ -14,3 +14,12 @@ export function readList(value: unknown): readonly unknown[] | undefined {
   if (!keys.every((key) => /^\d{1,6}$/.test(key))) return undefined;
   return keys.sort((a, b) => Number(a) - Number(b)).map((key) => value[key]);
 }
+
+/** Decodes JSON text. Undefined when it is none. */
+export function decodeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

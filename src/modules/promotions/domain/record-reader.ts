@@ -10,7 +10,7 @@ import {
 import { type FieldParser, FieldProblem, isUnset, REQUIRED } from '../../../kernel/fields/field-problem';
 import { type Amount } from '../../../kernel/money';
 import { type FieldErrorList } from './field-error-list';
-import { readList } from './list-value';
+import { decodeJson, readList } from './list-value';
 
 /** The largest number in a column of whole numbers. */
 const MAX_WHOLE = 2_147_483_647;
@@ -92,12 +92,4 @@ function parseId(raw: unknown): string | null | FieldProblem {
 function parseTexts(raw: unknown): readonly string[] | FieldProblem {
   const list = readList(typeof raw === 'string' ? decodeJson(raw) : raw);
   return list === undefined ? new FieldProblem('must be a JSON array') : textsOf(list);
-}
-
-function decodeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

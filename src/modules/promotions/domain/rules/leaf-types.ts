@@ -22,11 +22,14 @@ export function leafTypeOf(key: unknown): LeafType | undefined {
 
 /** Lists the fields of each type, for the OpenAPI document. Types of one meaning share a sentence. */
 export function describeFields(): string {
-  const alike = new Map<string, LeafType[]>();
-  for (const leaf of LEAF_TYPES) alike.set(leaf.meaning, [...(alike.get(leaf.meaning) ?? []), leaf]);
+  const alike = new Map<string, { readonly types: string[]; readonly fields: readonly string[] }>();
+  for (const { meaning, type, fields } of LEAF_TYPES) {
+    const known = alike.get(meaning);
+    if (known === undefined) alike.set(meaning, { types: [type], fields });
+    else known.types.push(type);
+  }
   const sentences = [...alike].map(
-    ([meaning, types]) =>
-      `${meaning} (${types.map(({ type }) => type).join(', ')}): ${types[0]?.fields.join(', ') ?? ''}.`,
+    ([meaning, { types, fields }]) => `${meaning} (${types.join(', ')}): ${fields.join(', ')}.`,
   );
   return sentences.join(' ');
 }

@@ -5,19 +5,25 @@ import { readList } from '../list-value';
 import { againstTexts, isAgainstValue } from './rule-against';
 import { RULE_LIMITS } from './rule-limits';
 import { type RuleOperator } from './operators/rule-operator';
-import { OPERATOR_KEYS, readOperator } from './operators/rule-operators';
+import { DEFAULT_OPERATOR, OPERATOR_KEYS, readOperator } from './operators/rule-operators';
 import { type LeafType } from './leaf-type';
-import { type AgainstValue, type RuleLeaf } from './rule-tree';
+import { type AgainstValue, isOneOf, type RuleLeaf } from './rule-tree';
 
 type Sent = Readonly<Record<string, unknown>>;
 type Against = RuleLeaf['against'];
 
+/** An operator, and its spelling if one was sent. */
+interface SentOperator {
+  readonly operator: RuleOperator;
+  readonly spelling?: string;
+}
+
 /** Checks one comparison and keeps it as sent. Null, with a message for each fault, when it is not sound. */
 export function readLeaf(type: LeafType, sent: Sent, path: string, errors: FieldErrorList): RuleLeaf | null {
   const match = readMatch(type.fields, sent.match, `${path}.match`, errors);
-  const spelling = readSpelling(sent.operator, `${path}.operator`, errors);
-  const operator = spelling === null ? undefined : readOperator(spelling);
-  if (spelling === null || operator === undefined) return null;
+  const read = readSpelling(sent.operator, `${path}.operator`, errors);
+  if (read === null) return null;
+  const { operator, spelling } = read;
   const against = readAgainst(operator, sent.against, `${path}.against`, errors);
   if (match === null || against === null) return null;
   return {
@@ -29,20 +35,23 @@ export function readLeaf(type: LeafType, sent: Sent, path: string, errors: Field
 }
 
 function readMatch(fields: readonly string[], sent: unknown, field: string, errors: FieldErrorList): string | null {
-  if (typeof sent === 'string' && fields.includes(sent)) return sent;
+  if (isOneOf(fields, sent)) return sent;
   errors.add(field, `must be one of ${fields.join(', ')}`);
   return null;
 }
 
-function readSpelling(sent: unknown, field: string, errors: FieldErrorList): string | undefined | null {
-  if (sent === undefined || sent === null || sent === '') return undefined;
-  if (typeof sent === 'string' && readOperator(sent)) return sent;
+function readSpelling(sent: unknown, field: string, errors: FieldErrorList): SentOperator | null {
+  if (isMissing(sent)) return { operator: DEFAULT_OPERATOR };
+  if (typeof sent === 'string') {
+    const operator = readOperator(sent);
+    if (operator !== undefined) return { operator, spelling: sent };
+  }
   errors.add(field, `must be one of ${OPERATOR_KEYS.join(', ')}`);
   return null;
 }
 
 function readAgainst(operator: RuleOperator, sent: unknown, field: string, errors: FieldErrorList): Against | null {
-  if (sent === undefined || sent === null || sent === '') {
+  if (isMissing(sent)) {
     if (operator.takes === 'nothing') return undefined;
     errors.add(field, REQUIRED);
     return null;
@@ -65,12 +74,17 @@ function findFault(operator: RuleOperator, against: AgainstValue | readonly Agai
   if (texts.some((text) => isLongerThan(text, RULE_LIMITS.charactersOfValue))) {
     return `must be at most ${RULE_LIMITS.charactersOfValue} characters a value`;
   }
-  return operator.takes === 'list' ? findListFault(operator, texts.length) : null;
+  return findCountFault(operator, texts.length);
 }
 
-function findListFault(operator: RuleOperator, count: number): string | null {
+/** @param count texts compared with; one unless the operator takes a list */
+function findCountFault(operator: RuleOperator, count: number): string | null {
   const fault = operator.countFault?.(count) ?? null;
   if (fault !== null) return fault;
   if (count === 0) return 'must name at least one value';
   return count > RULE_LIMITS.valuesOfList ? `must list at most ${RULE_LIMITS.valuesOfList} values` : null;
+}
+
+function isMissing(sent: unknown): boolean {
+  return sent === undefined || sent === null || sent === '';
 }

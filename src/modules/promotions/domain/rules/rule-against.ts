@@ -1,4 +1,5 @@
 import { isExactNumber } from '../../../../kernel/decimal';
+import { decodeJson } from '../list-value';
 import { type RuleOperator } from './operators/rule-operator';
 import { type AgainstValue } from './rule-tree';
 
@@ -27,13 +28,8 @@ function listTexts(text: string): readonly string[] {
 }
 
 function jsonList(text: string): readonly string[] | null {
-  if (!text.trimStart().startsWith('[')) return null;
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every(isAgainstValue) ? list.map(String) : null;
-  } catch {
-    return null;
-  }
+  const list = decodeJson(text);
+  return Array.isArray(list) && list.every(isAgainstValue) ? list.map(String) : null;
 }
 
 /** Whether a decoded value may be compared with: text, a number or a truth value. */

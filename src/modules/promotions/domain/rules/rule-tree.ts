@@ -33,5 +33,5 @@ export type MatchOn = (typeof MATCH_ON)[number];
 
 /** Whether a text is one of a closed list of words. */
 export function isOneOf<T extends string>(words: readonly T[], text: unknown): text is T {
-  return typeof text === 'string' && (words as readonly string[]).includes(text);
+  return (words as readonly unknown[]).includes(text);
 }

@@ -2,6 +2,9 @@ import { equal } from './equality.operator';
 import * as registered from './registered-operators';
 import { type RuleOperator } from './rule-operator';
 
+/** The operator of a rule that names none (promotions.md 16). */
+export const DEFAULT_OPERATOR: RuleOperator = equal;
+
 /** The value of `operator` on the wire, in its first spelling. */
 export type OperatorKey = (typeof registered)[keyof typeof registered]['key'];
 
@@ -23,9 +26,9 @@ const BY_SPELLING = new Map(
   ),
 );
 
-/** The operator that a spelling means, in any case; a missing one means `=`. Undefined when it is unknown. */
+/** The operator that a spelling means, in any case; a missing one means {@link DEFAULT_OPERATOR}. Undefined when it is unknown. */
 export function readOperator(spelling: string | undefined): RuleOperator | undefined {
-  return spelling === undefined ? equal : BY_SPELLING.get(spelling.trim().toLowerCase());
+  return spelling === undefined ? DEFAULT_OPERATOR : BY_SPELLING.get(spelling.trim().toLowerCase());
 }
 
 /** Keys of the operators that take so much, for the OpenAPI document: `in, !in`. */
