@@ -6,7 +6,6 @@ import { type CompiledPromotion, compilePromotions } from '../src/modules/promot
 import { evaluatePromotions } from '../src/modules/promotions/domain/evaluate-promotions';
 import { type PromotionDefinition } from '../src/modules/promotions/domain/promotion-definition';
 import { readPromotion } from '../src/modules/promotions/domain/read-promotion';
-import { WHOLE_CART } from '../src/modules/promotions/domain/rules/compiled-rule';
 import { jsonRulesEngine, jsonRulesFacts } from './support/json-rules';
 import { priceOf, promotionFields, type PromotionWorld, skuOf } from './support/promotion-world';
 
@@ -79,7 +78,7 @@ function decideRules(cart: CartSnapshot, promotions: Promotions): string[] {
   });
   const every = cart.lines.map((_, i) => i);
   const holds = ({ rules, items }: CompiledPromotion): boolean =>
-    (rules === null || rules.matches(facts, WHOLE_CART)) && (items === null || items.select(facts, every).length > 0);
+    (rules === null || rules.matches(facts)) && (items === null || items.select(facts, every).length > 0);
   return promotions.filter(holds).map(({ definition }) => definition.id);
 }
 

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { type FieldErrors } from '../../../kernel/errors';
+import { isLongerThan } from '../../../kernel/fields/characters';
 
 /** Letters and digits that nobody takes for one another: without 0 and O, 1 and I. */
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -41,8 +42,8 @@ export function formFaults({ prefix, length, alphabet }: CodeForm, count: number
  * trimmed
  */
 export function codeFault(code: string): string | null {
-  // Before the patterns, and in characters as databases count them.
-  if (code.length > 2 * MAX_LENGTH || [...code].length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
+  // Before the patterns.
+  if (isLongerThan(code, MAX_LENGTH)) return `must be at most ${MAX_LENGTH} characters`;
   // A table that is opened as a spreadsheet has formulas where a cell begins otherwise.
   if (!/^[\p{L}\p{N}]/u.test(code)) return 'must begin with a letter or a digit';
   return /\p{C}/u.test(code) ? 'must not contain control characters' : null;

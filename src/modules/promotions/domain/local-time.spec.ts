@@ -1,4 +1,4 @@
-import { localTime } from './local-time';
+import { endOfDay, localTime } from './local-time';
 
 describe('the wall clock of the store', () => {
   it.each([
@@ -27,5 +27,28 @@ describe('the wall clock of the store', () => {
 
   it('refuses a zone that does not exist', () => {
     expect(() => localTime(new Date(0), 'Mars/Olympus')).toThrow(RangeError);
+  });
+});
+
+describe('promotions.md 36: the last instant of a day', () => {
+  it.each([
+    ['2026-03-31', 'UTC', '2026-03-31T23:59:59.999Z'],
+    ['2026-03-31', 'Europe/Berlin', '2026-03-31T21:59:59.999Z'],
+    // The days on which the clock goes forward and back: 23 and 25 hours.
+    ['2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.999Z'],
+    ['2026-10-25', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
+    ['2026-02-28', 'Asia/Kathmandu', '2026-02-28T18:14:59.999Z'],
+    ['2024-02-29', 'America/St_Johns', '2024-03-01T03:29:59.999Z'],
+    // The zones furthest from UTC.
+    ['2026-12-31', 'Pacific/Kiritimati', '2026-12-31T09:59:59.999Z'],
+    ['2026-12-31', 'Etc/GMT+12', '2027-01-01T11:59:59.999Z'],
+    // Samoa left out 30 December 2011.
+    ['2011-12-29', 'Pacific/Apia', '2011-12-30T09:59:59.999Z'],
+  ])('%s in %s is %s', (day, zone, instant) => {
+    expect(endOfDay(day, zone).toISOString()).toBe(instant);
+    expect([0, 1].map((later) => localTime(new Date(Date.parse(instant) + later), zone).date > day)).toEqual([
+      false,
+      true,
+    ]);
   });
 });

@@ -91,7 +91,7 @@ export class PromotionPass implements PassState {
     if (rejection) return { promotion, ...rejection };
     const { facts } = context;
     const { rules, items } = promotion;
-    if (rules && !rules.matches(facts, WHOLE_CART)) {
+    if (rules && !rules.matches(facts)) {
       return { promotion, reason: 'match_rules', detail: explained(promotion, rules, [WHOLE_CART], context) };
     }
     const matched = items ? items.select(facts, this.everyLine) : this.everyLine;

@@ -1,10 +1,10 @@
 import { type FieldErrors } from '../../../kernel/errors';
 import { type ActionField } from './actions/promotion-action';
 import { ACTION_KEYS, type ActionKey, actionOf } from './actions/promotion-actions';
-import { FieldErrorList } from './field-error-list';
+import { FieldErrorList } from './fields/field-error-list';
 import { canonicalCode } from './fold-text';
 import { type PromotionDefinition } from './promotion-definition';
-import { RecordReader } from './record-reader';
+import { RecordReader } from './fields/record-reader';
 import { parseRuleTree } from './rules/parse-rule-tree';
 import { isOneOf, type RuleGroup } from './rules/rule-tree';
 

@@ -17,15 +17,14 @@ class CartItemRule implements CompiledRule {
     this.field = LINE_FIELDS.indexOf(leaf.match);
   }
 
-  matches(facts: CartFacts, line: number): boolean {
+  matches(facts: CartFacts): boolean {
     const column = facts.ofLines(this.field);
-    if (line !== WHOLE_CART) return column.meets(this.comparison, line);
     const met = column.linesThatMeet(this.comparison).length;
     return met > 0 && (this.leaf.match_on !== 'all' || met === column.length);
   }
 
   select(facts: CartFacts, lines: readonly number[]): readonly number[] {
-    if (lines[0] === WHOLE_CART) return this.matches(facts, WHOLE_CART) ? lines : [];
+    if (lines[0] === WHOLE_CART) return this.matches(facts) ? lines : [];
     const column = facts.ofLines(this.field);
     // As many lines as there are can only be all of them.
     if (lines.length === column.length) return column.linesThatMeet(this.comparison);

@@ -7,8 +7,8 @@ export const WHOLE_CART = -1;
 
 /** A rule ready to be decided, again and again. */
 export interface CompiledRule {
-  /** @param line position of the line the rule is about, or {@link WHOLE_CART} */
-  matches(facts: CartFacts, line: number): boolean;
+  /** Decides the rule about the cart as a whole. */
+  matches(facts: CartFacts): boolean;
   /** Returns the matching lines in their order. @param lines positions, or `[WHOLE_CART]` */
   select(facts: CartFacts, lines: readonly number[]): readonly number[];
   /**

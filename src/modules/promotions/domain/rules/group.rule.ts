@@ -5,8 +5,8 @@ import { type CompiledRule, type RuleFailure } from './compiled-rule';
 export class AllGroupRule implements CompiledRule {
   constructor(private readonly children: readonly CompiledRule[]) {}
 
-  matches(facts: CartFacts, line: number): boolean {
-    for (const child of this.children) if (!child.matches(facts, line)) return false;
+  matches(facts: CartFacts): boolean {
+    for (const child of this.children) if (!child.matches(facts)) return false;
     return true;
   }
 
@@ -35,8 +35,8 @@ export class AllGroupRule implements CompiledRule {
 export class AnyGroupRule implements CompiledRule {
   constructor(private readonly children: readonly CompiledRule[]) {}
 
-  matches(facts: CartFacts, line: number): boolean {
-    for (const child of this.children) if (child.matches(facts, line)) return true;
+  matches(facts: CartFacts): boolean {
+    for (const child of this.children) if (child.matches(facts)) return true;
     return false;
   }
 

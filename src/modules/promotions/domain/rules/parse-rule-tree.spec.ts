@@ -30,6 +30,7 @@ describe('a rule tree', () => {
 
   it('may have a top group without children', () => {
     expect(treeOf({ type: 'group' })).toEqual({ type: 'group', children: [] });
+    expect(treeOf({ type: 'group', match_on: '', children: '' })).toStrictEqual({ type: 'group', children: [] });
     expect(treeOf({ type: 'group', match_on: 'any', children: [] })).toEqual({
       type: 'group',
       match_on: 'any',
@@ -142,6 +143,8 @@ describe('a rule tree', () => {
     expect(errorsOf(allOf(...leaves(50)))).toBeNull();
     const many = { 'match_rules.children': ['match_rules.children must hold at most 50 rules'] };
     expect(errorsOf(allOf(...leaves(51)))).toEqual(many);
+    // No rule of a group that is too large is looked at.
+    expect(errorsOf(allOf(...leaves(50), 'x'))).toEqual(many);
     const groups = (last: number) => allOf(...[49, 49, 49, last].map((count) => allOf(...leaves(count))));
     expect(errorsOf(groups(48))).toBeNull();
     const path = 'match_rules.children.3.children.48';
@@ -155,9 +158,23 @@ describe('a rule tree', () => {
     expect(errorsOf(JSON.stringify(big))).toEqual(errors);
   });
 
+  it('counts the bytes of 64 KiB, as text and as a body', () => {
+    const errors = { match_rules: ['match_rules must be at most 64 KiB of JSON'] };
+    const text = (bytes: number) => JSON.stringify({ type: 'group' }).padEnd(bytes);
+    expect([errorsOf(text(65_536)), errorsOf(text(65_537))]).toEqual([null, errors]);
+    const values = Array.from({ length: 129 }, () => 'ä'.repeat(250));
+    const tree = (last: number) => ({
+      type: 'group',
+      children: [itemRule('sku', 'in', [...values, 'x'.repeat(last)])],
+    });
+    const spare = 65_536 - Buffer.byteLength(JSON.stringify(tree(0)));
+    expect([errorsOf(tree(spare)), errorsOf(tree(spare + 1))]).toEqual([null, errors]);
+  });
+
   it('survives text nested far beyond any limit', () => {
     const deep = '{"type":"group","children":['.repeat(2000) + ']}'.repeat(2000);
-    expect(errorsOf(deep)).toHaveProperty([`match_rules${'.children.0'.repeat(8)}.children`]);
+    const path = `match_rules${'.children.0'.repeat(8)}.children`;
+    expect(errorsOf(deep)).toEqual({ [path]: [`${path} must not be nested deeper than 8 levels`] });
     expect(errorsOf(`{"type":"group","junk":${'['.repeat(30_000)}${']'.repeat(30_000)}}`)).toBeNull();
   });
 });

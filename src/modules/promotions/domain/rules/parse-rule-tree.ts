@@ -1,6 +1,6 @@
 import { type FieldErrors } from '../../../../kernel/errors';
-import { FieldErrorList } from '../field-error-list';
-import { isRecord, readList } from '../list-value';
+import { FieldErrorList } from '../fields/field-error-list';
+import { isRecord, readList } from '../fields/list-value';
 import { leafTypeOf, RULE_TYPE_KEYS } from './leaf-types';
 import { readLeaf } from './read-leaf';
 import { RULE_LIMITS } from './rule-limits';

@@ -1,4 +1,4 @@
-import { FieldErrorList } from '../field-error-list';
+import { FieldErrorList } from '../fields/field-error-list';
 import { cartItem } from './cart-item.rule';
 import { readLeaf } from './read-leaf';
 

@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../../../kernel/fields/characters';
 import { REQUIRED } from '../../../../kernel/fields/field-problem';
-import { type FieldErrorList } from '../field-error-list';
-import { readList } from '../list-value';
+import { type FieldErrorList } from '../fields/field-error-list';
+import { readList } from '../fields/list-value';
 import { againstTexts, isAgainstValue } from './rule-against';
 import { RULE_LIMITS } from './rule-limits';
 import { type RuleOperator } from './operators/rule-operator';

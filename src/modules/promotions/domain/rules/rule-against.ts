@@ -1,5 +1,5 @@
 import { isExactNumber } from '../../../../kernel/decimal';
-import { decodeJson } from '../list-value';
+import { decodeJson } from '../fields/list-value';
 import { type RuleOperator } from './operators/rule-operator';
 import { type AgainstValue } from './rule-tree';
 

@@ -105,6 +105,27 @@ describe('promotions.md, Preview: the detail of a rule that is not met', () => {
     });
   });
 
+  it('is the first rule about the cart that fails, some line being enough for a rule about a line', () => {
+    const [mug, bag] = ['MUG', 'BAG'].map((sku) => itemRule('sku', '=', sku));
+    const euro = cartRule('currency', '=', 'EUR');
+    expect(detailOf('match_rules', allOf(mug, euro, bag))).toMatchObject({
+      path: 'match_rules.children.1',
+      actual: 'GBP',
+    });
+    expect(detailOf('match_rules', allOf(mug, bag, euro))).toMatchObject({
+      path: 'match_rules.children.1',
+      actual: ['MUG', 'CAP'],
+    });
+    const all = itemRule('sku', '!=', 'BAG', { match_on: 'all' });
+    expect(detailOf('match_rules', allOf(all, euro))).toMatchObject({ path: 'match_rules.children.1', actual: 'GBP' });
+    const alone = detailOf(
+      'match_rules',
+      allOf(mug, itemRule('sku', '=', 'CAP', { match_on: 'all' })),
+      LINES.slice(0, 1),
+    );
+    expect(alone).toMatchObject({ path: 'match_rules.children.1', actual: ['MUG'], match_on: 'all' });
+  });
+
   it('is the rule about the cart that stops every line', () => {
     expect(detailOf('match_items', allOf(cartRule('total_items', '>', 3), itemRule('sku', '=', 'BAG')))).toMatchObject({
       path: 'match_items.children.0',

@@ -1,4 +1,4 @@
-import { type FieldErrors } from '../../../kernel/errors';
+import { type FieldErrors } from '../../../../kernel/errors';
 
 /** Gathers field messages; each starts with the field's name as sent (wire.md 2). */
 export class FieldErrorList {

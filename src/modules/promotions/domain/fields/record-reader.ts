@@ -6,9 +6,9 @@ import {
   integerParser,
   keptTextParser,
   textsOf,
-} from '../../../kernel/fields/field-parsers';
-import { type FieldParser, FieldProblem, isUnset, REQUIRED } from '../../../kernel/fields/field-problem';
-import { type Amount } from '../../../kernel/money';
+} from '../../../../kernel/fields/field-parsers';
+import { type FieldParser, FieldProblem, isUnset, REQUIRED } from '../../../../kernel/fields/field-problem';
+import { type Amount } from '../../../../kernel/money';
 import { type FieldErrorList } from './field-error-list';
 import { decodeJson, readList } from './list-value';
 
