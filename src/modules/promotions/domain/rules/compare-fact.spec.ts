@@ -14,6 +14,7 @@ describe('a comparison', () => {
   it.each<[string, string, string, boolean]>([
     ['10', '=', '10.00', true],
     ['+010.0', '=', '10', true],
+    [' 10.0\n', '=', '\t10 ', true],
     ['-0', '=', '0', true],
     ['10', '!=', '10.0', false],
     ['9', '>', '100', false],

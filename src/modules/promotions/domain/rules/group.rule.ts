@@ -19,15 +19,15 @@ export class AllGroupRule implements CompiledRule {
     return selected;
   }
 
-  /** The first child that no line gets past, with the lines that reached it; the last one, if they got past all others. */
+  /** The first child that no line gets past, with the lines that reached it. */
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[] {
     let reached = lines;
-    for (const child of this.children.slice(0, -1)) {
+    for (const child of this.children) {
       const passed = child.select(facts, reached);
       if (passed.length === 0) return child.explain(facts, reached);
       reached = passed;
     }
-    return this.children.at(-1)?.explain(facts, reached) ?? [];
+    return [];
   }
 }
 

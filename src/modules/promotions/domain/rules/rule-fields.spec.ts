@@ -190,6 +190,13 @@ describe('groups', () => {
     expect(matched(group('any', cartRule('EUR'), sku('BAG')))).toEqual([true, true, true]);
   });
 
+  it('about the whole cart are met by all of their rules, or by any', () => {
+    const [yes, no] = [cartRule('EUR'), cartRule('GBP')];
+    const met = (match_on: string, ...rules: object[]) => isMet(group(match_on, ...rules));
+    expect([met('all', yes, sku('CAP')), met('all', yes, no), met('all', no, yes)]).toEqual([true, false, false]);
+    expect([met('any', yes, no), met('any', no, sku('CAP')), met('any', no, sku('MUG'))]).toEqual([true, true, false]);
+  });
+
   it('mean all where they do not say', () => {
     expect(matched({ type: 'group', children: [many, sku('CAP')] })).toEqual([false, true, false]);
   });
