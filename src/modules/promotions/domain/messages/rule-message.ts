@@ -131,16 +131,14 @@ const missingUnits =
     const present = typeof failure.actual === 'string' ? decimalOfKey(comparisonKey(failure.actual)) : null;
     if ((operator !== '>' && operator !== '>=') || wanted === null || present === null) return null;
     const missing = leastWhole(wanted, operator === '>') - leastWhole(present, false);
-    return missing > 0n ? words.counted(words.texts.counted[forms], String(missing)) : null;
+    return words.counted(words.texts.counted[forms], String(missing));
   };
 
-/** The least whole number of at least a decimal, or above it. */
+/** The least whole number of at least a decimal, or above it. Not for negative ones: no cart has less than 0 items. */
 function leastWhole({ digits, scale }: Decimal, isAbove: boolean): bigint {
   const unit = 10n ** BigInt(scale);
   const whole = digits / unit;
-  const isExact = whole * unit === digits;
-  if (isExact) return isAbove ? whole + 1n : whole;
-  return digits > 0n ? whole + 1n : whole;
+  return whole * unit === digits && !isAbove ? whole : whole + 1n;
 }
 
 const named =

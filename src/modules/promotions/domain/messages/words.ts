@@ -1,5 +1,6 @@
 import { type MoneyFormat, formatAmount, parseAmount, smallestUnit } from '../../../../kernel/money';
 import { canonicalDecimal } from '../../../../kernel/decimal';
+import { isLongerThan } from '../../../../kernel/fields/characters';
 import { type Plural, type Texts } from './texts';
 
 /** Most names of a list that are said; the rest is counted. */
@@ -111,8 +112,7 @@ export class Words {
 /** Text of people within a sentence: on one line, not too long. */
 function said(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
-  if (line.length <= MAX_CHARACTERS) return line;
-  return `${[...line].slice(0, MAX_CHARACTERS - 1).join('')}…`;
+  return isLongerThan(line, MAX_CHARACTERS) ? `${[...line].slice(0, MAX_CHARACTERS - 1).join('')}…` : line;
 }
 
 /** A value that people can be told, or null. */
