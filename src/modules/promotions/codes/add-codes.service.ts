@@ -8,7 +8,7 @@ import { type CodeRecord } from './code.record';
 import { CodeJobsService, type ListedCode } from './code-jobs.service';
 import { codesIn } from './code-table';
 import { CodesService } from './codes.service';
-import { type CodeForm, formFaults } from '../domain/code-form';
+import { type CodeForm, formFaults } from '../domain/codes/code-form';
 import { endOfDay } from '../domain/local-time';
 import { type CodeTerms } from './new-codes';
 

@@ -11,7 +11,7 @@ import { Job } from '../../../platform/jobs/job.entity';
 import { JobPart } from '../../../platform/jobs/job-part.entity';
 import { ADDING_JOBS, GENERATE_CODES, IMPORT_CODES } from './code-jobs';
 import { codeJobListing } from '../data/code-job.listing';
-import { type CodeForm } from '../domain/code-form';
+import { type CodeForm } from '../domain/codes/code-form';
 import { type CodeTerms, type StoredTerms } from './new-codes';
 import { CodeJobNotFound } from '../promotions.errors';
 import { PromotionsService } from '../promotions.service';

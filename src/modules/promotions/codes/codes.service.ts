@@ -14,7 +14,7 @@ import { PromotionCode } from '../data/promotion-code.entity';
 import { usesOfCode } from '../data/redemption.queries';
 import { codeListing } from '../data/promotion-code.listing';
 import { codesAfter } from '../data/promotion-code.queries';
-import { codeFault, CodeDraw, type CodeForm } from '../domain/code-form';
+import { codeFault, CodeDraw, type CodeForm } from '../domain/codes/code-form';
 import { canonicalCode } from '../domain/fold-text';
 import { addNewCodes, type CodeTerms, newCodes, notAdded } from './new-codes';
 import { codeByKey } from '../pool-codes';

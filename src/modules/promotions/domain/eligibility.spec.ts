@@ -74,6 +74,19 @@ describe('a promotion is not applied', () => {
     expect(of({ id: '7', group: '4' })).toBeNull();
   });
 
+  it('without one of its shipping methods', () => {
+    const ship = { action: 'free_ship', shipping_methods: ['7', '8'] };
+    const of = (id?: string | null) => {
+      const shipping = id === undefined ? null : { id, price: 50_000n };
+      return evaluate(aCart([aLine('10')], { shipping }), [ship]).rejected.map(({ reason, detail }) => [
+        reason,
+        detail,
+      ]);
+    };
+    const rejected = (actual: string | null) => [['shipping_method', { shipping_methods: ['7', '8'], actual }]];
+    expect([of(), of(null), of('9'), of('8')]).toEqual([rejected(null), rejected(null), rejected('9'), []]);
+  });
+
   it('when its uses are used up', () => {
     const usage = new Map([['1', { used: 5, customerUsed: 2 }]]);
     expect(whyNot({ max_uses: 5 }, { usage })).toEqual(['max_uses_reached', { max_uses: 5, used: 5 }]);

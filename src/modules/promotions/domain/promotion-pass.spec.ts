@@ -163,82 +163,6 @@ describe('a rejection', () => {
   });
 });
 
-describe('an evaluation', () => {
-  it('says for each part what was taken off it and taxes the rest', () => {
-    const lines = [aLine('100', 1, { taxRate: '20' }), aLine('10', 2, { sku: 'B', taxRate: '5' })];
-    const shipping = { id: '7', price: parseAmount('5'), taxRate: '20' };
-    const result = evaluate(aCart(lines, { shipping }), [
-      { title: 'Ten', ...TEN, apply_to_shipping: 1, match_items: allOf(itemRule('sku', '=', 'B')) },
-      { title: 'One', ...SUBTOTAL },
-    ]);
-    expect(result).toEqual({
-      exponent: 2,
-      lines: [
-        { base: 10000n, net: 9915n, tax: 1983n, charged: 11898n, discounts: [{ promotionId: '2', amount: 85n }] },
-        {
-          base: 2000n,
-          net: 1785n,
-          tax: 89n,
-          charged: 1874n,
-          discounts: [
-            { promotionId: '1', amount: 200n },
-            { promotionId: '2', amount: 15n },
-          ],
-        },
-      ],
-      shipping: { base: 500n, net: 450n, tax: 90n, charged: 540n, discounts: [{ promotionId: '1', amount: 50n }] },
-      applied: [
-        {
-          id: '1',
-          title: 'Ten',
-          action: 'discount_by_percent',
-          discount: 200n,
-          shippingDiscount: 50n,
-          lines: [0n, 200n],
-        },
-        {
-          id: '2',
-          title: 'One',
-          action: 'discount_subtotal_fixed',
-          discount: 100n,
-          shippingDiscount: 0n,
-          lines: [85n, 15n],
-        },
-      ],
-      rejected: [],
-      totals: {
-        subtotalBeforeDiscount: 12000n,
-        discount: 350n,
-        subtotal: 11700n,
-        shippingPrice: 450n,
-        tax: 2162n,
-        total: 14312n,
-      },
-    });
-  });
-
-  it('prices a line from the converted price where there is one', () => {
-    const currency = { code: 'USD', exchangeRate: '1.65' };
-    const cart = aCart([aLine('10', 3, { convertedPrice: parseAmount('16.99') }), aLine('10')], { currency });
-    expect(evaluate(cart, []).lines.map(({ base }) => base)).toEqual([5097n, 1650n]);
-  });
-
-  it('of an empty cart is nothing', () => {
-    const result = evaluate(aCart([]), [TEN]);
-    expect(result.totals.total).toBe(0n);
-    expect(reasons(result)).toEqual([['1', 'no_effect']]);
-  });
-
-  it.each([
-    ['a negative price', aLine('-1')],
-    ['a negative converted price', aLine('1', 1, { convertedPrice: -1n })],
-    ['no units', aLine('1', 0)],
-    ['half a unit', aLine('1', 0.5)],
-  ])('refuses %s', (_, line) => {
-    expect(() => evaluate(aCart([line]), [])).toThrow(RangeError);
-  });
-});
-
 describe('promotions-at-scale.md 1: of a group', () => {
   const group = (id: number, amount: string, more: object = {}) => ({ ...SUBTOTAL, id, amount, best_of: 'g', ...more });
 
@@ -369,6 +293,7 @@ describe('promotions-at-scale.md 8: a promotion without effect says why', () => 
     ['its amount is nothing', [{ ...TEN, amount: 0 }], { why: 'too_small' }],
     ['its amount rounds to nothing', [{ ...SUBTOTAL, amount: '0.0001' }], { why: 'too_small' }],
     ['shipping is free already', [{ ...SHIP, priority: -1 }, SHIP], { why: 'nothing_left' }],
+    ['its part of shipping rounds to nothing', [{ ...SHIP, max_quantity: '0.0001' }], { why: 'too_small' }],
     ['it gives no whole unit', [{ ...free, max_quantity: '0.5' }], { why: 'too_small' }],
     ['it gives no whole unit of many', [{ ...free, trigger_quantity: 1, max_quantity: '0.5' }], { why: 'too_small' }],
   ])('%s', (_, fields, detail) => {
@@ -383,6 +308,29 @@ describe('promotions-at-scale.md 8: a promotion without effect says why', () => 
     expect(rejected.map(({ id, reason, detail }) => [id, reason, detail])).toEqual([
       ['2', 'no_effect', { why: 'units_missing', missing: '1', free: '1', items: [A] }],
     ]);
+  });
+
+  it('looks at the lines that the action touches', () => {
+    const cart = aCart([aLine('10'), aLine('10', 1, { sku: 'B' })]);
+    const of = (last: object) => {
+      const { rejected } = evaluate(cart, [
+        { ...given, match_items: allOf(itemRule('sku', '=', 'A')) },
+        { amount: '0.0001', match_items: allOf(itemRule('sku', '=', 'A')), ...last },
+      ]);
+      return rejected.map(({ detail }) => detail);
+    };
+    expect(of({ action: 'discount_by_percent' })).toEqual([{ why: 'nothing_left' }]);
+    expect(of({ action: 'discount_subtotal_percent' })).toEqual([{ why: 'too_small' }]);
+  });
+
+  it('names three items that more units are needed of, and no more', () => {
+    const items = ['A', 'B', 'C', 'D'].map((sku) => ({ id: null, title: sku }));
+    const of = (count: number) => {
+      const cart = aCart(items.slice(0, count).map(({ title }) => aLine('1', 1, { sku: title })));
+      return evaluate(cart, [{ ...free, trigger_quantity: 9 }]).rejected[0]?.detail;
+    };
+    expect(of(3)).toEqual({ why: 'units_missing', missing: '7', items: items.slice(0, 3) });
+    expect(of(4)).toEqual({ why: 'units_missing', missing: '6' });
   });
 
   it('asks for as many units as give one away', () => {

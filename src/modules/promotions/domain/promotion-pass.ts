@@ -80,8 +80,9 @@ export class PromotionPass implements PassState {
     const bids = members.map((promotion) => this.judge(promotion, context));
     const winner = bestOf(bids);
     for (const bid of bids) {
-      if (bid === winner) this.apply(bid);
-      else this.reject(bid.promotion, 'reason' in bid ? bid : outbidBy(winner, bid.sum));
+      if ('reason' in bid) this.reject(bid.promotion, bid);
+      else if (winner === null || bid === winner) this.apply(bid);
+      else this.reject(bid.promotion, outbidBy(winner, bid.sum));
     }
   }
 
@@ -206,10 +207,9 @@ function bestOf(bids: readonly (Bid | LostBid)[]): Bid | null {
   return best;
 }
 
-function outbidBy(winner: Bid | null, sum: bigint): Rejection {
-  const { id, title } = winner?.promotion.definition ?? { id: '', title: '' };
-  const tie = winner?.sum === sum ? ({ equal: true } as const) : {};
-  return { reason: `outbid_by:${id}`, detail: { outbid_by: id, title, ...tie } };
+function outbidBy({ promotion, sum: most }: Bid, sum: bigint): Rejection {
+  const { id, title } = promotion.definition;
+  return { reason: `outbid_by:${id}`, detail: { outbid_by: id, title, ...(most === sum && { equal: true }) } };
 }
 
 /** Takes shares off values in place; most shares of most promotions are nothing. */

@@ -76,6 +76,23 @@ describe('a promotion', () => {
     });
   });
 
+  it.each([
+    [
+      { discount_code: '  ', best_of: ' ', customer_group: 0 },
+      { discountCode: null, bestOf: null, customerGroup: null },
+    ],
+    [
+      { best_of: 7, discount_code: 10 },
+      { discountCode: '10', bestOf: '7' },
+    ],
+    [
+      {},
+      { discountCode: null, bestOf: null, budget: 0n, maxUses: 0, priority: 0, shippingMethods: [], matchItems: null },
+    ],
+  ])('with %j is %p', (fields, definition) => {
+    expect(readPromotion('1', { ...SOUND, ...fields })).toMatchObject({ isValid: true, definition });
+  });
+
   it('needs every required field, each named', () => {
     const required = Object.keys(SOUND);
     const read = readPromotion('1', Object.fromEntries(required.map((field) => [field, ''])));
@@ -105,6 +122,8 @@ describe('a promotion', () => {
     [{ discount_code: '  ' }],
     [{ max_uses: '5.0', priority: '-3.00', trigger_quantity: 1 }],
     [{ title: '😀'.repeat(255) }],
+    [{ description: 'x'.repeat(65536) }],
+    [{ best_of: 'x'.repeat(64) }],
     [{ priority: -2147483648 }],
     [{ from: '2024-02-29', to: '2024-02-29' }],
     [{ action: 'discount_to_fixed', amount: '100.01' }],
@@ -127,6 +146,13 @@ describe('a promotion', () => {
     [{ max_uses: 2147483648 }, fault('max_uses', 'must be at most 2147483647')],
     [{ customer_uses: -1 }, fault('customer_uses', 'must be 0 or more')],
     [{ priority: 'high' }, fault('priority', 'must be a whole number')],
+    [{ priority: -2147483649 }, fault('priority', 'must be -2147483648 or more')],
+    [{ trigger_quantity: -1 }, fault('trigger_quantity', 'must be 0 or more')],
+    [{ best_of: 'x'.repeat(65) }, fault('best_of', 'must be at most 64 characters')],
+    [{ budget: -1 }, fault('budget', 'must be 0 or more')],
+    [{ amount: '' }, fault('amount', 'is required')],
+    // A field that cannot be read has one fault, not that of the action as well.
+    [{ action: 'buy_x_get_y_free', amount: 'x', trigger_quantity: 1 }, fault('amount', 'must be a decimal number')],
     [{ customer_group: 'vip' }, fault('customer_group', 'must be an id')],
     [{ status: '2' }, fault('status', 'must be 1, 0, true or false')],
     [{ terminating: 'yes' }, fault('terminating', 'must be 1, 0, true or false')],

@@ -4,7 +4,7 @@ import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { textsOf } from '../../../kernel/fields/field-parsers';
 import { INSTANT_FORM, parseInstant } from '../../../kernel/instant';
 import { type AddCodes } from '../codes/add-codes.service';
-import { DEFAULT_ALPHABET, DEFAULT_LENGTH } from '../domain/code-form';
+import { DEFAULT_ALPHABET, DEFAULT_LENGTH } from '../domain/codes/code-form';
 
 const MOST_CODES = 10_000_000;
 const MOST_USES = 2_147_483_647;

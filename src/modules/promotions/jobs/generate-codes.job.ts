@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { type Clock } from '../../../kernel/clock';
 import { type IdGenerator } from '../../../kernel/ids';
 import { JobFailed, type JobAtWork, type JobKind, type WriteBatch } from '../../../platform/jobs/job-kind';
-import { CodeDraw, type CodeForm } from '../domain/code-form';
+import { CodeDraw, type CodeForm } from '../domain/codes/code-form';
 import { GENERATE_CODES } from '../codes/code-jobs';
 import { addNewCodes, newCodes, type StoredTerms } from '../codes/new-codes';
 

@@ -6,7 +6,7 @@ import { type JobFault } from '../../../platform/jobs/job.entity';
 import { type JobAtWork, type JobKind, type WriteBatch } from '../../../platform/jobs/job-kind';
 import { JobPart } from '../../../platform/jobs/job-part.entity';
 import { IMPORT_CODES } from '../codes/code-jobs';
-import { codeFault } from '../domain/code-form';
+import { codeFault } from '../domain/codes/code-form';
 import { addNewCodes, newCodes, notAdded, type StoredTerms } from '../codes/new-codes';
 
 /** A code and the line it stands on. */

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
-import { type FieldErrors } from '../../../kernel/errors';
-import { isLongerThan } from '../../../kernel/fields/characters';
+import { type FieldErrors } from '../../../../kernel/errors';
+import { isLongerThan } from '../../../../kernel/fields/characters';
 
 /** Letters and digits that nobody takes for one another: without 0 and O, 1 and I. */
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
