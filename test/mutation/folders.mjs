@@ -35,7 +35,10 @@ export const folders = {
   },
   // Parts of it with the specs beside their files only: a tenth of the time.
   'promotions/actions': partOfPromotions('actions/**/*.ts', 'domain/actions/.*'),
-  'promotions/engine': partOfPromotions('{*,fields/*}.ts', '(domain/([^/]+|fields/.*)|contract/promotion-cases)'),
+  'promotions/engine': partOfPromotions(
+    '{,codes/,fields/}*.ts',
+    '(domain/(codes/|fields/)?[^/]+|contract/promotion-cases)',
+  ),
   'promotions/messages': partOfPromotions('messages/**/*.ts', 'domain/messages/.*'),
   'promotions/rules': partOfPromotions('rules/**/*.ts', 'domain/rules/.*'),
   webhooks: {
