@@ -25,8 +25,9 @@ describe('the wall clock of the store', () => {
     ]);
   });
 
-  it('refuses a zone that does not exist', () => {
+  it('refuses a zone that does not exist, and an instant that is none', () => {
     expect(() => localTime(new Date(0), 'Mars/Olympus')).toThrow(RangeError);
+    expect(() => localTime(new Date(Number.NaN), 'UTC')).toThrow(RangeError);
   });
 });
 
@@ -50,5 +51,12 @@ describe('promotions.md 36: the last instant of a day', () => {
       false,
       true,
     ]);
+  });
+
+  it('is found for the last day with four digits of a year, or an instant after it', () => {
+    for (const zone of ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12']) {
+      expect(endOfDay('9999-12-31', zone).getTime()).toBeGreaterThan(Date.parse('9999-12-31T23:59:59.999Z'));
+    }
+    expect(endOfDay('9998-12-31', 'UTC').toISOString()).toBe('9998-12-31T23:59:59.999Z');
   });
 });

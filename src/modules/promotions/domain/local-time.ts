@@ -13,9 +13,7 @@ export interface LocalTime {
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MINUTE_MS = 60_000;
 
-/** A formatter costs tens of microseconds to make and a few to use; a store has one zone and a minute many carts. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-const latest = new Map<string, { minute: number; time: LocalTime }>();
+const clocks = new Map<string, ZoneClock>();
 /** Zones come from configuration, but nothing here may grow without end. */
 const MAX_ZONES = 100;
 
@@ -25,45 +23,53 @@ const MAX_ZONES = 100;
  * @throws RangeError when the zone is unknown or the instant is not valid
  */
 export function localTime(instant: Date, timeZone: string): LocalTime {
-  const minute = Math.floor(instant.getTime() / MINUTE_MS);
-  const known = latest.get(timeZone);
-  if (known?.minute === minute) return known.time;
-  const time = readLocalTime(instant, timeZone);
-  if (latest.size >= MAX_ZONES) latest.clear();
-  latest.set(timeZone, { minute, time });
-  return time;
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known.at(instant);
+  const made = new ZoneClock(timeZone);
+  if (clocks.size >= MAX_ZONES) clocks.clear();
+  clocks.set(timeZone, made);
+  return made.at(instant);
 }
 
-function readLocalTime(instant: Date, timeZone: string): LocalTime {
-  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
-  const { year = '', month = '', day = '', hour = '' } = parts;
-  const date = `${year.padStart(4, '0')}-${month}-${day}`;
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return {
-    date,
-    hour: hour.replace(/^0(?=\d)/, ''),
-    weekday: String(weekday === 0 ? 7 : weekday),
-    weekdayName: WEEKDAYS[weekday] ?? '',
-  };
-}
+/** A formatter costs tens of microseconds to make and a few to use; a store has one zone and a minute many carts. */
+class ZoneClock {
+  private readonly format: Intl.DateTimeFormat;
+  private latest?: { readonly minute: number; readonly time: LocalTime };
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-  });
-  if (formatters.size >= MAX_ZONES) formatters.clear();
-  formatters.set(timeZone, made);
-  return made;
+  constructor(timeZone: string) {
+    this.format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+    });
+  }
+
+  at(instant: Date): LocalTime {
+    const minute = Math.floor(instant.getTime() / MINUTE_MS);
+    if (this.latest?.minute === minute) return this.latest.time;
+    const time = this.read(instant);
+    this.latest = { minute, time };
+    return time;
+  }
+
+  private read(instant: Date): LocalTime {
+    const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+    for (const { type, value } of this.format.formatToParts(instant)) parts[type] = value;
+    const { year = '', month = '', day = '', hour = '' } = parts;
+    const date = `${year.padStart(4, '0')}-${month}-${day}`;
+    const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+    return {
+      date,
+      hour: String(Number(hour)),
+      weekday: String(weekday === 0 ? 7 : weekday),
+      weekdayName: WEEKDAYS[weekday] ?? '',
+    };
+  }
 }
 
 /** Zones differ from UTC by whole quarters of an hour, 14 hours at most. */
@@ -77,5 +83,6 @@ export function endOfDay(day: string, timeZone: string): Date {
     const instant = new Date(midnight + quarter * QUARTER_MS);
     if (localTime(instant, timeZone).date > day) return new Date(instant.getTime() - 1);
   }
-  return new Date(midnight + MOST_QUARTERS * QUARTER_MS - 1);
+  // After 9999-12-31, whose next day is no later text, the day has ended everywhere.
+  return new Date(midnight + MOST_QUARTERS * QUARTER_MS);
 }
