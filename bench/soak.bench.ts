@@ -11,7 +11,7 @@ import { SoakWorld } from './soak/soak.world';
 /**
  * `npm run bench -- soak <minutes>`, 30 when left out: the store's processes under a steady load that they can well carry, and
  * whether what they hold stays flat after the warm-up, whether every event arrived and the books agree. Writes its
- * figures to bench/results/soak-<minutes>.json. With `--leak` the API keeps every request, and the soak has to fail.
+ * figures to bench/results/soak-<minutes>.figures.json. With `--leak` the API keeps every request, and the soak has to fail.
  */
 const MINUTES = Number(process.argv[2] ?? 30);
 const LEAKS = process.argv.includes('--leak');
@@ -180,7 +180,7 @@ export async function main(): Promise<void> {
   try {
     const outcome = await soak(world);
     const folder = join(__dirname, 'results');
-    const file = join(folder, `soak-${MINUTES}.json`);
+    const file = join(folder, `soak-${MINUTES}.figures.json`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, `${JSON.stringify(outcome, null, 2)}\n`);
     say(`\n${tablesOf(outcome)}\n\nThe figures are in ${file}.`);

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Results } from '../../../bench/support/results';
 import type * as CreateApi from '../../../src/app/create-api';
 import { environmentExample } from '../../../src/platform/config/environment-example';
+import { benchPage } from './bench-page';
 import { documentText } from './document-text';
 import { errorClasses, ROOT, sourcesBelow } from './error-classes';
 import { errorCodes } from './error-codes';
@@ -16,6 +19,9 @@ const load = createRequire(__filename);
 const createApi = (): typeof CreateApi => load('../../../src/app/create-api') as typeof CreateApi;
 const metrics = (): typeof StoreMetrics => load('./store-metrics') as typeof StoreMetrics;
 
+const inBench = (file: string): string => readFileSync(join(ROOT, 'bench', file), 'utf8');
+const results = (file: string): Results => JSON.parse(inBench(`results/${file}`)) as Results;
+
 /** Every file that is made from the code and committed, and how its text is made, in the order of their making. */
 export const GENERATED = {
   'src/platform/http/error-codes.ts': async () => errorCodes(errors()),
@@ -24,6 +30,8 @@ export const GENERATED = {
   'docs/events.md': async () => eventsPage(await createApi().previewEvents()),
   'docs/errors.md': async () => errorsPage(errors()),
   'docs/metrics.md': async () => metricsPage(await metrics().storeMetrics()),
+  // Its prose is written by hand, between the tables.
+  'bench/README.md': async () => benchPage(inBench('README.md'), results),
 } as const satisfies Record<string, () => Promise<string>>;
 
 /** A generated file, by its path from the root of the repository. */
