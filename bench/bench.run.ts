@@ -7,6 +7,7 @@ import { saveResults } from './support/results';
 const NAMES = [
   'orders',
   'find',
+  'peers',
   'lists',
   'checkout',
   'payments-slow',

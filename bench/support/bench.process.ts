@@ -30,12 +30,14 @@ export function startWorker(env: Readonly<Record<string, string>>, build = 'dist
 }
 
 /** Starts a child process and waits for the line of its output in which `pattern` finds the port. */
-function startProcess(
+export function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   pattern: RegExp,
+  cwd = process.cwd(),
 ): Promise<Running> {
   const child = spawn(process.execPath, args, {
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

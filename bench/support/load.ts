@@ -10,6 +10,8 @@ export interface Shot {
 /** The result of a load. */
 export interface Speed {
   readonly perSecond: number;
+  /** Number of requests, or of the steps that were driven. */
+  readonly count: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
@@ -34,7 +36,9 @@ export async function load(
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} answers of ${url} were not 2xx, ${result.errors} errors`);
-  return { perSecond: result.requests.total / result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+  const { total } = result.requests;
+  const { p50, p99 } = result.latency;
+  return { perSecond: total / result.duration, count: total, p50Ms: p50, p99Ms: p99 };
 }
 
 /** The middle one. */

@@ -2,6 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { median, type Speed } from './load';
 
+type Headers = Readonly<Record<string, string>>;
+
+/** A response that was 2xx. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
 /** Kept-alive connections to one server, for loads whose requests follow from one another. */
 export class Senders {
   private readonly pool: Pool;
@@ -16,22 +24,32 @@ export class Senders {
 
   /** @throws Error when the answer is not 2xx */
   async post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { statusCode, body } = await this.pool.request({
-      method: 'POST',
-      path,
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
-    });
-    const text = await body.text();
-    if (statusCode >= 300) throw new Error(`POST ${this.url}${path} answered ${statusCode}: ${text}`);
+    await this.submit(path, fields);
   }
 
   /** @throws Error when the answer is not 2xx */
   async get(path: string): Promise<void> {
-    const headers = { authorization: `Bearer ${this.token}` };
-    const { statusCode, body } = await this.pool.request({ method: 'GET', path, headers });
+    await this.read(path);
+  }
+
+  /** Posts a form. @returns the body @throws Error when the answer is not 2xx */
+  async submit(path: string, fields: Readonly<Record<string, string>>): Promise<string> {
+    const form = new URLSearchParams(fields).toString();
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    return (await this.send('POST', path, { ...this.authorization(), ...type }, form)).text;
+  }
+
+  /** @returns the body @throws Error when the answer is not 2xx */
+  async read(path: string): Promise<string> {
+    return (await this.send('GET', path, this.authorization())).text;
+  }
+
+  /** Sends headers of the caller's own. @throws Error when the answer is not 2xx */
+  async send(method: 'GET' | 'POST', path: string, headers: Headers, sent?: string): Promise<Received> {
+    const { statusCode, headers: received, body } = await this.pool.request({ method, path, headers, body: sent });
     const text = await body.text();
-    if (statusCode >= 300) throw new Error(`GET ${this.url}${path} answered ${statusCode}: ${text}`);
+    if (statusCode >= 300) throw new Error(`${method} ${this.url}${path} answered ${statusCode}: ${text}`);
+    return { headers: received, text };
   }
 
   /** Repeats a step on every connection at once for `seconds`; what is under way then is finished and counted. */
@@ -49,7 +67,7 @@ export class Senders {
     };
     await Promise.all(Array.from({ length: this.connections }, work));
     const perSecond = (times.length * 1000) / (performance.now() - start);
-    return { perSecond, p50Ms: median(times), p99Ms: percentile(times, 0.99) };
+    return { perSecond, count: times.length, p50Ms: median(times), p99Ms: percentile(times, 0.99) };
   }
 
   /**
@@ -70,6 +88,10 @@ export class Senders {
       steps.push(timed());
     }
     return Promise.all(steps);
+  }
+
+  private authorization(): Headers {
+    return { authorization: `Bearer ${this.token}` };
   }
 
   close(): Promise<void> {
