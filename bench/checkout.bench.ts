@@ -12,8 +12,8 @@ import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
 
 /**
- * Whole checkouts with 50 live promotions: the checkout request of filled carts beside its floor, plain node:http that
- * replays the same SQL; the whole story (two adds and the checkout of a new cart); and what a buyer's page does in five
+ * Whole checkouts with 50 live promotions: the checkout request of filled carts beside two floors, plain node:http that
+ * replays the same SQL and plain node:http with SQL of its own; the whole story (two adds and the checkout of a new cart); and what a buyer's page does in five
  * requests (two adds, the cart, its options, the checkout) beside the same order made in one.
  * `npm run bench -- checkout` prints the table that bench/README.md holds.
  */
@@ -29,6 +29,7 @@ interface Contest {
   readonly name: string;
   readonly api: Running;
   readonly floor: Running;
+  readonly independent: Running;
   readonly world: CheckoutWorld;
   /** Filled carts that are not checked out yet; each round takes from them. */
   readonly carts: string[];
@@ -67,24 +68,26 @@ async function oneRequest(senders: Senders, { adds, checkout }: CheckoutWorld): 
   await senders.post('/v1/carts/checkout', { ...checkout, ...(Object.fromEntries(items) as Record<string, string>) });
 }
 
-type Kind = 'floor' | 'checkout' | 'story' | 'five' | 'one';
+type Kind = 'floor' | 'independent' | 'checkout' | 'story' | 'five' | 'one';
 
 /** Alternates one round of each kind, so that other load on the machine affects all of them. */
 async function round(contest: Contest, connections: number): Promise<Record<Kind, Speed>> {
   const floor = new Senders(contest.floor.url, connections, TEST_TOKEN);
+  const independent = new Senders(contest.independent.url, connections, TEST_TOKEN);
   const api = new Senders(contest.api.url, connections, TEST_TOKEN);
   let turn = 0;
   const bought = () => contest.floorCarts[(turn += 1) % contest.floorCarts.length] ?? '';
   try {
     return {
       floor: await floor.drive(SECONDS, () => floor.post(`/checkout/${bought()}`)),
+      independent: await independent.drive(SECONDS, () => independent.post(`/checkout/${bought()}`)),
       checkout: await api.drive(SECONDS, () => checkout(api, contest)),
       story: await api.drive(SECONDS, () => story(api, contest.world)),
       five: await api.drive(SECONDS, () => fiveRequests(api, contest.world)),
       one: await api.drive(SECONDS, () => oneRequest(api, contest.world)),
     };
   } finally {
-    await Promise.all([floor.close(), api.close()]);
+    await Promise.all([floor.close(), independent.close(), api.close()]);
   }
 }
 
@@ -95,49 +98,59 @@ async function row(contest: Contest, connections: number): Promise<string> {
   const rate = (kind: Kind): string => middle((speeds) => speeds[kind].perSecond).toFixed(0);
   const times = (kind: Kind): string =>
     `${middle((speeds) => speeds[kind].p50Ms).toFixed(1)} / ${middle((speeds) => speeds[kind].p99Ms).toFixed(1)}`;
-  const ratio = middle(({ checkout: ours, floor }) => ours.perSecond / floor.perSecond).toFixed(2);
+  const ratio = (kind: Kind): string =>
+    `**${middle((speeds) => speeds.checkout.perSecond / speeds[kind].perSecond).toFixed(2)}**`;
+  const floors = `${rate('floor')} | ${ratio('floor')} | ${rate('independent')} | ${ratio('independent')}`;
   const gain = middle(({ one, five }) => one.perSecond / five.perSecond).toFixed(2);
   const purchases = `${rate('five')} | ${rate('one')} | **${gain}**`;
-  return `| ${contest.name} | ${connections} | ${rate('checkout')} | ${rate('floor')} | **${ratio}** | ${times('checkout')} | ${rate('story')} | ${times('story')} | ${purchases} |`;
+  return `| ${contest.name} | ${connections} | ${rate('checkout')} | ${floors} | ${times('checkout')} | ${rate('story')} | ${times('story')} | ${purchases} |`;
 }
 
-/** A SQLite file serves one process only: the floor gets a copy. */
-function floorDatabase(databaseUrl: string): string {
+/** A SQLite file serves one process only: each floor gets a copy. */
+function floorDatabase(databaseUrl: string, floor: string): string {
   const [, file] = /^sqlite:(.+)$/.exec(databaseUrl) ?? [];
   if (file === undefined) return databaseUrl;
-  copyFileSync(file, `${file}.floor`);
-  return `sqlite:${file}.floor`;
+  copyFileSync(file, `${file}.${floor}`);
+  return `sqlite:${file}.${floor}`;
 }
 
 /** Fills a database in this process, then measures it from two others. */
 async function compare(name: string, databaseUrl: string, folder: string): Promise<void> {
   const store = await startStore(databaseUrl);
   const world = await checkoutWorld(store, PROMOTIONS);
-  const { statements, applied } = await recordCheckout(store, world);
+  const { statements, applied, rows } = await recordCheckout(store, world);
   const carts = await fillCarts(store, 'ready', CARTS);
   const floorCarts = await fillCarts(store, 'floor', FLOOR_CARTS);
   await store.close();
-  const planFile = join(folder, `${name}.json`);
-  const operations = { checkout: statements };
-  writeFileSync(planFile, JSON.stringify({ databaseUrl: floorDatabase(databaseUrl), poolSize: POOL_SIZE, operations }));
+  const startFloor = (script: string): Promise<Running> => {
+    const planFile = join(folder, `${name}-${script}.json`);
+    const plan = {
+      databaseUrl: floorDatabase(databaseUrl, script),
+      poolSize: POOL_SIZE,
+      operations: { checkout: statements },
+    };
+    writeFileSync(planFile, JSON.stringify({ ...plan, rows, shown: ['id'] }));
+    return startScript(script, planFile);
+  };
   const env = {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
   };
   const api = await startApi(env);
-  const floor = await startScript('floor-server', planFile);
+  const floor = await startFloor('floor-server');
+  const independent = await startFloor('independent-floor');
   try {
-    const contest = { name, api, floor, world, carts, floorCarts };
+    const contest = { name, api, floor, independent, world, carts, floorCarts };
     // Not counted: it warms both up.
     await round(contest, 16);
     const numbers = ASKED.map(Number).filter((number) => number > 0);
     for (const connections of numbers.length > 0 ? numbers : CONNECTIONS)
       process.stdout.write(`${await row(contest, connections)}\n`);
     process.stdout.write(
-      `| ${name} | one checkout: ${statements.length} statements, ${applied} of ${PROMOTIONS} promotions apply | | | | | | | | | |\n`,
+      `| ${name} | one checkout: ${statements.length} statements, ${applied} of ${PROMOTIONS} promotions apply | | | | | | | | | | | |\n`,
     );
   } finally {
-    await Promise.all([api.stop(), floor.stop()]);
+    await Promise.all([api.stop(), floor.stop(), independent.stop()]);
   }
 }
 
@@ -151,7 +164,7 @@ export async function main(): Promise<void> {
   const mariaDb = missingServers().includes('mariadb') ? undefined : await startDatabase({ durable: true });
   try {
     process.stdout.write(
-      '| database | connections | checkouts/s | floor/s | ratio | checkout p50 / p99 ms | stories/s | story p50 / p99 ms | in five requests/s | in one/s | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|\n',
+      '| database | connections | checkouts/s | replaying floor/s | ratio | independent floor/s | ratio | checkout p50 / p99 ms | stories/s | story p50 / p99 ms | in five requests/s | in one/s | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n',
     );
     if (isAsked('sqlite')) await compare('sqlite', `sqlite:${join(folder, 'bench.sqlite')}`, folder);
     if (mariaDb && isAsked(databaseKind))

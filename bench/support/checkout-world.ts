@@ -78,6 +78,8 @@ export async function copyCart(store: TestStore, template: string, prefix: strin
 export interface RecordedCheckout {
   /** Its statements, with marks (floor-server.ts) in place of the values that differ. */
   readonly statements: Statement[];
+  /** Its rows by table, for the floor that has SQL of its own. */
+  readonly rows: Readonly<Record<string, object[]>>;
   /** Number of promotions that gave a discount. */
   readonly applied: number;
 }
@@ -111,6 +113,17 @@ export async function recordCheckout(store: TestStore, world: CheckoutWorld): Pr
       sql,
       parameters: parameters.map((each) => marked(each, sql)),
     })),
+    rows: await rowsOf(store, order),
     applied: await store.app.get<DataSource>(getDataSourceToken()).manager.countBy(OrderDiscount, { orderId: order }),
   };
+}
+
+async function rowsOf(store: TestStore, order: string): Promise<Record<string, object[]>> {
+  const { manager } = store.app.get<DataSource>(getDataSourceToken());
+  const rows: Record<string, object[]> = {};
+  for (const table of ['orders', 'order_items', 'order_discounts']) {
+    const key = table === 'orders' ? 'id' : 'order_id';
+    rows[table] = await manager.query<object[]>(`SELECT * FROM ${table} WHERE ${key} = ?`, [order]);
+  }
+  return rows;
 }

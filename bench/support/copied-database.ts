@@ -1,0 +1,18 @@
+import { createConnection } from 'mysql2/promise';
+import { makeDatabase } from '../../test/support/database';
+
+/** Copies the tables and rows of a database to a new one on the same server. @returns its address */
+export async function copyDatabase(server: string, from: string, to: string): Promise<string> {
+  await makeDatabase(server, to);
+  const connection = await createConnection(`${server.replace(/^mariadb:/, 'mysql:')}/${from}`);
+  try {
+    const [tables] = await connection.query('SHOW TABLES');
+    for (const table of (tables as Record<string, string>[]).flatMap((row) => Object.values(row))) {
+      await connection.query(`CREATE TABLE \`${to}\`.\`${table}\` LIKE \`${table}\``);
+      await connection.query(`INSERT INTO \`${to}\`.\`${table}\` SELECT * FROM \`${table}\``);
+    }
+  } finally {
+    await connection.end();
+  }
+  return `${server}/${to}`;
+}
