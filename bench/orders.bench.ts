@@ -40,7 +40,7 @@ const WHOLE = { include: 'items,discounts,payments' };
 /** A read or a write of each server. */
 interface Operation {
   readonly title: string;
-  /** What the store is asked. */
+  /** Path of the store; `:id` stands for an order's. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   /** Path of the independent floor. */

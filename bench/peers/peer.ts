@@ -19,7 +19,7 @@ export interface Peer {
   readonly steps: Readonly<Record<PeerOperation, Step>>;
 }
 
-/** What both sell and to whom: the same purchase costs the same in both. Prices and the total are in hundredths, with a tax of 20 %. */
+/** The shop of both, in which the same purchase costs the same. Amounts are in hundredths, the tax is 20 %. */
 export const PURCHASE = {
   products: 100,
   stock: 10_000_000,
