@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
 import { Order } from '../src/modules/orders/data/order.entity';
+import { SqliteConnection } from '../src/platform/database/connection/sqlite-connection';
 import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
@@ -31,6 +32,7 @@ const SECONDS = 1.5;
 const CONNECTIONS = ASKED_CONNECTIONS.length > 0 ? ASKED_CONNECTIONS : [1, 16, 64];
 const POOL_SIZE = 20;
 const ORDERS = ASKED_NUMBERS.find((number) => number >= 1000) ?? 10_000;
+const MOST_BLOCKS = 200;
 const SMALL = 1_000;
 const LARGE = 1_000_000;
 const DEEP = 100_000;
@@ -79,8 +81,12 @@ async function recorded(store: TestStore, orders: FatOrders): Promise<Record<Nam
   const reading = async (name: Name): Promise<Statement[]> => {
     const { path, query }: Operation = OPERATIONS[name];
     const request = (): Promise<unknown> => store.request('GET', path.replace(':id', asked), { query });
-    await request();
-    return marked(await recordStatements(store, request), asked, '@asked');
+    // Lists of a store that was just filled also write the blocks that count its rows.
+    for (let i = 0; i < MOST_BLOCKS; i += 1) {
+      const statements = await recordStatements(store, request);
+      if (i > 0 && statements.every(({ sql }) => sql.startsWith('SELECT'))) return marked(statements, asked, '@asked');
+    }
+    throw new Error(`${name} still writes after ${MOST_BLOCKS} requests`);
   };
   const statements: [Name, Statement[]][] = [];
   for (const name of NAMES)
@@ -187,7 +193,7 @@ async function demandRows({ servers, orders }: Run, name: Name): Promise<void> {
       headers: { authorization: `Bearer ${TEST_TOKEN}` },
     });
     const text = await answer.text();
-    if (EMPTY.test(text)) throw new Error(`${who} found nothing for ${name}: ${text.slice(0, 500)}`);
+    if (!answer.ok || EMPTY.test(text)) throw new Error(`${who} found nothing for ${name}: ${text.slice(0, 500)}`);
   }
 }
 
@@ -256,9 +262,11 @@ async function startedRedis(): Promise<{ url: string; stop(): Promise<void> } | 
   return missingServers().includes('redis') ? undefined : startRedis();
 }
 
-/** A SQLite file serves one process only: each floor gets a copy. */
+/** A SQLite file serves one process only: each floor gets a copy, also of what is still in the write-ahead log. */
 function copyOfFile(file: string, floor: string): Promise<string> {
-  copyFileSync(file, `${file}.${floor}`);
+  const connection = new SqliteConnection(file);
+  connection.exec(`VACUUM INTO '${file}.${floor}'`);
+  connection.close();
   return Promise.resolve(`sqlite:${file}.${floor}`);
 }
 
