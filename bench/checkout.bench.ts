@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDatabase } from '../test/support/database';
@@ -8,6 +8,7 @@ import { missingServers } from '../test/support/programs.cjs';
 import { startStore, TEST_TOKEN } from '../test/support/store';
 import { type Running, startApi, startScript } from './support/bench.process';
 import { checkoutWorld, type CheckoutWorld, fillCarts, recordCheckout } from './support/checkout-world';
+import { copyFile } from './support/copied-database';
 import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
 
@@ -106,12 +107,9 @@ async function row(contest: Contest, connections: number): Promise<string> {
   return `| ${contest.name} | ${connections} | ${rate('checkout')} | ${floors} | ${times('checkout')} | ${rate('story')} | ${times('story')} | ${purchases} |`;
 }
 
-/** A SQLite file serves one process only: each floor gets a copy. */
 function floorDatabase(databaseUrl: string, floor: string): string {
   const [, file] = /^sqlite:(.+)$/.exec(databaseUrl) ?? [];
-  if (file === undefined) return databaseUrl;
-  copyFileSync(file, `${file}.${floor}`);
-  return `sqlite:${file}.${floor}`;
+  return file === undefined ? databaseUrl : copyFile(file, floor);
 }
 
 /** Fills a database in this process, then measures it from two others. */

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
 import { Order } from '../src/modules/orders/data/order.entity';
-import { SqliteConnection } from '../src/platform/database/connection/sqlite-connection';
 import { makeDatabase } from '../test/support/database';
 import { databaseKind, startDatabase } from '../test/support/database-server';
 import { startRedis } from '../test/support/private-servers';
@@ -13,7 +12,7 @@ import { missingServers } from '../test/support/programs.cjs';
 import { recordStatements, type Statement } from '../test/support/recorded-statements';
 import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { type Running, startApi, startScript, startWorker } from './support/bench.process';
-import { copyDatabase } from './support/copied-database';
+import { copyDatabase, copyFile } from './support/copied-database';
 import { type FatOrders, fatOrders, SEARCHED } from './support/fat-orders';
 import { load, median, type Shot, type Speed } from './support/load';
 import { fillOrders, multiplyOrders, orderWorld } from './support/order-world';
@@ -262,14 +261,6 @@ async function startedRedis(): Promise<{ url: string; stop(): Promise<void> } | 
   return missingServers().includes('redis') ? undefined : startRedis();
 }
 
-/** A SQLite file serves one process only: each floor gets a copy, also of what is still in the write-ahead log. */
-function copyOfFile(file: string, floor: string): Promise<string> {
-  const connection = new SqliteConnection(file);
-  connection.exec(`VACUUM INTO '${file}.${floor}'`);
-  connection.close();
-  return Promise.resolve(`sqlite:${file}.${floor}`);
-}
-
 export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'storekeeper-bench-'));
   const server = missingServers().includes('mariadb') ? undefined : await startDatabase({ durable: true });
@@ -286,7 +277,10 @@ export async function main(): Promise<void> {
     }
     const file = join(folder, 'bench.sqlite');
     if (isAskedPlace('sqlite'))
-      await compare({ name: 'sqlite', url: `sqlite:${file}`, copy: (floor) => copyOfFile(file, floor) }, folder);
+      await compare(
+        { name: 'sqlite', url: `sqlite:${file}`, copy: (floor) => Promise.resolve(copyFile(file, floor)) },
+        folder,
+      );
     if (server && isAskedPlace('lists')) {
       const lines = await longLists(await freshDatabase(server.url, 'lists'));
       process.stdout.write(

@@ -1,4 +1,5 @@
 import { createConnection } from 'mysql2/promise';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
 import { makeDatabase } from '../../test/support/database';
 
 /** Copies the tables and rows of a database to a new one on the same server. @returns its address */
@@ -15,4 +16,12 @@ export async function copyDatabase(server: string, from: string, to: string): Pr
     await connection.end();
   }
   return `${server}/${to}`;
+}
+
+/** Copies a SQLite file, also what is still in its write-ahead log: a file serves one process. @returns the address of the copy */
+export function copyFile(file: string, name: string): string {
+  const connection = new SqliteConnection(file);
+  connection.exec(`VACUUM INTO '${file}.${name}'`);
+  connection.close();
+  return `sqlite:${file}.${name}`;
 }
