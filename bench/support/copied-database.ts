@@ -2,7 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
 import { makeDatabase } from '../../test/support/database';
 
-/** Copies the tables and rows of a database to a new one on the same server. @returns its address */
+/** Copies the tables and rows of a database to a new one on the same server, and counts its rows for the optimizer. @returns its address */
 export async function copyDatabase(server: string, from: string, to: string): Promise<string> {
   await makeDatabase(server, to);
   const connection = await createConnection(`${server.replace(/^mariadb:/, 'mysql:')}/${from}`);
@@ -11,6 +11,7 @@ export async function copyDatabase(server: string, from: string, to: string): Pr
     for (const table of (tables as Record<string, string>[]).flatMap((row) => Object.values(row))) {
       await connection.query(`CREATE TABLE \`${to}\`.\`${table}\` LIKE \`${table}\``);
       await connection.query(`INSERT INTO \`${to}\`.\`${table}\` SELECT * FROM \`${table}\``);
+      await connection.query(`ANALYZE TABLE \`${to}\`.\`${table}\``);
     }
   } finally {
     await connection.end();

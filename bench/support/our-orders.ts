@@ -45,5 +45,7 @@ export async function copyWholeOrder(
       return value instanceof Date ? new Date(value.getTime() - secondsAgo(copy) * 1000) : value;
     });
   }
+  // MariaDB does it by itself some seconds later: a benchmark must not choose other indices before than after.
+  if (quote === '`') await manager.query(`ANALYZE TABLE ${PARTS.map(([table]) => table).join(', ')}`);
   return Array.from({ length: count }, (_, i) => idOf(order, i + 1));
 }
