@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreProcess } from '../support/store.process';
 import { ChaosWorld } from './support/chaos.world';
 import { EventWriters } from './support/event.writers';
-import { until } from './support/until';
+import { until } from '../support/until';
 
 /** `npm run test:chaos` writes 1,000,000 events; every other run of the tests a few thousand, with the same faults. */
 const form = process.env['CHAOS'] === 'full' ? 'full' : 'short';

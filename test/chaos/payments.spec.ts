@@ -2,7 +2,7 @@ import { onEachEngine } from '../support/engines';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 import { TEST_SECRETS_KEY } from '../support/store';
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, type Step, StripeServer, type Trouble } from '../support/stripe.server';
-import { until } from './support/until';
+import { until } from '../support/until';
 
 const TOKEN = 'payments-token-0123456789-0123456789';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '../chaos/support/until';
+import { until } from '../support/until';
 import { removeRunFolder, runFolder } from '../support/run-folder';
 import { Caller, type Trouble } from './caller';
 import { type Claim, dataClaims, eventClaims } from './cluster.claims';

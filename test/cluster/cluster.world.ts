@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 import { type ChaosReceiver, startChaosReceiver } from '../chaos/support/chaos.receiver';
-import { until } from '../chaos/support/until';
+import { until } from '../support/until';
 import { emptyFolder, runCommand, StoreProcess } from '../support/store.process';
 import { GaleraCluster } from './galera';
 import { SentinelGroup } from './sentinels';

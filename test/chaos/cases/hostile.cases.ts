@@ -5,7 +5,7 @@ import { EXPIRED, UNKNOWN, VALID } from '../support/authorities';
 import { type ChaosCase } from '../support/chaos.case';
 import { type Heard, type Manner, startChaosReceiver, welcome } from '../support/chaos.receiver';
 import { type ChaosScene } from '../support/chaos.scene';
-import { until } from '../support/until';
+import { until } from '../../support/until';
 
 const MEGABYTE = Buffer.alloc(1 << 20, 'x');
 /** 100 MB of nothing in 100 kB. */

@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChaosCase } from '../support/chaos.case';
 import { type Manner, welcome } from '../support/chaos.receiver';
-import { until } from '../support/until';
+import { until } from '../../support/until';
 
 /** Never answers. */
 const hang: Manner = (heard) => {

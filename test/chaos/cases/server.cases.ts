@@ -3,7 +3,7 @@ import { redisCommand } from '../../support/redis-command';
 import { type ChaosCase } from '../support/chaos.case';
 import { type ChaosScene } from '../support/chaos.scene';
 import { type Written } from '../support/chaos.world';
-import { until } from '../support/until';
+import { until } from '../../support/until';
 
 const WRITES_A_SECOND = 25;
 /** Longer than the database is away: what was claimed and could not be begun waits for the end of its lease. */

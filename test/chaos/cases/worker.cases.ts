@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type ChaosCase } from '../support/chaos.case';
 import { type ChaosScene } from '../support/chaos.scene';
 import { Hold } from '../support/chaos.receiver';
-import { until } from '../support/until';
+import { until } from '../../support/until';
 
 /** Calls of one webhook under way in a worker at once: what a killed one may leave to be made again. */
 const UNDER_WAY_EACH = 4;

@@ -4,7 +4,7 @@ import { type StoreProcess } from '../../support/store.process';
 import { type ChaosReceiver, type Heard } from './chaos.receiver';
 import { type ChaosWorld, type Settings, type Written } from './chaos.world';
 import { type Form } from './chaos.case';
-import { until } from './until';
+import { until } from '../../support/until';
 
 /** Deliveries a new worker makes before a case begins: by then it has loaded and compiled what it works with. */
 const WARM_UP = { short: 150, full: 1_500 } as const;

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type Engine } from '../../support/engines';
 import { TEST_SECRETS_KEY, TEST_TOKEN } from '../../support/store';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../../support/store.process';
-import { until } from './until';
+import { until } from '../../support/until';
 
 /** Kills of the worker: `npm run test:chaos` makes 50, every other run of the tests two. */
 export const KILLS = process.env['CHAOS'] === 'full' ? 50 : 2;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ClientsService } from '../../../src/modules/access/clients.service';
 import { Shop } from '../../builders/cart-shop.builder';
-import { until } from '../../chaos/support/until';
+import { until } from '../../support/until';
 import { runFolder } from '../../support/run-folder';
 import { startStore, TEST_TOKEN, type TestStore } from '../../support/store';
 import { clientProject } from './client-project';
