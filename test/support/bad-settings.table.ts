@@ -52,12 +52,18 @@ export const BAD: Record<string, [string, string][]> = {
   REDIS_URL: [
     ...['redis:6379', 'http://redis:6379'].map((text): [string, string] => [
       text,
-      'must be redis://…, rediss://…, redis+sentinel://… or rediss+sentinel://…',
+      'must be redis://…, redis+sentinel://… or redis+cluster://…, or the same with rediss for TLS',
     ]),
     ...['redis+sentinel://s1,s2', 'redis+sentinel://s1:0/store', 'rediss+sentinel://s1,s2/store/x'].map(
       (text): [string, string] => [
         text,
         'with Sentinel must be like redis+sentinel://:password@s1:26379,s2:26379/mymaster',
+      ],
+    ),
+    ...['redis+cluster://r1,', 'redis+cluster://r1:0', 'rediss+cluster://r1,r2/3', 'redis+cluster://r1/a/b'].map(
+      (text): [string, string] => [
+        text,
+        'with Cluster must be like redis+cluster://:password@r1:6379,r2:6379; after the nodes it takes no database but a name for its keys, such as /shop',
       ],
     ),
   ],

@@ -40,7 +40,7 @@ export const environment = {
   ...databaseSettings,
   REDIS_URL: redisUrl({
     default: undefined,
-    desc: 'Redis of the queues. If omitted, the queues run inside the API process. With Sentinel: redis+sentinel://:password@s1:26379,s2:26379,s3:26379/mymaster.',
+    desc: 'Redis of the queues. If omitted, the queues run inside the API process. With Sentinel: redis+sentinel://:password@s1:26379,s2:26379,s3:26379/mymaster. With Cluster: redis+cluster://:password@r1:6379,r2:6379,r3:6379.',
     example: 'redis://redis:6379',
   }),
   FILES_DIR: str({

@@ -102,8 +102,17 @@ export const redisUrl = makeValidator<string>((text) => {
     }
     return text;
   }
+  if (/^rediss?\+cluster:/.test(text)) {
+    const { path } = serverAddress(text, 6379) ?? {};
+    if (path === undefined || !/^(?:[a-z][\w-]*)?$/i.test(path)) {
+      throw new EnvError(
+        'with Cluster must be like redis+cluster://:password@r1:6379,r2:6379; after the nodes it takes no database but a name for its keys, such as /shop',
+      );
+    }
+    return text;
+  }
   if (!/^rediss?:\/\/.+/.test(text)) {
-    throw new EnvError('must be redis://…, rediss://…, redis+sentinel://… or rediss+sentinel://…');
+    throw new EnvError('must be redis://…, redis+sentinel://… or redis+cluster://…, or the same with rediss for TLS');
   }
   return text;
 });

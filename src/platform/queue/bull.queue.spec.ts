@@ -10,6 +10,7 @@ import { producerOptions, redisOptions } from './redis-options';
 /** Nobody listens there. */
 const NOWHERE = 'redis://127.0.0.1:1';
 const NO_SENTINELS = 'redis+sentinel://127.0.0.1:1,127.0.0.1:2/store';
+const NO_CLUSTER = 'redis+cluster://127.0.0.1:1,127.0.0.1:2';
 
 function over(
   url: string,
@@ -32,7 +33,7 @@ function over(
 }
 
 describe('Bull without its Redis (webhooks.md 10)', () => {
-  it.each([NOWHERE, NO_SENTINELS])('returns at once, counts what is lost, and closes: %s', async (url) => {
+  it.each([NOWHERE, NO_SENTINELS, NO_CLUSTER])('returns at once, counts what is lost, and closes: %s', async (url) => {
     const { queue, lost, count } = over(url);
     queue.consume('jobs', 1, () => Promise.resolve());
     queue.add('jobs', [
@@ -42,7 +43,9 @@ describe('Bull without its Redis (webhooks.md 10)', () => {
     expect(count()).toBe(0);
     expect([await lost, count()]).toEqual(['jobs', 2]);
     expect(await queue.serverWarnings()).toEqual([
-      'Redis cannot be reached: until it can, deliveries wait for the next sweep.',
+      expect.stringMatching(
+        /^Redis cannot be reached \((?:connect ECONNREFUSED|All sentinels are unreachable).*\): until it can, deliveries wait for the next sweep\.$/,
+      ),
     ]);
     await queue.close();
   });
@@ -140,5 +143,23 @@ describe('the address of a Redis', () => {
     });
     expect([retryStrategy?.(5), sentinelRetryStrategy?.(1000)]).toEqual([500, 1000]);
     expect(redisOptions('redis+sentinel://s1/store')).toMatchObject({ name: 'store' });
+  });
+
+  it('is that of the nodes of a cluster', () => {
+    const { Connector, reconnectOnError, retryStrategy, ...options } = redisOptions(
+      'rediss+cluster://me:p%40ss@r1,r2/a',
+    );
+    expect(options).toEqual({
+      keyPrefix: '{a}',
+      username: 'me',
+      password: 'p@ss',
+      tls: {},
+      connectTimeout: 1000,
+      disconnectTimeout: 100,
+    });
+    const errors = ['MOVED 9263 10.0.0.2:6379', 'CLUSTERDOWN The cluster is down', 'ERR unknown command'];
+    expect(errors.map((message) => reconnectOnError?.(new Error(message)))).toEqual([true, true, false]);
+    expect([typeof Connector, retryStrategy?.(5)]).toEqual(['function', 500]);
+    expect(redisOptions('redis+cluster://r1')).toMatchObject({ keyPrefix: '{bull}' });
   });
 });

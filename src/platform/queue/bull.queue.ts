@@ -9,6 +9,8 @@ const MAX_PENDING = 1_000;
 const CLOSE_MS = 2_000;
 /** Longest wait of a closing worker for its handlers, and for Redis to confirm that they are done. */
 const HANDLERS_MS = 15_000;
+/** Wait of a consumer after a failed read, such as one that a master hands over in. Bull's own 5 s exceed a sweep. */
+const RETRY_MS = 1_000;
 
 type Data = Omit<Job, 'id'>;
 
@@ -20,6 +22,8 @@ type Data = Omit<Job, 'id'>;
 export class BullQueue extends JobQueue {
   private readonly consumers = new Map<string, Queue<Data>>();
   private pending = 0;
+  /** The last error of a connection. */
+  private fault: Error | undefined;
 
   constructor(
     private readonly redisUrl: string,
@@ -29,7 +33,7 @@ export class BullQueue extends JobQueue {
   ) {
     super();
     // Without a listener Node ends the process at the first lost connection. Lost jobs are counted where they are added.
-    for (const producer of producers.values()) producer.on('error', () => undefined);
+    for (const producer of producers.values()) producer.on('error', (error) => (this.fault = error));
   }
 
   /** Whether every producer is connected. */
@@ -53,7 +57,8 @@ export class BullQueue extends JobQueue {
   }
 
   override consume(queue: string, concurrency: number, handle: JobHandler): void {
-    const consumer = new Bull<Data>(queue, { redis: redisOptions(this.redisUrl) });
+    const settings = { retryProcessDelay: RETRY_MS };
+    const consumer = new Bull<Data>(queue, { redis: redisOptions(this.redisUrl), settings });
     ignoreNamingFailure(consumer);
     consumer.on('error', () => undefined);
     consumer.on('failed', (_job, error) => this.onLost(queue, error));
@@ -83,8 +88,9 @@ export class BullQueue extends JobQueue {
       return [
         `Redis has maxmemory-policy ${policy}: when it is full it drops queued jobs silently. Set it to noeviction; until then deliveries may wait for the next sweep.`,
       ];
-    } catch {
-      return ['Redis cannot be reached: until it can, deliveries wait for the next sweep.'];
+    } catch (error) {
+      const { message } = this.fault ?? (error as Error);
+      return [`Redis cannot be reached (${message}): until it can, deliveries wait for the next sweep.`];
     }
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Bull from 'bull';
 import { leaveOut } from '../../../test/support/left-out';
+import { RedisCluster } from '../../../test/support/redis-cluster';
 import { BullQueue } from './bull.queue';
 import { InProcessQueue } from './in-process.queue';
 import { type JobQueue, type OnLostJob, type Job } from './job-queue.port';
@@ -10,6 +11,9 @@ const redisUrl = process.env['TEST_REDIS_URL'];
 
 interface Adapter {
   readonly make: (queues: readonly string[], onLost: OnLostJob) => { queue: JobQueue; close: () => Promise<void> };
+  /** Starts and stops its server, where the run has none. */
+  readonly start?: () => Promise<void>;
+  readonly stop?: () => Promise<void>;
 }
 
 const inProcess: Adapter = {
@@ -27,8 +31,15 @@ const overRedis = (url: string): Adapter => ({
   },
 });
 
+let cluster: RedisCluster | undefined;
+const overCluster: Adapter = {
+  make: (...parts) => overRedis(cluster?.url ?? '').make(...parts),
+  start: async () => void (cluster = await RedisCluster.start()),
+  stop: async () => cluster?.stop(),
+};
+
 const adapters: [string, Adapter][] = [['in process', inProcess]];
-if (redisUrl !== undefined) adapters.push(['Bull', overRedis(redisUrl)]);
+if (redisUrl !== undefined) adapters.push(['Bull', overRedis(redisUrl)], ['Bull on a Redis Cluster', overCluster]);
 else leaveOut(['redis'], '"the job queue (Bull)"');
 
 /** Resolves by itself when told to. */
@@ -42,6 +53,8 @@ describe.each(adapters)('the job queue (%s)', (_, adapter) => {
   let lost: { queue: string; error: unknown }[];
   let made: { queue: JobQueue; close: () => Promise<void> };
   let name: string;
+  beforeAll(() => adapter.start?.());
+  afterAll(() => adapter.stop?.());
   beforeEach(() => {
     lost = [];
     name = `test-${randomUUID()}`;

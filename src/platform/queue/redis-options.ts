@@ -1,5 +1,7 @@
 import { type QueueOptions } from 'bull';
-import { serverAddress } from '../config/server-address';
+import { serverAddress, type ServerAddress } from '../config/server-address';
+import { clusterConnector } from './cluster-connector';
+import { NODE_MS, SlotMaster } from './slot-master';
 
 /** Options of ioredis, as Bull takes them. */
 export type RedisOptions = Exclude<QueueOptions['redis'], string | undefined>;
@@ -14,9 +16,10 @@ const SENTINEL_MS = 1_000;
 
 const retryStrategy = (times: number): number => Math.min(times * 100, LONGEST_RECONNECT_MS);
 
-/** The parts of a `redis://` or `rediss://` address, or of one with `+sentinel`, as ioredis takes them. */
+/** The parts of a `redis://` or `rediss://` address, or of one with `+sentinel` or `+cluster`, as ioredis takes them. */
 export function redisOptions(address: string): RedisOptions {
   if (/^rediss?\+sentinel:/.test(address)) return sentinelOptions(address);
+  if (/^rediss?\+cluster:/.test(address)) return clusterOptions(address);
   const url = new URL(address);
   const database = url.pathname.slice(1);
   return {
@@ -42,8 +45,7 @@ function sentinelOptions(address: string): RedisOptions {
   return {
     sentinels: parts.hosts.map(({ host, port }) => ({ host, port })),
     name,
-    ...(parts.username === '' ? {} : { username: parts.username }),
-    ...(parts.password === '' ? {} : { password: parts.password }),
+    ...credentialsOf(parts),
     ...(database === '' ? {} : { db: Number(database) }),
     ...(parts.scheme.startsWith('rediss') ? { tls: {}, enableTLSForSentinelMode: true } : {}),
     connectTimeout: SENTINEL_MS,
@@ -53,6 +55,32 @@ function sentinelOptions(address: string): RedisOptions {
     sentinelRetryStrategy: retryStrategy,
     retryStrategy,
   };
+}
+
+/**
+ * `redis+cluster://[user:password@]r1,r2:6380[/name]`: the nodes are asked at every connection which of them is the master of
+ * the slot that has the keys. The name takes the place of a database, of which a cluster has one.
+ */
+function clusterOptions(address: string): RedisOptions {
+  const parts = serverAddress(address, 6379);
+  if (parts === undefined) throw new TypeError('not the address of a Redis Cluster');
+  const login = { ...credentialsOf(parts), ...(parts.scheme.startsWith('rediss') ? { tls: {} } : {}) };
+  // Bull's scripts use several keys at once, which have to be in one slot: braces name what the slot is computed from.
+  const keyPrefix = `{${parts.path || 'bull'}}`;
+  return {
+    Connector: clusterConnector(new SlotMaster(parts.hosts, keyPrefix, login)),
+    keyPrefix,
+    ...login,
+    connectTimeout: NODE_MS,
+    disconnectTimeout: CLOSING_MS,
+    // The node that answers so is not the master of the slot, or has lost the cluster.
+    reconnectOnError: ({ message }) => /^(?:MOVED|CLUSTERDOWN) /.test(message),
+    retryStrategy,
+  };
+}
+
+function credentialsOf({ username, password }: ServerAddress): Pick<RedisOptions, 'username' | 'password'> {
+  return { ...(username === '' ? {} : { username }), ...(password === '' ? {} : { password }) };
 }
 
 /**
