@@ -6,6 +6,8 @@ const TRANSIENT = new Set(['ER_LOCK_DEADLOCK']);
 /** A disk that is full, and one that fails otherwise: over its quota, or broken. */
 const DISK = new Set(['SQLITE_FULL', 'SQLITE_IOERR']);
 const LOCKED = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
+/** A new primary of group replication could not wait until it had carried out all that the old one committed. */
+const HELD_BACK = ['ER_GR_HOLD_WAIT_TIMEOUT', 'ER_GR_HOLD_KILLED', 'ER_GR_HOLD_MEMBER_STATUS_ERROR'];
 const UNREACHABLE = new Set([
   // Another transaction held the lock for the whole waiting time: waiting again would only delay the caller.
   'ER_LOCK_WAIT_TIMEOUT',
@@ -27,6 +29,11 @@ const UNREACHABLE = new Set([
   'ER_NORMAL_SHUTDOWN',
   // A Galera node that lost the majority while it committed.
   'ER_ERROR_DURING_COMMIT',
+  // So did a node of group replication: it rolls back, but the majority may have the transaction.
+  'ER_RUN_HOOK_ERROR',
+  'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
+  'ER_SERVER_OFFLINE_MODE',
+  ...HELD_BACK,
 ]);
 /** The server ended the connection, or refused a statement over it: what was not committed is gone. */
 const CUT_OFF = new Set([
@@ -34,6 +41,9 @@ const CUT_OFF = new Set([
   'ER_UNKNOWN_COM_ERROR',
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
+  // A node that left its group.
+  'ER_SERVER_OFFLINE_MODE',
+  ...HELD_BACK,
   'ECONNRESET',
   'EPIPE',
   'PROTOCOL_CONNECTION_LOST',
