@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
@@ -18,6 +19,8 @@ export function keptMsOf({ retention }: Config): number {
 
 /** A request without a response by then counts as dead, e.g. its process was killed, and may be repeated. */
 const LEASE_MS = 60_000;
+/** Interval at which a claim that could not be given back is tried again. */
+const AGAIN_MS = 500;
 
 /** An answer as stored: what a repeat gets. */
 export interface StoredAnswer {
@@ -136,7 +139,7 @@ export class IdempotentAnswers {
    */
   async release(claim: Claim): Promise<void> {
     const unanswered = { id: claim.id, token: claim.token, answer: IsNull() };
-    await this.transactions.repeatable((manager) => manager.delete(IdempotencyRecord, unanswered));
+    await this.giveBack((manager) => manager.delete(IdempotencyRecord, unanswered));
   }
 
   /**
@@ -146,7 +149,30 @@ export class IdempotentAnswers {
   async suspend(claim: Claim): Promise<void> {
     const unanswered = { id: claim.id, token: claim.token, answer: IsNull() };
     const over = { leaseUntil: new Date(0) };
-    await this.transactions.repeatable((manager) => manager.update(IdempotencyRecord, unanswered, over));
+    await this.giveBack((manager) => manager.update(IdempotencyRecord, unanswered, over));
+  }
+
+  private async giveBack(statement: (manager: EntityManager) => Promise<unknown>): Promise<void> {
+    try {
+      await this.transactions.repeatable(statement);
+    } catch (error) {
+      void this.giveBackLater(statement);
+      throw error;
+    }
+  }
+
+  /** When the database is back: otherwise all repeats would be refused until the lease ends. */
+  private async giveBackLater(statement: (manager: EntityManager) => Promise<unknown>): Promise<void> {
+    const done = (): Promise<boolean> =>
+      this.transactions.repeatable(statement).then(
+        () => true,
+        () => false,
+      );
+    const end = this.clock.now().getTime() + LEASE_MS;
+    while (this.clock.now().getTime() < end) {
+      await pause(AGAIN_MS, undefined, { ref: false });
+      if (await done()) return;
+    }
   }
 
   /** The stored answer of the same request; undefined when its process died before it had one. */
