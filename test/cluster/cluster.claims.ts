@@ -1,6 +1,7 @@
 import { type Caller } from './caller';
 import { type Goods, TOLD } from './cluster.load';
 import { type ClusterWorld } from './cluster.world';
+import { NODES } from './database-cluster';
 
 /** Something that is promised, and what was found against it. */
 export interface Claim {
@@ -9,7 +10,6 @@ export interface Claim {
   readonly isKept: boolean;
 }
 
-const NODES = [0, 1, 2];
 /** Nothing of a kind was found. */
 export const none = (promise: string, found: readonly unknown[]): Claim => ({
   promise,
@@ -27,6 +27,8 @@ const HALVES: Record<string, string> = {
     (SELECT 1 FROM orders o WHERE o.id = e.object_id)`,
   'events of brands that are not there': `SELECT COUNT(*) FROM events e WHERE e.object = 'brand' AND NOT EXISTS
     (SELECT 1 FROM brands b WHERE b.id = e.object_id)`,
+  'changes with two events': `SELECT COUNT(*) FROM (SELECT 1 AS one FROM events
+    GROUP BY type, object_id, object_version HAVING COUNT(*) > 1) AS twice`,
   'orders whose items do not add up': `SELECT COUNT(*) FROM orders o WHERE o.item_count <>
     (SELECT COALESCE(SUM(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id)
     OR o.total <> (SELECT SUM(i.price * i.quantity) FROM order_items i WHERE i.order_id = o.id)

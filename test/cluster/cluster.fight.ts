@@ -6,9 +6,14 @@ import { type ClusterWorld } from './cluster.world';
 const AT_ONCE = 40;
 const FEW = 10;
 
-/** Two APIs that work on different nodes and want the same rows at the same moment. */
+/**
+ * Two APIs that want the same rows at the same moment: on different nodes, against the advice, where the cluster takes that;
+ * else both on the primary.
+ */
 export async function fight(world: ClusterWorld, caller: Caller, band: string): Promise<Claim[]> {
-  const ring = new Ring(world, caller, band);
+  const { hasManyWriters } = world.database.kind;
+  if (hasManyWriters) await world.startApi(1, 1);
+  const ring = new Ring(world, caller, band, hasManyWriters ? 'on two nodes at once' : 'at two APIs at once');
   return [
     await ring.stock(),
     await ring.promotion(),
@@ -23,6 +28,7 @@ class Ring {
     private readonly world: ClusterWorld,
     private readonly caller: Caller,
     private readonly band: string,
+    private readonly where: string,
   ) {}
 
   async stock(): Promise<Claim> {
@@ -58,7 +64,7 @@ class Ring {
       if (a.body.result?.id !== b.body.result?.id)
         twice.push(`${a.status} ${b.status} ${JSON.stringify(b.body).slice(0, 200)}`);
     }
-    return none('on two nodes at once: carts that did not become one order', twice);
+    return none(`${this.where}: carts that did not become one order`, twice);
   }
 
   /** The same request with the same key at both. */
@@ -70,7 +76,7 @@ class Ring {
       const [a, b] = await this.both((url) => this.caller.insist(url, 'POST', '/v1/customers', form, key));
       if (a.body.result?.id !== b.body.result?.id) twice.push(`${key}: ${a.status} ${b.status}`);
     }
-    return none('on two nodes at once: keyed requests that did not have one effect', twice);
+    return none(`${this.where}: keyed requests that did not have one effect`, twice);
   }
 
   async oneDefault(): Promise<Claim> {
@@ -91,7 +97,7 @@ class Ring {
   }
 
   private exactly(promise: string, found: number, wanted: number): Claim {
-    return { promise: `on two nodes at once: ${promise}`, found: String(found), isKept: found === wanted };
+    return { promise: `${this.where}: ${promise}`, found: String(found), isKept: found === wanted };
   }
 
   private both<T>(act: (url: string) => Promise<T>): Promise<[T, T]> {

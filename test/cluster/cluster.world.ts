@@ -2,7 +2,8 @@ import { createConnection } from 'mysql2/promise';
 import { type ChaosReceiver, startChaosReceiver } from '../chaos/support/chaos.receiver';
 import { until } from '../support/until';
 import { emptyFolder, runCommand, StoreProcess } from '../support/store.process';
-import { GaleraCluster } from './galera';
+import { type ClusterKind, DatabaseCluster, NODES, SQL_PORT } from './database-cluster';
+import { Network } from './network';
 import { SentinelGroup } from './sentinels';
 
 export const TOKEN = 'cluster-token-0123456789-0123456789';
@@ -23,21 +24,24 @@ export class ClusterWorld {
   readonly workers: StoreProcess[] = [];
 
   private constructor(
-    readonly galera: GaleraCluster,
+    readonly network: Network,
+    readonly database: DatabaseCluster,
     readonly redis: SentinelGroup,
     readonly receiver: ChaosReceiver,
     private readonly folder: string,
   ) {}
 
-  static async start(): Promise<ClusterWorld> {
-    const [galera, redis, receiver] = await Promise.all([
-      GaleraCluster.start(),
+  static async start(kind: ClusterKind): Promise<ClusterWorld> {
+    const network = new Network(NODES.length);
+    const [database, redis, receiver] = await Promise.all([
+      DatabaseCluster.start(kind, network),
       SentinelGroup.start(),
       startChaosReceiver(),
     ]);
     await until('the Sentinels know each other', () => redis.isSettled(), READY_SECONDS);
-    const world = new ClusterWorld(galera, redis, receiver, emptyFolder());
-    await world.rows(0, `CREATE DATABASE ${DATABASE} CHARACTER SET utf8mb4`, '');
+    const world = new ClusterWorld(network, database, redis, receiver, emptyFolder());
+    await database.whole();
+    await world.rows(await kind.inUse(database.nodes), `CREATE DATABASE ${DATABASE} CHARACTER SET utf8mb4`, '');
     const { code, stderr } = await runCommand(world.folder, world.settings(), 'migrate');
     if (code !== 0) throw new Error(stderr);
     for (let i = 0; i < 2; i += 1) {
@@ -65,12 +69,13 @@ export class ClusterWorld {
     return this.apis[api]?.url ?? '';
   }
 
-  /** Asks one node of the database by itself. */
+  /** Asks one node of the database by itself, when it has all that was committed. */
   async rows<T>(node: number, sql: string, database = DATABASE): Promise<T[]> {
-    const { port } = this.galera.node(node);
-    const login = { host: '127.0.0.1', port, user: 'app', password: 'app', database, timezone: 'Z' } as const;
+    const { host } = this.database.node(node);
+    const login = { host, port: SQL_PORT, user: 'app', password: 'app', database, timezone: 'Z' } as const;
     const connection = await createConnection({ ...login, supportBigNumbers: true, bigNumberStrings: true });
     try {
+      await connection.query(this.database.kind.waitForAll);
       const [rows] = await connection.query(sql);
       return rows as T[];
     } finally {
@@ -86,12 +91,12 @@ export class ClusterWorld {
 
   async stop(): Promise<void> {
     await StoreProcess.stopAll();
-    await Promise.all([this.receiver.close(), this.galera.stop(), this.redis.stop()]);
+    await Promise.all([this.receiver.close(), this.database.stop(), this.redis.stop()]);
   }
 
   private settings(node?: number): Record<string, string> {
     return {
-      DATABASE_URL: this.galera.url(DATABASE, node),
+      DATABASE_URL: this.database.url(DATABASE, node),
       REDIS_URL: this.redis.url,
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       BOOTSTRAP_TOKEN: TOKEN,

@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROXY_ACCOUNT, startDatabaseProxy } from '../support/database-proxy';
-import { databaseQuery } from '../support/database-server';
-import { freePort, PrivateServer } from '../support/private-servers';
+import { demandProgram, type ServerPlan } from '../support/private-servers';
 import { findProgram } from '../support/programs.cjs';
 import { runFolder } from '../support/run-folder';
+import { type ClusterKind, type ClusterNode, SQL_PORT } from './database-cluster';
+import { OWN_HOST } from './network';
+import { runbook } from './runbook';
 
 const PROVIDERS = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'];
-const NODES = 3;
 /** A node that is gone is noticed after two seconds instead of five, as docs/scaling.md recommends on one network. */
 const TIMES = [
   'evs.keepalive_period=PT0.5S',
@@ -18,109 +18,99 @@ const TIMES = [
   'evs.install_timeout=PT4S',
 ];
 
-interface Ports {
-  readonly sql: number;
-  readonly group: number;
-  readonly increments: number;
-  readonly state: number;
-}
-
-/** Returns the missing packages of a cluster, by their names in Debian. */
-export function missingPackages(): string[] {
-  const needed: readonly [string, boolean][] = [
+/** Three MariaDB servers, all work on the first. */
+export const galera: ClusterKind = {
+  title: 'Galera',
+  scheme: 'mariadb',
+  proxyFile: 'haproxy.cfg',
+  hasManyWriters: true,
+  formsByItself: true,
+  errorSeconds: 5,
+  waitForAll: 'SET SESSION wsrep_sync_wait = 7',
+  programs: () => [
     ['mariadb-server', findProgram('mariadbd') !== undefined && findProgram('mariadb-install-db') !== undefined],
     ['galera-4', provider() !== undefined],
     ['rsync', findProgram('rsync') !== undefined],
-    ['iproute2', findProgram('ss', 'lsof', 'sockstat') !== undefined],
-    ['redis-server', findProgram('redis-server') !== undefined],
-    ['haproxy', findProgram('haproxy') !== undefined],
-  ];
-  return needed.filter(([, isThere]) => !isThere).map(([name]) => name);
-}
+  ],
+  plan,
+  begin: async (nodes) => {
+    // The state transfer runs as the server's user, which must get through.
+    chmodSync(runFolder(), 0o711);
+    for (const node of nodes) await node.start(...(node.index === 0 ? ['--wsrep-new-cluster'] : []));
+  },
+  revive,
+  inUse: () => Promise.resolve(0),
+  sees: async (node) => {
+    const [size] = await node.query("SHOW STATUS LIKE 'wsrep_cluster_size'");
+    return (await isSynced(node)) ? Number(size?.['Value']) : 0;
+  },
+};
 
 function provider(): string | undefined {
   return PROVIDERS.find((path) => existsSync(path));
 }
 
-/** Three MariaDB servers on loopback that hold the same data, behind the proxy of deploy/proxy. */
-export class GaleraCluster {
-  private constructor(
-    readonly nodes: readonly PrivateServer[],
-    private readonly proxy: PrivateServer,
-  ) {}
-
-  static async start(): Promise<GaleraCluster> {
-    const ports: Ports[] = [];
-    for (let i = 0; i < NODES; i += 1) {
-      const [sql, group, increments, state] = [await freePort(), await freePort(), await freePort(), await freePort()];
-      ports.push({ sql, group, increments, state });
-    }
-    // The state transfer runs as the server's user, which must get through.
-    chmodSync(runFolder(), 0o711);
-    const nodes: PrivateServer[] = [];
-    for (const own of ports) nodes.push(await startNode(own, ports, nodes.length === 0));
-    return new GaleraCluster(nodes, await startDatabaseProxy(nodes.map(({ port }) => port)));
-  }
-
-  /** The address of the database: of the proxy, or of one node past it. */
-  url(database: string, node?: number): string {
-    const { url } = node === undefined ? this.proxy : this.node(node);
-    return `${url}/${database}`;
-  }
-
-  node(index: number): PrivateServer {
-    const node = this.nodes[index];
-    if (node === undefined) throw new RangeError(`no node ${index}`);
-    return node;
-  }
-
-  async stop(): Promise<void> {
-    await this.proxy.stop();
-    await Promise.all(this.nodes.map((node) => node.stop()));
-  }
+/** As docs/operations.md tells the operator: start the cluster anew on the node with the last commit, then the others. */
+async function revive(nodes: readonly ClusterNode[]): Promise<{ others: Promise<unknown> }> {
+  const seqnos = nodes.map((node) => Number(positionOf(node)?.split(':')[1] ?? -1));
+  const first = nodes[seqnos.indexOf(Math.max(...seqnos))];
+  if (first === undefined) throw new Error('no node knows its position');
+  const command = runbook('# on the node with the highest number').split('\n')[0] ?? '';
+  execFileSync('bash', ['-c', command.replaceAll('/var/lib/mysql', join(first.server.folder, 'data'))]);
+  await first.start('--wsrep-new-cluster');
+  const startOthers = async (): Promise<void> => {
+    for (const node of nodes) if (node !== first) await node.start();
+  };
+  return { others: startOthers() };
 }
 
-function startNode(own: Ports, all: readonly Ports[], isFirst: boolean): Promise<PrivateServer> {
-  // Only the very first start makes the cluster: afterwards the node joins what is there.
-  let isNew = isFirst;
-  return PrivateServer.start({
-    name: 'galera',
-    port: own.sql,
-    url: (port) => `mariadb://app:app@127.0.0.1:${port}`,
-    prepare: (folder) => Promise.resolve(prepare(folder)),
-    command: (folder, port) => {
-      const start = isNew ? ['--wsrep-new-cluster'] : [];
-      isNew = false;
-      return [program('mariadbd'), ...nodeArguments(folder, port, own, all), ...start];
-    },
-    isReady: async (folder, port) => {
-      const [state] = await databaseQuery(port, "SHOW STATUS LIKE 'wsrep_local_state_comment'");
-      const [place] = await databaseQuery(port, 'SELECT @@datadir AS place');
-      return state?.['Value'] === 'Synced' && place?.['place'] === `${join(folder, 'data')}/`;
-    },
+/** The last commit of a stopped node, `<uuid>:<number>`; undefined when it was never in the cluster. */
+function positionOf(node: ClusterNode, folder = node.server.folder): string | undefined {
+  if (!existsSync(join(folder, 'data/grastate.dat'))) return undefined;
+  const { stderr } = spawnSync(demandProgram('mariadbd'), [...serverArguments(node, folder), '--wsrep-recover'], {
+    encoding: 'utf8',
   });
+  return /WSREP: Recovered position: (\S+)/.exec(stderr)?.[1];
 }
 
-function program(name: string): string {
-  const path = findProgram(name);
-  if (path === undefined) throw new Error(`${name} is not installed`);
-  return path;
+async function isSynced(node: ClusterNode): Promise<boolean> {
+  const [state] = await node.query("SHOW STATUS LIKE 'wsrep_local_state_comment'");
+  return state?.['Value'] === 'Synced';
+}
+
+function plan(node: ClusterNode): ServerPlan {
+  return {
+    name: 'galera',
+    port: SQL_PORT,
+    url: (port) => `mariadb://app:app@${node.host}:${port}`,
+    prepare: (folder) => Promise.resolve(prepare(folder)),
+    command: (folder) => {
+      // As the unit of Debian does it (galera_recovery): a node that was killed then asks for what it lacks, not for everything.
+      const position = positionOf(node, folder);
+      const start = position === undefined ? [] : [`--wsrep-start-position=${position}`];
+      return node.command(demandProgram('mariadbd'), [...serverArguments(node, folder), ...start]);
+    },
+    isReady: async (folder) => {
+      const [place] = await node.query('SELECT @@datadir AS place');
+      return place?.['place'] === `${join(folder, 'data')}/` && (await isSynced(node));
+    },
+  };
 }
 
 /** An empty database. Nodes that join get theirs from the first, and bring their own only to be able to start. */
 function prepare(folder: string): void {
   mkdirSync(join(folder, 'tmp'));
   const sql = [
-    "CREATE USER IF NOT EXISTS app@'127.0.0.1' IDENTIFIED BY 'app';",
-    "GRANT ALL ON *.* TO app@'127.0.0.1';",
-    PROXY_ACCOUNT,
+    "CREATE USER IF NOT EXISTS app@'%' IDENTIFIED BY 'app';",
+    "GRANT ALL ON *.* TO app@'%';",
+    `CREATE USER IF NOT EXISTS haproxy@'${OWN_HOST}';`,
   ];
   writeFileSync(join(folder, 'init.sql'), `${sql.join('\n')}\n`);
   const places = [`--datadir=${join(folder, 'data')}`, `--tmpdir=${join(folder, 'tmp')}`, '--innodb-log-file-size=32M'];
   const choices = ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'];
   const asRoot = isRoot() ? ['--user=root'] : [];
   const env = { ...process.env, TMPDIR: join(folder, 'tmp') };
-  execFileSync(program('mariadb-install-db'), ['--no-defaults', ...asRoot, ...places, ...choices], { env });
+  execFileSync(demandProgram('mariadb-install-db'), ['--no-defaults', ...asRoot, ...places, ...choices], { env });
   // rsync as root serves as nobody, who may read nothing here.
   if (isRoot()) execFileSync('chown', ['-R', 'mysql', folder]);
 }
@@ -129,17 +119,8 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-function nodeArguments(folder: string, port: number, own: Ports, all: readonly Ports[]): string[] {
-  const options = [
-    'base_host=127.0.0.1',
-    `base_port=${own.group}`,
-    `gmcast.listen_addr=tcp://127.0.0.1:${own.group}`,
-    `ist.recv_addr=127.0.0.1:${own.increments}`,
-    'gcache.size=64M',
-    'gcache.recover=yes',
-    'pc.recovery=no',
-    ...TIMES,
-  ];
+function serverArguments(node: ClusterNode, folder: string): string[] {
+  const options = ['gcache.size=64M', 'gcache.recover=yes', ...TIMES];
   return [
     '--no-defaults',
     ...(isRoot() ? ['--user=mysql'] : []),
@@ -147,8 +128,8 @@ function nodeArguments(folder: string, port: number, own: Ports, all: readonly P
     `--tmpdir=${join(folder, 'tmp')}`,
     `--socket=${join(folder, 'my.sock')}`,
     `--init-file=${join(folder, 'init.sql')}`,
-    `--port=${port}`,
-    '--bind-address=127.0.0.1',
+    `--port=${SQL_PORT}`,
+    `--bind-address=${node.host}`,
     '--skip-name-resolve',
     '--skip-log-bin',
     '--binlog-format=ROW',
@@ -164,14 +145,13 @@ function nodeArguments(folder: string, port: number, own: Ports, all: readonly P
     '--wsrep-on=ON',
     `--wsrep-provider=${provider() ?? ''}`,
     '--wsrep-cluster-name=storekeeper',
-    `--wsrep-cluster-address=gcomm://${all.map(({ group }) => `127.0.0.1:${group}`).join(',')}`,
-    `--wsrep-node-name=node${all.indexOf(own) + 1}`,
-    '--wsrep-node-address=127.0.0.1',
-    `--wsrep-node-incoming-address=127.0.0.1:${port}`,
+    `--wsrep-cluster-address=gcomm://${node.hosts.join(',')}`,
+    `--wsrep-node-name=node${node.index + 1}`,
+    `--wsrep-node-address=${node.host}`,
+    `--wsrep-node-incoming-address=${node.host}:${SQL_PORT}`,
     '--wsrep-sst-method=rsync',
     // As deploy/README.md advises: the node in use is the last one to send its data to a node that joins.
     '--wsrep-sst-donor=node3,node2,node1',
-    `--wsrep-sst-receive-address=127.0.0.1:${own.state}`,
     '--wsrep-slave-threads=2',
     `--wsrep-provider-options=${options.join(';')}`,
   ];

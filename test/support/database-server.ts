@@ -113,8 +113,8 @@ function serverArguments(folder: string, port: number, durable: boolean): string
 }
 
 /** Asks a private database server as its user `app`. */
-export async function databaseQuery(port: number, sql: string): Promise<Record<string, unknown>[]> {
-  const login = { host: '127.0.0.1', port, user: 'app', password: 'app', connectTimeout: 2000 };
+export async function databaseQuery(port: number, sql: string, host = '127.0.0.1'): Promise<Record<string, unknown>[]> {
+  const login = { host, port, user: 'app', password: 'app', connectTimeout: 2000 };
   const connection = await createConnection(login);
   try {
     const [rows] = await connection.query(sql);
