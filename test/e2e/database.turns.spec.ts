@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Column, Entity, type EntityManager, type EntitySubscriberInterface, PrimaryColumn } from 'typeorm';
 import { dataSourceOptions } from '../../src/platform/database/connection/data-source-options';
@@ -260,6 +261,17 @@ describe('FifoMutex', () => {
 });
 
 describe('a SQLite file that another process writes to', () => {
+  it('is in use for others, also after a read', async () => {
+    const file = `sqlite:${join(emptyFolder(), 'shared.sqlite')}`;
+    const db = await open(file);
+    expect(await db.manager.count(Counter)).toBe(0);
+    const ask = `console.log(require('./src/platform/database/connection/file-in-use').isFileInUse('${file}'))`;
+    const args = ['--require', './test/support/typescript.register.cjs', '--eval', ask];
+    const answer = execFileSync(process.execPath, args, { encoding: 'utf8' });
+    await db.destroy();
+    expect(answer).toBe('true\n');
+  });
+
   it('makes that one wait: a transaction that has read can still write, and so can later ones', async () => {
     const path = join(emptyFolder(), 'shared.sqlite');
     const db = await open(`sqlite:${path}`);

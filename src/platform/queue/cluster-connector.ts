@@ -35,6 +35,12 @@ export function clusterConnector(slotMaster: SlotMaster): Connector {
       return stream;
     }
 
+    /** ioredis asks for it once for each command that is refused: once is enough. */
+    override disconnect(): void {
+      if (this.stream?.writableEnded !== true) super.disconnect();
+      this.connecting = false;
+    }
+
     private open(master: ClusterNode): Socket {
       // Closed while the nodes were asked.
       if (!this.connecting) throw new Error('Connection is closed.');

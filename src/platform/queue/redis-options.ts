@@ -68,7 +68,7 @@ function clusterOptions(address: string): RedisOptions {
   // Bull's scripts use several keys at once, which have to be in one slot: braces name what the slot is computed from.
   const keyPrefix = `{${parts.path || 'bull'}}`;
   return {
-    Connector: clusterConnector(new SlotMaster(parts.hosts, keyPrefix, login)),
+    Connector: clusterConnector(slotMasterOf(address, () => new SlotMaster(parts.hosts, keyPrefix, login))),
     keyPrefix,
     ...login,
     connectTimeout: NODE_MS,
@@ -77,6 +77,15 @@ function clusterOptions(address: string): RedisOptions {
     reconnectOnError: ({ message }) => /^(?:MOVED|CLUSTERDOWN) /.test(message),
     retryStrategy,
   };
+}
+
+/** By address, of which a process has one: its queues ask the nodes together. */
+const slotMasters = new Map<string, SlotMaster>();
+
+function slotMasterOf(address: string, make: () => SlotMaster): SlotMaster {
+  const slotMaster = slotMasters.get(address) ?? make();
+  slotMasters.set(address, slotMaster);
+  return slotMaster;
 }
 
 function credentialsOf({ username, password }: ServerAddress): Pick<RedisOptions, 'username' | 'password'> {

@@ -11,7 +11,7 @@ export interface ClusterNode {
 type SlotRange = readonly [
   first: number,
   last: number,
-  ...nodes: (readonly [host: string | null, port: number, ...unknown[]])[],
+  ...nodes: (readonly [host: string | null, port: number, id?: string, more?: readonly unknown[]])[],
 ];
 
 /** A node that does not answer in this time is passed over: the others know the master too. */
@@ -108,8 +108,7 @@ export class SlotMaster {
   private learn(asked: ClusterNode, ranges: readonly SlotRange[], slot: number): ClusterNode {
     const known = ranges.map(([first, last, ...nodes]) => ({
       hasSlot: first <= slot && slot <= last,
-      // A node that has no name to be reached by says none: it is reached as it was asked.
-      nodes: nodes.map(([host, port]) => ({ host: host === null || /^\??$/.test(host) ? asked.host : host, port })),
+      nodes: nodes.map(([host, port, , more = []]) => ({ host: hostOf(host, more) ?? asked.host, port })),
     }));
     const [master] = known.find(({ hasSlot }) => hasSlot)?.nodes ?? [];
     if (master === undefined) throw new Error(`no node of the cluster serves slot ${slot}`);
@@ -118,6 +117,16 @@ export class SlotMaster {
     this.nodes = unique([...others, asked, ...this.seeds]);
     return master;
   }
+}
+
+/**
+ * The host of a node: its name, else its address, which stands in the further fields where names are preferred. Undefined: it is reached
+ * as the node that was asked, which has no name for itself.
+ */
+function hostOf(name: string | null, more: readonly unknown[]): string | undefined {
+  if (name !== null && !/^\??$/.test(name)) return name;
+  const at = more.indexOf('ip');
+  return at === -1 ? undefined : String(more[at + 1]);
 }
 
 function isSame(a: ClusterNode, b: ClusterNode): boolean {

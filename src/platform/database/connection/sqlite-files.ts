@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
@@ -8,7 +8,9 @@ const OTHERS = 0o077;
  * the log and the index beside it. SQLite gives those two the rights of the file when it makes them.
  */
 export function keepPrivate(path: string): void {
-  closeSync(openSync(path, 'a', OWNER_ONLY));
+  // Only a file that does not exist: closing it would end all locks of this process on it (POSIX), and another process would take the
+  // store for one that has ended.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) restrict(file);
 }
 

@@ -40,7 +40,7 @@ interface Draws {
  * Opens transactions. Services open them and pass `tx` to what takes part (ARCHITECTURE.md, decision 4). The only transaction
  * that is joined without being passed is the one of an Idempotency-Key, so that the response is stored with its effect
  * (ADR 2). Asking for a second transaction, or for a connection outside of it, while one is open is a fault of the code:
- * on SQLite it would wait for itself.
+ * on SQLite a write would wait for itself, and a read would not see what the transaction wrote.
  */
 @Injectable()
 export class Transactions {

@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import { Clock } from '../../../kernel/clock';
+import { Clock, monotonicMs } from '../../../kernel/clock';
 import { randomToken } from '../../../kernel/ids';
 import { CONFIG, type Config } from '../../config/config';
 import { isDuplicate } from '../../database/connection/driver-faults';
@@ -43,7 +44,7 @@ export interface Claim {
 @Injectable()
 export class IdempotentAnswers {
   /**
-   * Fingerprints of the requests that run in this process, by id. On the embedded database a look at the table would
+   * Fingerprints of the requests that run in this process, by id. On the embedded database a second claim would
    * wait for the first request's transaction to end, instead of telling that it is under way.
    */
   private readonly underWay = new Map<string, string>();
@@ -168,9 +169,10 @@ export class IdempotentAnswers {
         () => true,
         () => false,
       );
-    const end = this.clock.now().getTime() + LEASE_MS;
-    while (this.clock.now().getTime() < end) {
-      await pause(AGAIN_MS, undefined, { ref: false });
+    const end = monotonicMs() + LEASE_MS;
+    while (monotonicMs() < end) {
+      // At random, so that the requests of an outage do not all come at once.
+      await pause(randomInt(AGAIN_MS, 2 * AGAIN_MS), undefined, { ref: false });
       if (await done()) return;
     }
   }
