@@ -58,13 +58,22 @@ export async function idsReferred(
   return rows.map((row) => String(row.id));
 }
 
-/** The number of rows with ids in a range that each value is given to. */
+/**
+ * The number of rows with ids in a range that each value is given to. Counted here: MariaDB answers a GROUP BY of the values from their
+ * whole index, for a thousand of a million rows too.
+ * @param range of the ids of a block: it bounds what is read
+ */
 export async function valuesReferred(
   tx: EntityManager,
   { table, column, id }: ReferenceIndex,
   { from, to }: { readonly from: Id; readonly to: Id },
 ): Promise<[value: string, held: number][]> {
-  const sql = `SELECT ${column} AS value, COUNT(DISTINCT ${id}) AS held FROM ${table} WHERE ${id} BETWEEN ? AND ? GROUP BY ${column}`;
-  const rows = await tx.query<{ value: unknown; held: string | number }[]>(sql, [from, to]);
-  return rows.map(({ value, held }) => [String(value), Number(held)]);
+  const sql = `SELECT ${column} AS value, ${id} AS id FROM ${table} WHERE ${id} BETWEEN ? AND ?`;
+  const rows = await tx.query<{ value: unknown; id: unknown }[]>(sql, [from, to]);
+  const idsByValue = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const ids = idsByValue.get(String(row.value)) ?? new Set();
+    idsByValue.set(String(row.value), ids.add(String(row.id)));
+  }
+  return [...idsByValue].map(([value, ids]) => [value, ids.size]);
 }
