@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
+import { type Pool, type PoolConnection } from 'mysql2/promise';
 import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
 import { SystemClock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
+import { type FloorDatabase, floorPool, serveFloor } from './floor';
 import { type Statement } from '../../test/support/recorded-statements';
 
 /**
@@ -11,9 +11,7 @@ import { type Statement } from '../../test/support/recorded-statements';
  * benchmark from the file in argv[2] and prints its port. `@id` in a parameter is a new id, `@id:1`, `@id:2` … further
  * ones, `@uuid` a new event id, `@asked` the last part of the path.
  */
-interface Plan {
-  readonly databaseUrl: string;
-  readonly poolSize: number;
+interface Plan extends FloorDatabase {
   /** Statements by operation, the first part of the path. */
   readonly operations: Readonly<Record<string, readonly Statement[]>>;
 }
@@ -74,16 +72,7 @@ async function again<T>(run: () => Promise<T>): Promise<T> {
 }
 
 function mysql(plan: Plan): Database {
-  const uri = plan.databaseUrl.replace(/^mariadb:/, 'mysql:');
-  const pool = createPool({
-    uri,
-    connectionLimit: plan.poolSize,
-    timezone: 'Z',
-    supportBigNumbers: true,
-    charset: 'utf8mb4',
-  });
-  // As the store's own connections: REPEATABLE READ locks the gaps that other checkouts write into.
-  pool.on('connection', (connection) => connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'));
+  const pool = floorPool(plan);
   return {
     async run(statements, asked) {
       if (!isTransaction(statements)) return replay(pool, statements, asked);
@@ -131,24 +120,4 @@ function sqlite(plan: Plan): Database {
 const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Plan;
 const database = plan.databaseUrl.startsWith('sqlite:') ? sqlite(plan) : mysql(plan);
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  for await (const _ of request);
-  const [, operation = '', asked = ''] = (request.url ?? '').split('/');
-  const rows = await database.run(plan.operations[operation] ?? [], asked);
-  const body = JSON.stringify({ status: true, result: rows }, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(body);
-}
-
-const server = createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
-    response.statusCode = 500;
-    response.end(String(error));
-  });
-});
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.stdout.write(`port ${address !== null && typeof address === 'object' ? address.port : 0}\n`);
-});
+serveFloor((operation, asked) => database.run(plan.operations[operation] ?? [], asked));

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
+import { type Pool, type PoolConnection } from 'mysql2/promise';
 import { SystemClock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
 import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { type FloorDatabase, floorPool, serveFloor } from './floor';
 
 /**
  * The independent floor: plain node:http and the driver, prepared, with SQL of its own: the least that a careful program sends for the
  * same records. It replays nothing, so a statement that the store saves shows. Reads its plan from the file in argv[2] and prints its
  * port.
  */
-interface Plan {
-  readonly databaseUrl: string;
-  readonly poolSize: number;
+interface Plan extends FloorDatabase {
   /** Rows of an order by table, as the database holds them: writes add rows like them, with new ids and times of now. */
   readonly rows: Readonly<Record<string, Rows>>;
   /** Columns of an order that responses show. */
@@ -32,14 +30,7 @@ const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Plan;
 const isSqlite = plan.databaseUrl.startsWith('sqlite:');
 
 function mysql(): { run: Run; transact: Transact } {
-  const uri = plan.databaseUrl.replace(/^mariadb:/, 'mysql:');
-  const pool = createPool({
-    uri,
-    connectionLimit: plan.poolSize,
-    timezone: 'Z',
-    supportBigNumbers: true,
-    charset: 'utf8mb4',
-  });
+  const pool = floorPool(plan);
   const on =
     (connection: Pool | PoolConnection): Run =>
     async (sql, values) =>
@@ -158,24 +149,4 @@ const OPERATIONS: Readonly<Record<string, (asked: string) => Promise<unknown>>> 
   },
 };
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  for await (const _ of request);
-  const [, operation = '', asked = ''] = (request.url ?? '').split('/');
-  const result = await OPERATIONS[operation]?.(asked);
-  const body = JSON.stringify({ status: true, result }, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(body);
-}
-
-const server = createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
-    response.statusCode = 500;
-    response.end(String(error));
-  });
-});
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.stdout.write(`port ${address !== null && typeof address === 'object' ? address.port : 0}\n`);
-});
+serveFloor(async (operation, asked) => OPERATIONS[operation]?.(asked));

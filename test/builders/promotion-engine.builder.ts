@@ -6,6 +6,15 @@ import { type Evaluation } from '../../src/modules/promotions/domain/evaluation'
 import { type PromotionDefinition } from '../../src/modules/promotions/domain/promotion-definition';
 import { readPromotion } from '../../src/modules/promotions/domain/read-promotion';
 
+/** Pounds, as the messages of promotions write them. */
+export const GBP = {
+  code: 'GBP',
+  format: '£{price}',
+  decimalPoint: '.',
+  thousandPoint: ',',
+  roundingMode: 'half_up',
+} as const;
+
 /** A promotion of a test: wire fields, everything but the action optional. */
 export type PromotionFields = Readonly<Record<string, unknown>> & { readonly id?: string | number };
 

@@ -28,19 +28,15 @@ export interface SqliteFile {
   readonly disk: Disk;
   /** Statements of the connection that writes. */
   readonly writes: SqliteStatements;
-  /** Statements of a connection that sees what is committed only; undefined in memory, where there is but one connection. */
-  readonly reads: SqliteStatements | undefined;
+  /** Statements of a connection that sees what is committed only. Missing: it is closed, or in memory, where there is one connection. */
+  reads?: SqliteStatements | undefined;
 }
 
 /**
  * Reads outside a transaction, without a turn: no writer of SQLite's log delays a reader.
  * @returns undefined when it has to be asked in turn: it is no read, or the file is locked @throws QueryFailedError
  */
-export function readAtOnce(
-  { reads, disk }: SqliteFile,
-  sql: string,
-  parameters: readonly unknown[],
-): QueryResult | undefined {
+export function readAtOnce({ reads, disk }: SqliteFile, sql: string, parameters: unknown[]): QueryResult | undefined {
   if (reads === undefined || !sql.startsWith('SELECT')) return undefined;
   try {
     return reads.ask(sql, parameters);

@@ -19,8 +19,8 @@ export class SqliteStatements {
    * the six promises of TypeORM's runner only cost time.
    * @throws QueryFailedError
    */
-  ask(sql: string, parameters: readonly unknown[], runner?: QueryRunner): QueryResult {
-    this.dataSource.logger.logQuery(sql, [...parameters], runner);
+  ask(sql: string, parameters: unknown[], runner?: QueryRunner): QueryResult {
+    this.dataSource.logger.logQuery(sql, parameters, runner);
     try {
       return this.answer(this.statement(sql), parameters);
     } catch (error) {

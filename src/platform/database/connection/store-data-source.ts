@@ -86,26 +86,24 @@ export class StoreDataSource extends DataSource {
     // SQLite gives any name with TEXT in it text affinity; without this TypeORM would refuse the type MySQL needs.
     driver.supportedDataTypes.push('mediumtext');
     const path = driver.options.database;
-    let reader: SqliteConnection | undefined;
-    let isClosing = false;
-    const readConnection = (): SqliteConnection => {
-      // Asked late, it would open the file again, and nobody would close it.
-      if (isClosing || !this.isInitialized) throw new DatabaseUnavailable();
-      return (reader ??= readerOf(path));
-    };
-    const file = (this.file = {
+    const file: SqliteFile = {
       mutex: new FifoMutex(LOCK_TIMEOUT_MS),
       disk: new Disk(path),
       writes: new SqliteStatements(this, () => driver.databaseConnection as SqliteConnection),
-      reads: path === ':memory:' ? undefined : new SqliteStatements(this, readConnection),
-    });
+    };
+    this.file = file;
     driver.createQueryRunner = (): QueryRunner => new SerializedRunner(driver, file);
-    const disconnect = driver.disconnect.bind(driver);
+    let reader: SqliteConnection | undefined;
+    const [connect, disconnect] = [driver.connect.bind(driver), driver.disconnect.bind(driver)];
+    driver.connect = async () => {
+      await connect();
+      const opened = path === ':memory:' ? undefined : readerOf(path);
+      reader = opened;
+      file.reads = opened && new SqliteStatements(this, () => opened);
+    };
     driver.disconnect = async () => {
-      isClosing = true;
-      file.reads?.clear();
+      file.reads = undefined;
       reader?.close();
-      reader = undefined;
       file.writes.clear();
       if (this.isOwner) foldLog(driver);
       await disconnect();

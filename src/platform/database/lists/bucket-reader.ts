@@ -63,7 +63,7 @@ export class BucketReader<T extends object> {
     return counted;
   }
 
-  /** Adds up the buckets and counts what is newer, in one statement for all selections: the totals of one moment. */
+  /** Adds up the buckets and counts what is newer, in one statement for all selections, in their order: the totals of one moment. */
   async countEach(manager: EntityManager, selections: readonly Selection<T>[]): Promise<readonly Counted[]> {
     const parts = selections.map((selection, place) => this.countOf(selection, place));
     const sql = parts.map((part) => part.sql).join(' UNION ALL ');
@@ -71,13 +71,9 @@ export class BucketReader<T extends object> {
       sql,
       parts.flatMap(({ parameters }) => parameters),
     );
-    const byPlace = new Map(found.map((row) => [Number(row.place), row]));
-    return selections.map((_, place) => {
-      const row = byPlace.get(place);
-      return row === undefined
-        ? NONE
-        : { held: Number(row.held ?? 0), fresh: Number(row.fresh), until: String(row.until) };
-    });
+    return found
+      .sort((a, b) => Number(a.place) - Number(b.place))
+      .map(({ held, fresh, until }) => ({ held: Number(held ?? 0), fresh: Number(fresh), until: String(until) }));
   }
 
   private countOf({ query, rows }: Selection<T>, place: number): Sql {

@@ -45,14 +45,13 @@ export function failedQuery(
   dataSource: DataSource,
   error: unknown,
   sql: string,
-  parameters?: readonly unknown[],
+  parameters?: unknown[],
   runner?: QueryRunner,
 ): unknown {
   // Not an error of the database: the statement was never sent.
   if (error instanceof StoreError) return error;
-  const sent = parameters && [...parameters];
-  dataSource.logger.logQueryError(error as Error, sql, sent, runner);
-  return new QueryFailedError(sql, sent, error as Error);
+  dataSource.logger.logQueryError(error as Error, sql, parameters, runner);
+  return new QueryFailedError(sql, parameters, error as Error);
 }
 
 /** TypeORM's runner of MySQL and MariaDB, for work that needs a connection of its own. It uses {@link ask} where it can. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
@@ -22,6 +21,11 @@ export function keptMsOf({ retention }: Config): number {
 const LEASE_MS = 60_000;
 /** Interval at which a claim that could not be given back is tried again. */
 const AGAIN_MS = 500;
+/** Claims that wait to be given back, at most. The leases of others end by themselves. */
+const MOST_LEFT = 1_000;
+
+/** Gives a claim back. */
+type Statement = (manager: EntityManager) => Promise<unknown>;
 
 /** An answer as stored: what a repeat gets. */
 export interface StoredAnswer {
@@ -48,6 +52,8 @@ export class IdempotentAnswers {
    * wait for the first request's transaction to end, instead of telling that it is under way.
    */
   private readonly underWay = new Map<string, string>();
+  /** Statements that could not be carried out, and when the leases of their claims end. */
+  private readonly left = new Map<Statement, number>();
   private readonly keptMs: number;
 
   constructor(
@@ -153,28 +159,38 @@ export class IdempotentAnswers {
     await this.giveBack((manager) => manager.update(IdempotencyRecord, unanswered, over));
   }
 
-  private async giveBack(statement: (manager: EntityManager) => Promise<unknown>): Promise<void> {
+  private async giveBack(statement: Statement): Promise<void> {
     try {
       await this.transactions.repeatable(statement);
     } catch (error) {
-      void this.giveBackLater(statement);
+      this.giveBackLater(statement);
       throw error;
     }
   }
 
   /** When the database is back: otherwise all repeats would be refused until the lease ends. */
-  private async giveBackLater(statement: (manager: EntityManager) => Promise<unknown>): Promise<void> {
-    const done = (): Promise<boolean> =>
-      this.transactions.repeatable(statement).then(
-        () => true,
-        () => false,
-      );
-    const end = monotonicMs() + LEASE_MS;
-    while (monotonicMs() < end) {
-      // At random, so that the requests of an outage do not all come at once.
-      await pause(randomInt(AGAIN_MS, 2 * AGAIN_MS), undefined, { ref: false });
-      if (await done()) return;
+  private giveBackLater(statement: Statement): void {
+    if (this.left.size >= MOST_LEFT) return;
+    this.left.set(statement, monotonicMs() + LEASE_MS);
+    if (this.left.size === 1) void this.giveBackAll();
+  }
+
+  /** One after the other, so that a database that comes back is not met by all requests of its outage at once. */
+  private async giveBackAll(): Promise<void> {
+    while (this.left.size > 0) {
+      await pause(AGAIN_MS, undefined, { ref: false });
+      for (const [statement, end] of this.left) {
+        if (monotonicMs() < end && !(await this.isGivenBack(statement))) break;
+        this.left.delete(statement);
+      }
     }
+  }
+
+  private isGivenBack(statement: Statement): Promise<boolean> {
+    return this.transactions.repeatable(statement).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The stored answer of the same request; undefined when its process died before it had one. */

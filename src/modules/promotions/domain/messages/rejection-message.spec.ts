@@ -6,6 +6,7 @@ import {
   anyOf,
   cartRule,
   evaluate,
+  GBP,
   itemRule,
   type PromotionFields,
 } from '../../../../../test/builders/promotion-engine.builder';
@@ -14,13 +15,6 @@ import { OPERATORS } from '../rules/operators/rule-operators';
 import { type Language, LANGUAGES, textsOf } from './languages';
 import { rejectionMessage } from './rejection-message';
 
-const GBP = {
-  code: 'GBP',
-  format: '£{price}',
-  decimalPoint: '.',
-  thousandPoint: ',',
-  roundingMode: 'half_up',
-} as const;
 const TEN = { action: 'discount_by_percent', amount: '10' };
 const MUGS = aLine('6.50', 2, { id: '890123456789012345', title: 'Mug' });
 const CART = aCart([MUGS], { shipping: { id: '7', price: parseAmount('5') } });

@@ -1,15 +1,8 @@
+import { GBP } from '../../../../../test/builders/promotion-engine.builder';
 import { type RuleFailure } from '../rules/compiled-rule';
 import { textsOf } from './languages';
 import { ruleMessage } from './rule-message';
 import { Words } from './words';
-
-const GBP = {
-  code: 'GBP',
-  format: '£{price}',
-  decimalPoint: '.',
-  thousandPoint: ',',
-  roundingMode: 'half_up',
-} as const;
 
 type Against = RuleFailure['against'];
 

@@ -1,13 +1,7 @@
+import { GBP } from '../../../../../test/builders/promotion-engine.builder';
 import { textsOf } from './languages';
 import { namable, small, Words } from './words';
 
-const GBP = {
-  code: 'GBP',
-  format: '£{price}',
-  decimalPoint: '.',
-  thousandPoint: ',',
-  roundingMode: 'half_up',
-} as const;
 const english = new Words(textsOf('en'), GBP);
 const german = new Words(textsOf('de'), null);
 
