@@ -17,6 +17,8 @@ onEachEngine('the orders of a promotion, counted by block (ADR 17)', (engine) =>
   let always: string;
   let large: string;
   let tea: Fields & { id: string };
+  let edited: string;
+  let removed: string;
 
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
@@ -26,6 +28,11 @@ onEachEngine('the orders of a promotion, counted by block (ADR 17)', (engine) =>
     const rules = JSON.stringify({ type: 'group', match_on: 'all', children: [rule] });
     large = (await shop.promotion({ match_rules: rules })).id;
     tea = await shop.product({ price: '10' });
+    edited = await aged(await shop.order(tea.id, {}, 3));
+    removed = await aged(await shop.order(tea.id, {}, 4));
+    await copied(await aged(await shop.order(tea.id, {}, 1)), COPIES);
+    // A list has blocks counted in the background.
+    while (Object.keys(await counted()).length < 2) await orders(always);
   });
   afterAll(() => store.close());
 
@@ -99,12 +106,9 @@ onEachEngine('the orders of a promotion, counted by block (ADR 17)', (engine) =>
   }
 
   it('stay exact when orders are edited and removed', async () => {
-    const edited = await aged(await shop.order(tea.id, {}, 3));
-    const removed = await aged(await shop.order(tea.id, {}, 4));
-    await copied(await aged(await shop.order(tea.id, {}, 1)), COPIES);
     expect(await orders(large, { offset: '1' })).toEqual({ total: 2, ids: [edited] });
-    // A list has blocks counted in the background.
-    while (Object.keys(await counted()).length < 2) await expectExact();
+    await expectExact();
+    const { total } = await orders(always);
     const first = (await counted())[always];
     expect(await counted()).toEqual({ [always]: first, [large]: 2 });
     const items = [{ sku: tea['sku'], quantity: 1 }];
@@ -113,11 +117,12 @@ onEachEngine('the orders of a promotion, counted by block (ADR 17)', (engine) =>
     await expectExact();
     expect((await counted())[large]).toBe(0);
     expect(await orders(large)).toEqual({ total: 0, ids: [] });
-    expect(await orders(always, { limit: '1' })).toMatchObject({ total: COPIES + 2 });
+    expect(await orders(always, { limit: '1' })).toMatchObject({ total: total - 1 });
   });
 
   it('lie beside those of statuses, which the numbers of the console are made of (storefront.md 13)', async () => {
-    const { ids } = await orders(always, { limit: '4', order: 'asc' });
+    // Copies: the other test edits and removes the oldest two.
+    const { ids } = await orders(always, { offset: '10' });
     for (const [at, status] of ['paid', 'processing', 'dispatched'].entries())
       await shop.send('PUT', `/v1/orders/${ids[at] ?? ''}`, { form: { status } });
     await shop.send('PUT', `/v1/orders/${(await shop.order(tea.id)).id}`, { form: { status: 'paid' } });
