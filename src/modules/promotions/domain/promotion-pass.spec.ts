@@ -66,6 +66,15 @@ describe('a terminating promotion', () => {
     ]);
   });
 
+  it('is named to those that it stopped', () => {
+    const { rejected } = evaluate(CART, [
+      { ...TEN, title: 'Spring', terminating: 1 },
+      { ...TEN, title: 'Later' },
+    ]);
+    const detail = { terminated_by: '1', title: 'Spring' };
+    expect(rejected).toEqual([{ id: '2', title: 'Later', reason: 'terminated_by:1', detail }]);
+  });
+
   it('stops nobody when it took nothing off', () => {
     expect(appliedIds(evaluate(CART, [{ ...TEN, amount: 0, terminating: 1 }, TEN]))).toEqual(['2']);
   });
@@ -178,6 +187,14 @@ describe('promotions-at-scale.md 1: of a group', () => {
     ]);
     expect(result.rejected).toEqual([
       { id: '1', title: '', reason: 'outbid_by:3', detail: { outbid_by: '3', title: '' } },
+    ]);
+  });
+
+  it('names the one that applied to the others, and says where both take off the same', () => {
+    const members = [group(1, '3', { title: 'Less' }), group(2, '9', { title: 'First' }), group(3, '9')];
+    expect(evaluate(CART, members).rejected).toEqual([
+      { id: '1', title: 'Less', reason: 'outbid_by:2', detail: { outbid_by: '2', title: 'First' } },
+      { id: '3', title: '', reason: 'outbid_by:2', detail: { outbid_by: '2', title: 'First', equal: true } },
     ]);
   });
 

@@ -60,16 +60,7 @@ export class PromotionPass implements PassState {
 
   /** Tries promotions that are already in order. Each is judged once, with or without groups. */
   run(promotions: readonly CompiledPromotion[], context: EligibilityContext): void {
-    const undecided = groupsOf(promotions, context);
-    for (const promotion of promotions) {
-      const group = groupName(promotion, context);
-      if (group === null) this.decide([promotion], context);
-      else if (undecided.has(group)) {
-        const members = undecided.get(group) ?? [];
-        undecided.delete(group);
-        this.decide(members, context);
-      }
-    }
+    for (const members of groupsOf(promotions, context)) this.decide(members, context);
   }
 
   /**
@@ -177,18 +168,19 @@ export class PromotionPass implements PassState {
   }
 }
 
-/** Members of each group by its name, in order. */
-function groupsOf(
-  promotions: readonly CompiledPromotion[],
-  context: EligibilityContext,
-): Map<string, CompiledPromotion[]> {
-  const groups = new Map<string, CompiledPromotion[]>();
+/** The members of each group, at the place of the first; a promotion in no group is its only member. */
+function groupsOf(promotions: readonly CompiledPromotion[], context: EligibilityContext): CompiledPromotion[][] {
+  const groups: CompiledPromotion[][] = [];
+  const byName = new Map<string | null, CompiledPromotion[]>();
   for (const promotion of promotions) {
     const name = groupName(promotion, context);
-    if (name === null) continue;
-    const members = groups.get(name);
+    const members = byName.get(name);
     if (members) members.push(promotion);
-    else groups.set(name, [promotion]);
+    else {
+      const group = [promotion];
+      groups.push(group);
+      if (name !== null) byName.set(name, group);
+    }
   }
   return groups;
 }

@@ -11,6 +11,7 @@ import {
   type PromotionFields,
 } from '../../../../../test/builders/promotion-engine.builder';
 import { type EvaluationInput } from '../evaluate-promotions';
+import { type RejectedPromotion } from '../evaluation';
 import { OPERATORS } from '../rules/operators/rule-operators';
 import { type Language, LANGUAGES, textsOf } from './languages';
 import { rejectionMessage } from './rejection-message';
@@ -100,15 +101,33 @@ describe('promotions-at-scale.md 8: the sentence of a reason', () => {
     ]);
   });
 
+  const tell = (each: Omit<RejectedPromotion, 'id' | 'title'>) =>
+    rejectionMessage({ title: '', ...each }, { language: 'en', currency: null });
+
   it('names titles that the detail has, and only all of them', () => {
-    const detail = { shipping_methods: ['7', '8'], actual: null };
-    const tell = (titles: Record<string, string>) =>
-      rejectionMessage(
-        { title: '', reason: 'shipping_method', detail: { ...detail, titles } },
-        { language: 'en', currency: null },
-      );
-    expect(tell({ 7: 'Post', 8: 'Courier' })).toBe('Only with the shipping methods Post or Courier.');
-    expect(tell({ 7: 'Post' })).toBe('Only with another shipping method.');
+    const methods = (ids: string[], titles: Record<string, string>) =>
+      tell({ reason: 'shipping_method', detail: { shipping_methods: ids, actual: null, titles } });
+    expect(methods(['7', '8'], { 7: 'Post', 8: 'Courier' })).toBe('Only with the shipping methods Post or Courier.');
+    expect(methods(['7', '8'], { 7: 'Post' })).toBe('Only with another shipping method.');
+    expect(methods([], {})).toBe('Only with another shipping method.');
+    const detail = { customer_group: '4', actual: null, titles: { 4: 'Trade' } };
+    expect(tell({ reason: 'customer_group', detail })).toBe('Only for the group Trade.');
+  });
+
+  it('names the items that more units are needed of, and only all of them', () => {
+    const units = (...titles: string[]) =>
+      tell({
+        reason: 'no_effect',
+        detail: { why: 'units_missing', missing: '2', items: titles.map((title) => ({ id: null, title })) },
+      });
+    expect(units('Mug', 'Cap')).toBe('Add 2 more of Mug or Cap to get 1 free.');
+    expect(units('Mug', '890123456789012345')).toBe('Add 2 more to get 1 free.');
+    expect(units('Mug', ' ')).toBe('Add 2 more to get 1 free.');
+  });
+
+  it('is general where the rules are not explained', () => {
+    expect(tell({ reason: 'match_rules', detail: null })).toBe('The cart does not meet the conditions.');
+    expect(tell({ reason: 'match_items', detail: null })).toBe('No item in the cart meets the conditions.');
   });
 });
 

@@ -1,12 +1,15 @@
 import { GBP } from '../../../../../test/builders/promotion-engine.builder';
-import { textsOf } from './languages';
+import { type MoneyFormat } from '../../../../kernel/money';
+import { type Language, textsOf } from './languages';
 import { namable, small, Words } from './words';
 
-const english = new Words(textsOf('en'), GBP);
-const german = new Words(textsOf('de'), null);
+// Texts of their own, so that each test makes the formats that it reads.
+const wordsOf = (language: Language, currency: MoneyFormat | null = null) =>
+  new Words({ ...textsOf(language) }, currency);
 
 describe('promotions-at-scale.md 8: the words of a sentence', () => {
   it('fill its places and begin with a capital letter', () => {
+    const english = wordsOf('en', GBP);
     expect(english.sentence('{field} of {field} is {value}, {other}.', { field: 'size', value: '$&' })).toBe(
       'Size of size is $&, .',
     );
@@ -15,6 +18,7 @@ describe('promotions-at-scale.md 8: the words of a sentence', () => {
   });
 
   it('have the form of their number', () => {
+    const english = wordsOf('en', GBP);
     const forms = { one: '{count} item{end}', other: '{count} items{end}' };
     expect(['0', '1', '1234'].map((count) => english.counted(forms, count, { end: '!' }))).toEqual([
       '0 items!',
@@ -30,10 +34,13 @@ describe('promotions-at-scale.md 8: the words of a sentence', () => {
     ['-3', '-3', '-3'],
     [' a  b\n', 'a b', 'a b'],
   ])('write the number %j', (text, inEnglish, inGerman) => {
+    const english = wordsOf('en', GBP);
+    const german = wordsOf('de');
     expect([english.number(text), german.number(text)]).toEqual([inEnglish, inGerman]);
   });
 
   it('write money as the store does, rounded up where it has to be paid', () => {
+    const english = wordsOf('en', GBP);
     expect(['1234.5', ' 0.001 ', '-2'].map((text) => english.money(text))).toEqual(['£1,234.50', '£0.00', '-£2.00']);
     expect(['0.001', '0.01', '0.0101', '5'].map((text) => english.money(text, { isUp: true }))).toEqual([
       '£0.01',
@@ -44,6 +51,8 @@ describe('promotions-at-scale.md 8: the words of a sentence', () => {
   });
 
   it('write money as a number where there is no currency, or no amount', () => {
+    const english = wordsOf('en', GBP);
+    const german = wordsOf('de');
     expect(german.money('1234.5')).toBe('1.234,5');
     expect(['much', '0.12345', '99999999999999999999'].map((text) => english.money(text))).toEqual([
       'much',
@@ -53,6 +62,8 @@ describe('promotions-at-scale.md 8: the words of a sentence', () => {
   });
 
   it('name days and countries', () => {
+    const english = wordsOf('en', GBP);
+    const german = wordsOf('de');
     expect([english.date('2026-03-01'), german.date('2026-12-31')]).toEqual(['1 March 2026', '31. Dezember 2026']);
     expect([english.weekday(1), english.weekday(7), german.weekday(3)]).toEqual(['Monday', 'Sunday', 'Mittwoch']);
     expect([' gb ', 'DE', 'G1', 'GBR', ' New  Zealand '].map((code) => english.country(code))).toEqual([
@@ -66,6 +77,8 @@ describe('promotions-at-scale.md 8: the words of a sentence', () => {
   });
 
   it('name three of a list and count the rest', () => {
+    const english = wordsOf('en', GBP);
+    const german = wordsOf('de');
     const names = ['A', 'B', 'C', 'D', 'E'];
     expect([1, 2, 3, 4, 5].map((count) => english.anyOf(names.slice(0, count)))).toEqual([
       'A',
@@ -78,6 +91,7 @@ describe('promotions-at-scale.md 8: the words of a sentence', () => {
   });
 
   it('join the ways to meet a rule, each once', () => {
+    const english = wordsOf('en', GBP);
     const ways = ['Spend £5.00 more.', 'Only on 1.5.', 'Only for guests.', 'Only once.', 'Only twice.'];
     const either = (count: number) => english.either([...ways.slice(0, count), ...ways.slice(0, count)]);
     expect([1, 2, 3, 4, 5].map(either)).toEqual([

@@ -1,4 +1,4 @@
-import { type MoneyFormat, formatAmount, parseAmount, smallestUnit } from '../../../../kernel/money';
+import { type Amount, type MoneyFormat, formatAmount, parseAmount, smallestUnit } from '../../../../kernel/money';
 import { canonicalDecimal } from '../../../../kernel/decimal';
 import { isLongerThan } from '../../../../kernel/fields/characters';
 import { type Plural, type Texts } from './texts';
@@ -54,16 +54,10 @@ export class Words {
 
   /** An amount in the format of the store. @param isUp rounded up to what can be paid */
   money(text: string, { isUp = false } = {}): string {
-    const decimal = canonicalDecimal(text.trim());
-    if (this.currency === null || decimal === null) return this.number(text);
-    try {
-      const amount = parseAmount(decimal);
-      const step = smallestUnit(this.currency.code);
-      return formatAmount(isUp ? ((amount + step - 1n) / step) * step : amount, this.currency);
-    } catch {
-      // More decimals, or more money, than an amount can hold.
-      return this.number(text);
-    }
+    const amount = amountOf(text.trim());
+    if (this.currency === null || amount === null) return this.number(text);
+    const step = smallestUnit(this.currency.code);
+    return formatAmount(isUp ? ((amount + step - 1n) / step) * step : amount, this.currency);
   }
 
   /** @param date `YYYY-MM-DD` */
@@ -95,8 +89,6 @@ export class Words {
   /** One sentence of several ways to meet a rule. */
   either(sentences: readonly string[]): string {
     const different = [...new Set(sentences)];
-    const [only] = different;
-    if (only !== undefined && different.length === 1) return only;
     const parts = different.slice(0, SAID).map((sentence) => small(sentence.replace(/\.$/, '')));
     const left = different.length - SAID;
     const rest = left > 0 ? [this.plainCount(this.texts.more.rules, left)] : [];
@@ -106,6 +98,15 @@ export class Words {
   private plainCount(forms: Plural, count: number): string {
     const form = this.formats.plural.select(count) === 'one' ? forms.one : forms.other;
     return form.replace('{count}', () => this.number(String(count)));
+  }
+}
+
+/** Null: no number, or more decimals or more money than an amount can hold. */
+function amountOf(text: string): Amount | null {
+  try {
+    return parseAmount(text);
+  } catch {
+    return null;
   }
 }
 
