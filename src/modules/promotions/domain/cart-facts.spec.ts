@@ -99,7 +99,30 @@ describe('promotions.md 18: the fields of a cart', () => {
   });
 });
 
+describe('promotions.md 18: what a cart does not have', () => {
+  it.each<[CartField, Partial<CartSnapshot>]>([
+    ['discount_code', {}],
+    ['discount_code', { discountCode: null }],
+    ['ship_to.country', { shipTo: null }],
+    ['ship_to.postcode', { shipTo: { country: 'GB', postcode: null } }],
+    ['shipping_price', { shipping: null }],
+    ['shipping', {}],
+  ])('is no %s: %p', (field, more) => {
+    expect(factsOf(aCart([], more)).ofCart(field)).toBeNull();
+  });
+});
+
 describe('promotions.md 18: the fields of a customer', () => {
+  it.each<[CustomerField, CartCustomer, string[]]>([
+    ['is_guest', {}, ['1', 'true']],
+    ['is_guest', { id: '5' }, ['0', 'false']],
+    ['first_order', { orders: 0 }, ['1', 'true']],
+    ['first_order', { orders: 1 }, ['0', 'false']],
+  ])('answer yes and no as a number and as a word: %s of %j', (field, customer, names) => {
+    const fact = factsOf(aCart([]), customer).ofCustomer(field) as FactValue;
+    expect([fact.key, fact.aliasKey]).toEqual(names);
+  });
+
   it.each<[CartCustomer | null, (string | null)[]]>([
     [null, [null, '1', null, null, null]],
     [{ email: 'a@example.test' }, [null, '1', null, null, null]],

@@ -29,16 +29,17 @@ describe('promotions.md 10: of two promotions', () => {
 });
 
 describe('promotions that are compiled', () => {
-  const definitions = [aPromotion({ ...TEN, id: 2 }), aPromotion({ ...SHIP, id: 1, discount_code: ' Spring ' })];
+  const define = () => [aPromotion({ ...TEN, id: 2 }), aPromotion({ ...SHIP, id: 1, discount_code: ' Spring ' })];
 
   it('are in their order, or stay as they stand', () => {
-    const reversed = definitions.toReversed();
+    const reversed = define().toReversed();
     expect(compilePromotions(reversed).map(({ definition }) => definition.id)).toEqual(['2', '1']);
     expect(compileInOrder(reversed).map(({ definition }) => definition.id)).toEqual(['1', '2']);
     expect(reversed.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
   it('have what their definition says', () => {
+    const definitions = define();
     const [ten, ship] = compilePromotions(definitions);
     expect(ten).toMatchObject({
       definition: definitions[0],

@@ -1,5 +1,5 @@
 import { parseAmount } from '../../../kernel/money';
-import { aCart, aLine, allOf, evaluate, itemRule } from '../../../../test/builders/promotion-engine.builder';
+import { aCart, aLine, allOf, cartRule, evaluate, itemRule } from '../../../../test/builders/promotion-engine.builder';
 
 const TEN = { action: 'discount_by_percent', amount: '10' };
 const SUBTOTAL = { action: 'discount_subtotal_fixed', amount: '1' };
@@ -62,6 +62,23 @@ describe('an evaluation', () => {
     const currency = { code: 'USD', exchangeRate: '1.65' };
     const cart = aCart([aLine('10', 3, { convertedPrice: parseAmount('16.99') }), aLine('10')], { currency });
     expect(evaluate(cart, []).lines.map(({ base }) => base)).toEqual([5097n, 1650n]);
+  });
+
+  it('lets rules see what the promotions before them left, in the default currency', () => {
+    const cart = aCart([aLine('100')], { currency: { code: 'USD', exchangeRate: '1.6' } });
+    const rules = allOf(cartRule('discounted_value', '<=', '90'), cartRule('discounted_value', '>', '95'));
+    const { applied, rejected } = evaluate(cart, [TEN, { ...TEN, match_rules: rules }]);
+    expect(applied.map(({ id, discount }) => [id, discount])).toEqual([['1', 1600n]]);
+    expect(rejected.map(({ detail }) => detail)).toEqual([
+      {
+        path: 'match_rules.children.1',
+        type: 'cart_attribute',
+        match: 'discounted_value',
+        operator: '>',
+        against: '95',
+        actual: '90',
+      },
+    ]);
   });
 
   it('of an empty cart is nothing', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { LineColumn } from './line-column';
 import { compileComparison, Comparisons } from './rules/compare-fact';
 import { type Fact, FactValue } from './rules/fact-value';
+import { isIn } from './rules/operators/list.operator';
 import { contains, startsWith } from './rules/operators/text.operator';
 import { OPERATORS } from './rules/operators/rule-operators';
 
@@ -26,6 +27,20 @@ describe('a column of lines', () => {
       { numRuns: 5000 },
     );
     expect(found).toBeGreaterThan(100);
+  });
+
+  it('looks keys up, and tries the lines one by one where there are no fewer keys', () => {
+    const tried = (...against: string[]) => {
+      const comparison = compileComparison(isIn, against);
+      const holds = jest.spyOn(comparison, 'holds');
+      const column = new LineColumn([new FactValue('a'), new FactValue('b'), null]);
+      return [column.linesThatMeet(comparison), holds.mock.calls.length];
+    };
+    expect([tried('b', 'x'), tried('b', 'x', 'y'), tried('a', 'b', 'x', 'y')]).toEqual([
+      [[1], 0],
+      [[1], 3],
+      [[0, 1], 3],
+    ]);
   });
 
   it('answers a comparison that promotions share once', () => {
