@@ -54,9 +54,9 @@ describe('promotions.md 36: the last instant of a day', () => {
   });
 
   it('is found for the last day with four digits of a year, or an instant after it', () => {
-    for (const zone of ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12']) {
-      expect(endOfDay('9999-12-31', zone).getTime()).toBeGreaterThan(Date.parse('9999-12-31T23:59:59.999Z'));
-    }
+    // By then it has ended in the zone furthest behind UTC.
+    const ends = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'].map((zone) => endOfDay('9999-12-31', zone).toISOString());
+    expect(ends).toEqual(Array(3).fill('+010000-01-01T14:00:00.000Z'));
     expect(endOfDay('9998-12-31', 'UTC').toISOString()).toBe('9998-12-31T23:59:59.999Z');
   });
 });
