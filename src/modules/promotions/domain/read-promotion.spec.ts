@@ -122,7 +122,6 @@ describe('a promotion', () => {
     [{ discount_code: '  ' }],
     [{ max_uses: '5.0', priority: '-3.00', trigger_quantity: 1 }],
     [{ title: '😀'.repeat(255) }],
-    [{ description: 'x'.repeat(65536) }],
     [{ best_of: 'x'.repeat(64) }],
     [{ priority: -2147483648 }],
     [{ from: '2024-02-29', to: '2024-02-29' }],
@@ -166,7 +165,6 @@ describe('a promotion', () => {
     ],
     [{ title: 'x'.repeat(256) }, fault('title', 'must be at most 255 characters')],
     [{ title: ['x'] }, fault('title', 'must be text')],
-    [{ description: 'x'.repeat(65537) }, fault('description', 'must be at most 65536 characters')],
     [{ shipping_methods: '3' }, fault('shipping_methods', 'must be a JSON array')],
     [{ shipping_methods: '[3' }, fault('shipping_methods', 'must be a JSON array')],
     [{ shipping_methods: [{}] }, fault('shipping_methods', 'must be a list of texts of at most 255 characters')],
@@ -186,6 +184,14 @@ describe('a promotion', () => {
     [{ match_items: allOf(itemRule('sku', '=')) }, fault('match_items.children.0.against', 'is required')],
   ])('may not have %j', (fields, errors) => {
     expect(errorsOf(fields)).toEqual(errors);
+  });
+
+  // Not in the lists above: Stryker makes a pattern of the titles, and this one would be too long for it.
+  it('may have a description of 65536 characters, and no longer one', () => {
+    expect(['x'.repeat(65536), 'x'.repeat(65537)].map((description) => errorsOf({ description }))).toEqual([
+      null,
+      fault('description', 'must be at most 65536 characters'),
+    ]);
   });
 
   it('tells of every fault at once', () => {
