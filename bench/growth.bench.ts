@@ -25,8 +25,14 @@ const WARM_SECONDS = 2;
 /** Requests of a list of which the median counts. */
 const LOOKS = 15;
 const LOOK_MS = 250;
-/** Memory for pages of the database: less than ten million orders take, more than their indexes. */
-const SERVER = ['--innodb-buffer-pool-size=8G', '--innodb-log-file-size=1G'];
+/**
+ * Memory for pages of the database: less than ten million orders take, more than their indexes. Pages are compressed on the disk, where
+ * ten million orders would take 105 GB otherwise.
+ */
+const SERVER = [
+  ...['--innodb-buffer-pool-size=8G', '--innodb-log-file-size=1G'],
+  ...['--loose-innodb-compression-default=ON', '--loose-innodb-compression-level=1'],
+];
 
 interface World {
   readonly shop: GrownShop;
