@@ -2,14 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { Shop } from '../../test/builders/cart-shop.builder';
-import { fillOldRows } from '../../test/support/old-rows';
 import { copyPastOrders } from '../../test/support/past-orders.sql';
 import { startStore, type TestStore } from '../../test/support/store';
 import { orderWorld } from './order-world';
 import { formOf, placeTemplates, PROMOTIONS } from './past-shop';
-
-/** Events that retention finds old. */
-export const OLD_EVENTS = 200_000;
 
 const FROM = '2026-01-01';
 const DAYS = 300;
@@ -54,8 +50,7 @@ export async function fillGrown(databaseUrl: string, count: number): Promise<Gro
   for (const [at, id] of orders.entries())
     if (at % 2 === 0) await shop.send('PUT', `/v1/orders/${id}`, { form: { status: 'paid' } });
   await copyPastOrders(db, { templates: orders, count, from: FROM, seconds: DAYS * 86_400 });
-  await fillOldRows(db, 'events', OLD_EVENTS, new Date('2022-01-01T00:00:00.000Z'));
-  await db.query('ANALYZE TABLE orders, order_items, order_discounts, events');
+  await db.query('ANALYZE TABLE orders, order_items, order_discounts');
   await countAll(store, db, count);
   const sql = `SELECT id FROM orders WHERE id >= ? ORDER BY id LIMIT 100`;
   const ids: string[] = [];

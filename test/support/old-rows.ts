@@ -101,7 +101,12 @@ const KINDS: Readonly<Record<string, (sql: Dialect, from: Date) => Readonly<Reco
 export const OLD_ROW_KINDS = Object.keys(KINDS);
 
 /** Fills a table with rows, one a second from an instant on, by one statement. */
-export async function fillOldRows(source: DataSource, kind: string, count: number, from: Date): Promise<void> {
+export async function fillOldRows(
+  source: { readonly options: Pick<DataSource['options'], 'type'>; query(sql: string): Promise<unknown> },
+  kind: string,
+  count: number,
+  from: Date,
+): Promise<void> {
   const sql = source.options.type === 'better-sqlite3' ? sqlite : server;
   const columns = KINDS[kind]?.(sql, from) ?? {};
   await source.query(
