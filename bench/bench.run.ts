@@ -27,6 +27,7 @@ const NAMES = [
   'shards',
   'stores',
   'growth',
+  'partitions',
 ] as const;
 
 const [word] = process.argv.slice(2);

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 import { makeDatabase } from '../test/support/database';
 import { startDatabase } from '../test/support/database-server';
+import { fillOldRows } from '../test/support/old-rows';
 import { startRedis } from '../test/support/private-servers';
 import { TEST_TOKEN } from '../test/support/store';
 import { startApi, startWorker } from './support/bench.process';
-import { fillOldRows } from '../test/support/old-rows';
 import { fillGrown, type GrownShop } from './support/growth-world';
 import { median } from './support/load';
 import { Senders } from './support/senders';
@@ -33,8 +33,11 @@ const OLD_EVENTS = 200_000;
  * ten million orders would take 105 GB otherwise.
  */
 const SERVER = [
-  ...['--innodb-buffer-pool-size=8G', '--innodb-log-file-size=1G'],
-  ...['--loose-innodb-compression-default=ON', '--loose-innodb-compression-level=1'],
+  '--innodb-buffer-pool-size=8G',
+  '--innodb-log-file-size=1G',
+  // Only MariaDB has these.
+  '--loose-innodb-compression-default=ON',
+  '--loose-innodb-compression-level=1',
 ];
 
 interface World {
@@ -160,7 +163,7 @@ async function measure(world: World): Promise<ReadonlyMap<string, Figure>> {
     purchase: () => senders.post('/v1/carts/checkout', shop.purchase),
   };
   const paid = '/v1/orders?limit=20&status=paid';
-  const deep = (found: number): string => `&offset=${Math.floor(found * 0.9)}`;
+  const deep = (total: number): string => `&offset=${Math.floor(total * 0.9)}`;
   const count = async (where: string): Promise<number> =>
     Number((await rowOf(db, `SELECT COUNT(*) AS n FROM orders ${where}`))['n']);
   found('list, first page', await timeOf(world, '/v1/orders?limit=20'));

@@ -57,7 +57,7 @@ export function byOrder(a: PromotionDefinition, b: PromotionDefinition): number 
 function compareIds(a: string, b: string): number {
   const left = numberOf(a);
   const right = numberOf(b);
-  if (left !== null && right !== null && left !== right) return Number(left - right);
+  if (left !== null && right !== null && left !== right) return left < right ? -1 : 1;
   if ((left === null) !== (right === null)) return left === null ? 1 : -1;
   return a < b ? -1 : Number(a > b);
 }

@@ -54,6 +54,5 @@ function countAbove(remainders: Remainders, least: bigint): number {
 
 function ascending(remainders: Remainders): Remainders {
   if (remainders instanceof BigUint64Array) return remainders.slice().sort();
-  // A number keeps the sign, which is all that a sort reads.
-  return [...remainders].sort((a, b) => Number(a - b));
+  return [...remainders].sort((a, b) => (a < b ? -1 : Number(a > b)));
 }

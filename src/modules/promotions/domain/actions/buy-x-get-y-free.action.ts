@@ -51,12 +51,12 @@ function giveAway(state: PassState, pool: number[], free: bigint): ReturnType<Di
   return { lines, shipping: 0n, freeUnits };
 }
 
-/** By the current value of one unit, `net / units`, compared exactly as fractions; ties stay by position. A number keeps the sign. */
+/** By the current value of one unit, `net / units`, compared exactly as fractions; ties stay by position. */
 function cheapestFirst({ net, units }: PassState, pool: number[]): number[] {
   return pool.sort((a, b) => {
     const left = (net[a] ?? 0n) * (units[b] ?? 0n);
     const right = (net[b] ?? 0n) * (units[a] ?? 0n);
-    return Number(left - right);
+    return left < right ? -1 : Number(left > right);
   });
 }
 
