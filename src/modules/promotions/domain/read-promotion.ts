@@ -2,7 +2,6 @@ import { type FieldErrors } from '../../../kernel/errors';
 import { type ActionField } from './actions/promotion-action';
 import { ACTION_KEYS, type ActionKey, actionOf } from './actions/promotion-actions';
 import { FieldErrorList } from './fields/field-error-list';
-import { canonicalCode } from './fold-text';
 import { type PromotionDefinition } from './promotion-definition';
 import { RecordReader } from './fields/record-reader';
 import { parseRuleTree } from './rules/parse-rule-tree';
@@ -74,7 +73,7 @@ function readFields(
     title: reader.text('title') ?? '',
     ...readDates(reader),
     isLive: reader.choice('status', origin === 'inline'),
-    discountCode: readCode(reader),
+    discountCode: reader.text('discount_code'),
     maxUses: reader.whole('max_uses', 0),
     customerUses: reader.whole('customer_uses', 0),
     budget: reader.amount('budget'),
@@ -100,12 +99,6 @@ function readDates(reader: RecordReader): Pick<PromotionDefinition, 'from' | 'to
     reader.errors.add('to', 'must not be before from');
   }
   return { from, to };
-}
-
-/** A code of nothing but spaces is no code. */
-function readCode(reader: RecordReader): string | null {
-  const code = reader.text('discount_code');
-  return canonicalCode(code) === '' ? null : code;
 }
 
 /** Spaces around the name of a group do not make another group. */
