@@ -219,11 +219,12 @@ async function grown(count: number, server: string, redisUrl: string): Promise<R
 export async function main(): Promise<void> {
   const [server, redis] = await Promise.all([startDatabase({ durable: true, args: SERVER }), startRedis()]);
   try {
-    const measured = new Map<number, ReadonlyMap<string, Figure>>();
-    for (const size of SIZES) measured.set(size, await grown(size, server.url, redis.url));
-    const sizes = [...measured.keys()].sort((a, b) => a - b);
-    const columns = sizes.map((size) => measured.get(size) ?? new Map<string, Figure>());
-    const heads = sizes.map((size) => `${size.toLocaleString('en-GB')} orders`);
+    const stores: { readonly size: number; readonly figures: ReadonlyMap<string, Figure> }[] = [];
+    // All of them stay until the server is removed: to drop the largest takes minutes.
+    for (const size of SIZES) stores.push({ size, figures: await grown(size, server.url, redis.url) });
+    stores.sort((a, b) => a.size - b.size);
+    const columns = stores.map(({ figures }) => figures);
+    const heads = stores.map(({ size }) => `${size.toLocaleString('en-GB')} orders`);
     process.stdout.write(`| | ${heads.join(' | ')} |\n|---|${heads.map(() => '---').join('|')}|\n`);
     for (const name of columns[0]?.keys() ?? []) {
       const cells = columns.map((column) => {

@@ -1,10 +1,10 @@
 import { type Results, type ResultTable } from '../../../bench/support/results';
 
-/** A block of the page: `<!-- results: orders.json 1 -->`, the table, `<!-- end of results -->`. */
+/** A block of a page: `<!-- results: orders.json 1 -->`, the table, `<!-- end of results -->`. */
 const BLOCK = /<!-- results: (\S+) (\d+) -->\n[^]*?<!-- end of results -->/g;
 
 /**
- * Fills the blocks of bench/README.md from the results files that they name.
+ * Fills the blocks of a page from the results files that they name.
  * @param read the results of a file below bench/results
  * @throws RangeError for a table that a file does not have
  */

@@ -19,8 +19,10 @@ const load = createRequire(__filename);
 const createApi = (): typeof CreateApi => load('../../../src/app/create-api') as typeof CreateApi;
 const metrics = (): typeof StoreMetrics => load('./store-metrics') as typeof StoreMetrics;
 
-const inBench = (file: string): string => readFileSync(join(ROOT, 'bench', file), 'utf8');
-const results = (file: string): Results => JSON.parse(inBench(`results/${file}`)) as Results;
+const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const results = (file: string): Results => JSON.parse(text(`bench/results/${file}`)) as Results;
+/** The prose of these pages is written by hand, between the tables. */
+const withTables = (path: string): string => benchPage(text(path), results);
 
 /** Every file that is made from the code and committed, and how its text is made, in the order of their making. */
 export const GENERATED = {
@@ -30,8 +32,8 @@ export const GENERATED = {
   'docs/events.md': async () => eventsPage(await createApi().previewEvents()),
   'docs/errors.md': async () => errorsPage(errors()),
   'docs/metrics.md': async () => metricsPage(await metrics().storeMetrics()),
-  // Its prose is written by hand, between the tables.
-  'bench/README.md': async () => benchPage(inBench('README.md'), results),
+  'bench/README.md': async () => withTables('bench/README.md'),
+  'docs/scaling.md': async () => withTables('docs/scaling.md'),
 } as const satisfies Record<string, () => Promise<string>>;
 
 /** A generated file, by its path from the root of the repository. */
