@@ -9,6 +9,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 // The console's own `npm run build` starts it in its folder.
 process.chdir(import.meta.dirname);
+const IF_CHANGED = process.argv.includes('--if-changed');
+// In the image, and wherever only `dist` was copied to.
+if (IF_CHANGED && !existsSync('src')) process.exit();
 const CONSOLE = join('dist', 'console');
 /** Below it, compressing saves no packet. */
 const WORTH_COMPRESSING = 1024;
@@ -39,7 +42,7 @@ async function buildIfChanged(folder, files, build) {
   for (const file of [...files.sort(), 'build.mjs', 'package-lock.json']) hash.update(file).update(readFileSync(file));
   const stamp = hash.digest('hex');
   const isBuilt = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
-  if (isBuilt && process.argv.includes('--if-changed')) return;
+  if (isBuilt && IF_CHANGED) return;
   await build();
   // Last, so that a build that was interrupted is built again.
   writeFileSync(stampFile, stamp);

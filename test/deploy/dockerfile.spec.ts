@@ -53,7 +53,7 @@ describe('deploy/Dockerfile', () => {
     expect(inStage(last, 'COPY')).toEqual([
       ['/app/node_modules', 'node_modules'],
       ['/app/dist', 'dist'],
-      ['package.json', 'LICENSE', './'],
+      ['package.json', 'build.mjs', 'LICENSE', './'],
     ]);
     const [[...install] = []] = inStage(stages[2] ?? [], 'RUN');
     expect(install.slice(0, 3)).toEqual(['npm', 'ci', '--omit=dev']);

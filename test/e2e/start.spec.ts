@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process';
@@ -76,6 +76,24 @@ describe('node build.mjs --if-changed', () => {
     writeFileSync(join(folder, 'console', 'src', 'main.ts'), 'document.title = "second";\n');
     await build(folder);
     expect(script()).toContain('second');
+  });
+
+  it('leaves alone what was built elsewhere: without sources there is nothing to build', async () => {
+    const folder = emptyFolder();
+    cpSync(join(ROOT, 'build.mjs'), join(folder, 'build.mjs'));
+    mkdirSync(join(folder, 'dist'));
+    await build(folder);
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['build.mjs', 'dist']);
+  });
+
+  // Otherwise `npm run migrate` after an update would run the migrations of the version before.
+  it('comes before each script that runs what was built', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Readonly<Record<string, string>>;
+    };
+    const built = Object.keys(scripts).filter((name) => scripts[name]?.includes(' dist/'));
+    expect(built.sort()).toEqual(['demo', 'start', 'start:worker', 'store']);
+    expect(built.map((name) => scripts[`pre${name}`])).toEqual(built.map(() => 'node build.mjs --if-changed'));
   });
 
   it('starts again from nothing when a build did not end', async () => {

@@ -41,7 +41,7 @@ afterEach(() => Container.killAll());
 describe('the image', () => {
   it('holds what was built, the packages it needs and no other', () => {
     const app = join(image.folder, image.workdir);
-    expect(readdirSync(app).sort()).toEqual(['LICENSE', 'data', 'dist', 'node_modules', 'package.json']);
+    expect(readdirSync(app).sort()).toEqual(['LICENSE', 'build.mjs', 'data', 'dist', 'node_modules', 'package.json']);
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
     const development = Object.keys(packages).filter((path) => packages[path]?.dev === true);
     expect(development).toContain('node_modules/eslint');
