@@ -2,6 +2,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { PAYMENT_GATEWAYS, type PaymentGateway } from '../../src/modules/payments/payment-gateway.port';
 import { PaymentRecoveryService } from '../../src/modules/payments/payment-recovery.service';
+import { CONFIG, type Config } from '../../src/platform/config/config';
 import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
@@ -24,7 +25,7 @@ onEachEngine('attempts to pay', (engine) => {
   let dummy: PaymentGateway;
 
   beforeAll(async () => {
-    store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0', PAYMENT_DEADLINE_SECONDS: '1' });
+    store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' });
     shop = await Shop.open(store);
     dummy = store.app.get<PaymentGateway[]>(PAYMENT_GATEWAYS).find(({ slug }) => slug === 'dummy') as PaymentGateway;
   });
@@ -52,8 +53,11 @@ onEachEngine('attempts to pay', (engine) => {
     });
     return gate;
   };
-  /** The gateway takes the money, and its response never comes. */
-  const silent = () => jest.spyOn(dummy, 'purchase').mockImplementation(() => new Promise(() => undefined));
+  /** The gateway takes the money, and its response never comes. Only such a payment ends by its deadline, which is short. */
+  const silent = () => {
+    jest.replaceProperty(store.app.get<Config>(CONFIG).payments, 'deadlineSeconds', 0.05);
+    return jest.spyOn(dummy, 'purchase').mockImplementation(() => new Promise(() => undefined));
+  };
 
   it.each([
     ['with an Idempotency-Key', { 'idempotency-key': 'slow' }],

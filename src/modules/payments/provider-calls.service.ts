@@ -31,16 +31,16 @@ export interface Attempt {
  */
 @Injectable()
 export class ProviderCallsService {
-  private readonly deadlineMs: number;
-
   constructor(
     private readonly ports: GatewayPorts,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.deadlineMs = config.payments.deadlineSeconds * 1000;
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  private get deadlineMs(): number {
+    return this.config.payments.deadlineSeconds * 1000;
   }
 
   /** Returns when to ask for the outcome of an attempt that starts now, unless it is known by then. */
