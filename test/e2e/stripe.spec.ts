@@ -1,6 +1,7 @@
 import { PaymentRecoveryService } from '../../src/modules/payments/payment-recovery.service';
 import { type Fields, type OrderResult, type Result, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
+import { recordedEvents } from '../support/recorded-events';
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, StripeServer } from '../support/stripe.server';
 import { startStore, type TestStore } from '../support/store';
 import { tableDump } from '../support/table-dump';
@@ -22,6 +23,10 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     shop = await Shop.open(store);
     const settings = { secret_key: STRIPE_KEY, webhook_secret: STRIPE_WEBHOOK_SECRET };
     await shop.send('PUT', '/v1/gateways/stripe', { form: { enabled: 1, settings } });
+  });
+  // Nothing was sent that Stripe does not document.
+  afterEach(() => {
+    if (stripe.faults.length > 0) throw new Error(`not as Stripe documents it: ${stripe.faults.join(', ')}`);
   });
   afterAll(async () => {
     await store.close();
@@ -75,6 +80,58 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
       'canceled',
       [['authorize voided', 'void succeeded'], 'unpaid'],
     ]);
+  });
+
+  it.each([
+    ['succeeded', 'the notification', ['purchase succeeded', 'refund succeeded'], 'partial_refund', 6],
+    ['failed', 'the notification', ['purchase succeeded', 'refund declined'], 'paid', 10],
+    ['succeeded', 'the question of the worker', ['purchase succeeded', 'refund succeeded'], 'partial_refund', 6],
+  ] as const)('a refund that is pending at Stripe: %s, by %s', async (end, by, ended, status, left) => {
+    const { id } = await order();
+    await shop.pay('purchase', id, GOOD);
+    stripe.refundStatus = 'pending';
+    const begun = await shop.pay('refund', id, { amount: '4' });
+    stripe.refundStatus = 'succeeded';
+    expect([begun.status, begun.body.error]).toEqual([503, 'payment outcome unknown']);
+    await recover(id);
+    expect(await state(id)).toEqual([['purchase succeeded', 'refund pending'], 'paid']);
+    // What is on its way is not refunded a second time.
+    expect((await shop.pay('refund', id, { amount: '6.01' })).status).toBe(422);
+    const refund = stripe.endRefund(end);
+    await (by === 'the notification' ? notify('refund.updated', refund) : recover(id));
+    expect(await state(id)).toEqual([ended, status]);
+    expect((await shop.pay('refund', id, { amount: String(left) })).status).toBe(200);
+  });
+
+  it('an authorization that Stripe has ended by itself is released, and the order can be paid again', async () => {
+    const { id } = await order();
+    await shop.pay('authorize', id, GOOD);
+    stripe.expire(intentOf(id).id);
+    expect((await shop.pay('capture', id)).status).toBe(422);
+    expect((await shop.pay('void', id)).status).toBe(200);
+    const begun = ['authorize voided', 'capture declined', 'void succeeded'];
+    expect(await state(id)).toEqual([begun, 'unpaid']);
+    expect((await shop.pay('purchase', id, GOOD)).status).toBe(200);
+    expect(await state(id)).toEqual([[...begun, 'purchase succeeded'], 'paid']);
+  });
+
+  it('learns from the notification that Stripe has ended an authorization, however often it comes', async () => {
+    const { id } = await order();
+    await shop.pay('authorize', id, GOOD);
+    const intent = intentOf(id);
+    expect((await notify('payment_intent.amount_capturable_updated', intent)).status).toBe(200);
+    expect(await state(id)).toEqual([['authorize succeeded'], 'unpaid']);
+    stripe.expire(intent.id);
+    for (let i = 0; i < 2; i += 1) expect((await notify('payment_intent.canceled', intent)).status).toBe(200);
+    expect(await state(id)).toEqual([['authorize voided'], 'unpaid']);
+    const [charge] = await payments(id);
+    const events = await recordedEvents(store, String(charge?.['id']));
+    expect(events.map(({ type, data }) => [type, (data as Fields)['status']])).toEqual([
+      ['payment.created', 'pending'],
+      ['payment.updated', 'succeeded'],
+      ['payment.updated', 'voided'],
+    ]);
+    expect((await shop.pay('purchase', id, GOOD)).status).toBe(200);
   });
 
   it.each<[string, Fields, Fields]>([
@@ -253,9 +310,5 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
       typeof value === 'bigint' ? String(value) : value,
     );
     for (const secret of [STRIPE_KEY, STRIPE_WEBHOOK_SECRET, 'pm_card_visa']) expect(everything).not.toContain(secret);
-  });
-
-  it('sent nothing that Stripe does not document', () => {
-    expect(stripe.faults).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ export function paymentIntent(
 /** A refund, likewise. */
 export function refundObject(
   id: string,
-  own: Pick<Stripe.Refund, 'amount' | 'currency' | 'metadata' | 'payment_intent' | 'created'>,
+  own: Pick<Stripe.Refund, 'amount' | 'currency' | 'metadata' | 'payment_intent' | 'created' | 'status'>,
 ): Stripe.Refund {
   return {
     id,
@@ -62,7 +62,6 @@ export function refundObject(
     reason: null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
     transfer_reversal: null,
     ...own,
   };

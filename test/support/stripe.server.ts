@@ -48,6 +48,8 @@ export class StripeServer {
   readonly faults: string[] = [];
   /** `POST /v1/payment_intents` and so on, in the order they came. */
   readonly requests: string[] = [];
+  /** The state that refunds are made in; `pending` ones are ended by {@link endRefund}. */
+  refundStatus: 'succeeded' | 'pending' = 'succeeded';
   /** Called as a request that changes something goes its way; what it returns is waited for. */
   at: (step: Step) => void | Promise<void> = () => undefined;
   private readonly replies = new Map<string, { readonly request: string; readonly answer: Answer }>();
@@ -86,6 +88,18 @@ export class StripeServer {
       next_action: null,
       last_payment_error: isPassed ? null : error,
     });
+  }
+
+  /** An authorization ends by itself after some days. */
+  expire(id: string): Stripe.PaymentIntent {
+    return Object.assign(this.intent(id), { status: 'canceled' as const, amount_capturable: 0 });
+  }
+
+  /** The bank carries out or refuses the newest refund. */
+  endRefund(status: 'succeeded' | 'failed'): Stripe.Refund {
+    const refund = this.refunds.at(-1);
+    if (refund === undefined) throw new Error('no refund');
+    return Object.assign(refund, { status });
   }
 
   /** A signed notification about an object. @param secondsAgo when it was signed */
@@ -170,7 +184,7 @@ export class StripeServer {
     this.check('refund', form);
     const intent = this.intent(form['payment_intent'] ?? '');
     const given = this.refunds
-      .filter(({ payment_intent }) => payment_intent === intent.id)
+      .filter(({ payment_intent, status }) => payment_intent === intent.id && status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0);
     const amount = Number(form['amount']);
     if (given + amount > intent.amount_received) {
@@ -179,7 +193,7 @@ export class StripeServer {
     const { currency, created } = intent;
     const metadata = { attempt: form['metadata[attempt]'] ?? '' };
     const refund = refundObject(`re_${this.refunds.length + 1}`, {
-      ...{ amount, currency, created, metadata, payment_intent: intent.id },
+      ...{ amount, currency, created, metadata, payment_intent: intent.id, status: this.refundStatus },
     });
     this.refunds.push(refund);
     return { status: 200, body: refund };
@@ -189,6 +203,10 @@ export class StripeServer {
     const [, id] = /^\/v1\/payment_intents\/(\w+)$/.exec(path) ?? [];
     if (id !== undefined) return { status: 200, body: this.intent(id) };
     if (path === '/v1/refunds') {
+      if (!this.intents.has(query.get('payment_intent') ?? '')) {
+        this.faults.push(`refunds of ${String(query.get('payment_intent'))}`);
+        return failure(404, 'invalid_request_error', 'No such payment_intent', 'payment_intent');
+      }
       const found = this.refunds.filter(({ payment_intent }) => payment_intent === query.get('payment_intent'));
       return { status: 200, body: list(path, found, false) };
     }
@@ -239,7 +257,7 @@ function capture(intent: Stripe.PaymentIntent, form: Form): Answer {
 }
 
 function cancel(intent: Stripe.PaymentIntent): Answer {
-  if (intent.status === 'succeeded') {
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
     return failure(400, 'invalid_request_error', 'You cannot cancel this PaymentIntent');
   }
   return { status: 200, body: Object.assign(intent, { status: 'canceled' as const }) };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Payment } from './data/payment.entity';
-import { isOpen } from './domain/payment-state';
+import { isOpen, type PaymentState } from './domain/payment-state';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { TransactionNotFound } from './payments.errors';
 import { PaymentSettlementService } from './payment-settlement.service';
@@ -14,6 +14,8 @@ const BATCH = 20;
 const SOONEST_MS = 15_000;
 const LATEST_MS = 10 * 60_000;
 const AGE_SHARE = 4;
+/** States that a provider may change by itself: it takes money after all, or ends an authorization that nobody captured. */
+const MAY_CHANGE: readonly PaymentState[] = ['declined', 'authorized'];
 
 /** Finds the outcome of attempts that have none yet (orders-that-stay-true.md 11). It charges nothing. */
 @Injectable()
@@ -36,14 +38,14 @@ export class PaymentRecoveryService {
 
   /**
    * Asks the provider for the outcome of a payment and writes it.
-   * @param toldBy the gateway whose provider sent a notification: then declined payments are asked for as well
+   * @param toldBy the gateway whose provider sent a notification: then declined and authorized payments are asked for as well
    * @returns the payment as it is now
    * @throws TransactionNotFound when there is no such payment, or not of that gateway
    */
   async recover(id: string, toldBy?: string): Promise<Payment> {
     const payment = await this.ledger.row(this.transactions.manager, id);
     if (toldBy !== undefined && payment.gateway !== toldBy) throw new TransactionNotFound();
-    const isAsked = isOpen(payment) || (toldBy !== undefined && payment.state === 'declined');
+    const isAsked = isOpen(payment) || (toldBy !== undefined && MAY_CHANGE.includes(payment.state));
     return isAsked ? this.ask(payment) : payment;
   }
 

@@ -8,6 +8,7 @@ import { OrderReturnsService } from '../orders/order-returns.service';
 import { CAME_TO_NOTHING, type Order, orderBalance, type OrderStatus } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
+import { isUnderWay } from './domain/order-payments';
 import { isCharge, isOpen, methodOf } from './domain/payment-state';
 import { type Finding } from './payment-gateway.port';
 import { PaymentLedgerService } from './payment-ledger.service';
@@ -41,7 +42,8 @@ export class PaymentSettlementService {
   ) {}
 
   /**
-   * Writes an outcome once: what is settled stays, except that a provider that took money after all is always believed.
+   * Writes an outcome once: what is settled stays, except that a provider that took money after all is always believed, and
+   * one that ended an authorization too.
    * The order's status follows where it can. Where it cannot, e.g. the goods of a failed order are sold on, the money
    * is written all the same, because it has moved.
    * @returns the payment as it is now
@@ -69,9 +71,14 @@ export class PaymentSettlementService {
     const { orderId } = await this.ledger.row(tx, id);
     const order = await this.orders.lock(tx, orderId);
     const payment = await this.ledger.lock(tx, id);
+    const settling = { tx, order, payment, moves };
+    if (payment.state === 'authorized' && finding.status === 'declined') return this.ended(settling);
     const isLate = payment.state === 'declined' && finding.status === 'accepted';
     if (!isOpen(payment) && !isLate) return payment;
-    const settling = { tx, order, payment, moves };
+    return this.writeFinding(settling, finding);
+  }
+
+  private writeFinding(settling: Settling, finding: Finding): Promise<Payment> {
     switch (finding.status) {
       case 'accepted':
         return this.accepted(settling, finding.reference);
@@ -81,12 +88,14 @@ export class PaymentSettlementService {
         return this.over(settling, finding.message);
       case 'none':
         return this.over(settling, NEVER_ARRIVED);
-      case 'pending': {
-        const askAt = new Date(this.clock.now().getTime() + PENDING_MS);
-        const { reference, url } = finding;
-        return this.ledger.change(tx, payment, { state: 'pending', reference, url: url ?? payment.url, askAt });
-      }
+      case 'pending':
+        return this.waits(settling, finding.reference, finding.url);
     }
+  }
+
+  private waits({ tx, payment }: Settling, reference: string, url: string | null): Promise<Payment> {
+    const askAt = new Date(this.clock.now().getTime() + PENDING_MS);
+    return this.ledger.change(tx, payment, { state: 'pending', reference, url: url ?? payment.url, askAt });
   }
 
   private accepted(settling: Settling, reference: string): Promise<Payment> {
@@ -126,6 +135,12 @@ export class PaymentSettlementService {
     const { tx, payment } = settling;
     await this.ledger.change(tx, await this.chargeOf(tx, payment), { state: 'voided', url: null, askAt: null });
     return this.succeeded(settling, reference);
+  }
+
+  /** The provider ended an authorization. A capture or void that is under way learns it from its own outcome. */
+  private async ended({ tx, order, payment }: Settling): Promise<Payment> {
+    if (isUnderWay(await this.ledger.live(tx, order.id))) return payment;
+    return this.ledger.change(tx, payment, { state: 'voided', url: null, askAt: null });
   }
 
   private async refunded(settling: Settling, reference: string): Promise<Payment> {

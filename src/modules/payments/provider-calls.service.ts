@@ -21,7 +21,7 @@ export interface Attempt {
   readonly payment: Payment;
   /** ISO 4217. */
   readonly currency: string;
-  /** Reference of the charge that it follows up. */
+  /** Reference of the charge that it is or follows up; empty while it is not known. */
   readonly reference: string;
 }
 
@@ -66,12 +66,7 @@ export class ProviderCallsService {
   async find({ payment, reference }: Attempt): Promise<Finding | undefined> {
     if (payment.amount === 0n) return NOTHING_MOVES;
     return this.within(payment, ({ port }, call) =>
-      port.find({
-        ...call,
-        method: methodOf(payment),
-        reference: payment.reference === '' ? reference : payment.reference,
-        since: payment.createdAt,
-      }),
+      port.find({ ...call, method: methodOf(payment), reference, since: payment.createdAt }),
     );
   }
 

@@ -72,8 +72,10 @@ describe('the outcome of a capture or a void at Stripe', () => {
 
 describe('the outcome of a refund at Stripe', () => {
   const refund = (more: Partial<Stripe.Refund>): Stripe.Refund => ({
-    ...refundObject('re_1', { amount: 1, currency: 'gbp', metadata: null, payment_intent: 'pi_1', created: 0 }),
-    ...more,
+    ...refundObject('re_1', {
+      ...{ amount: 1, currency: 'gbp', metadata: null, payment_intent: 'pi_1', created: 0, status: 'succeeded' },
+      ...more,
+    }),
   });
   const failure = (message: string): Outcome => ({ status: 'declined', reference: 're_1', message });
   it.each<[string, Partial<Stripe.Refund>, Outcome]>([

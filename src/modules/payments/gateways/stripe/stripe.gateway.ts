@@ -80,10 +80,16 @@ export class StripeGateway implements PaymentGateway {
     return this.ask(call, async ({ refunds }) => refundOutcome(await refunds.create(params, optionsOf(call))));
   }
 
-  void(call: FollowUp): Promise<Outcome> {
-    return this.ask(call, async ({ paymentIntents }) => {
+  /** Also accepted when Stripe has ended the authorization by itself, which it does after some days. */
+  async void(call: FollowUp): Promise<Outcome> {
+    const outcome = await this.ask(call, async ({ paymentIntents }) => {
       const { id } = await paymentIntents.cancel(call.reference, {}, optionsOf(call));
       return { status: 'accepted', reference: id };
+    });
+    if (outcome.status !== 'refused') return outcome;
+    return this.ask(call, async (client) => {
+      const finding = followUpFinding(await intentOf(client, call), 'canceled');
+      return finding.status === 'accepted' ? finding : outcome;
     });
   }
 
@@ -155,7 +161,10 @@ function optionsOf({ key, timeoutMs }: ProviderCall): Stripe.RequestOptions {
   return { idempotencyKey: key, timeout: timeoutMs };
 }
 
-function intentOf(client: Stripe.Stripe, { reference, timeoutMs }: Question): Promise<Stripe.PaymentIntent> {
+function intentOf(
+  client: Stripe.Stripe,
+  { reference, timeoutMs }: Pick<FollowUp, 'reference' | 'timeoutMs'>,
+): Promise<Stripe.PaymentIntent> {
   return client.paymentIntents.retrieve(reference, {}, { timeout: timeoutMs });
 }
 
