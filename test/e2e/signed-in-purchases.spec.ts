@@ -156,6 +156,23 @@ onEachEngine('purchases of who is signed in (storefront.md 2)', (engine) => {
     expect([stranger.body.result.total, stranger.body.result['supersedes']]).toEqual([20, own.body.result.id]);
   });
 
+  it('of a guest in their cart are not repeated either, without a customer in the request', async () => {
+    const { token } = await trader();
+    const cart = await filled(token);
+    const own = await checkout(token, cart);
+    expect([own.status, own.body.result.total]).toEqual([201, 10]);
+    const stranger = await checkout(null, cart);
+    expect([stranger.status, stranger.body.result.total, stranger.body.result['supersedes']]).toEqual([
+      ...[201, 20, own.body.result.id],
+    ]);
+    const again = await checkout(null, cart);
+    expect([again.body.result.id, again.headers.get('idempotency-replayed')]).toEqual([
+      ...[stranger.body.result.id, 'true'],
+    ]);
+    const back = await checkout(token, cart);
+    expect([back.body.result.total, back.body.result['supersedes']]).toEqual([10, stranger.body.result.id]);
+  });
+
   it('of a guest are not replayed for who is signed in by an Idempotency-Key', async () => {
     const { token, email } = await trader();
     const headers = { 'idempotency-key': `key-${engine.name}` };

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { type Principal } from '../../kernel/scopes';
-import { insertRows } from '../../platform/database/rows/row-reader';
-import { isDuplicate } from '../../platform/database/connection/driver-faults';
+import { isEmbedded } from '../../platform/database/connection/dialect';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { storedTime } from '../../platform/database/rows/stored-time';
 import { StorefrontOrder } from './data/storefront-order.entity';
 import { hashOf } from './secret-hash';
 
@@ -31,13 +31,15 @@ export class StorefrontOrdersService {
   async remember(caller: Principal | undefined, orderId: string): Promise<void> {
     const token = caller?.storefront;
     if (token === undefined || (await this.isOwn(token.id, orderId))) return;
-    const row = { id: rowId(token.id, orderId), orderId, createdAt: this.clock.now() };
-    try {
-      await this.transactions.run((tx) => insertRows(tx, StorefrontOrder, [row]));
-    } catch (error) {
-      // The same checkout, sent twice at once.
-      if (!isDuplicate(error)) throw error;
-    }
+    const values = [rowId(token.id, orderId), orderId];
+    await this.transactions.run((tx) => {
+      // The same checkout, sent twice at once, or after an hour.
+      const again = isEmbedded(tx)
+        ? 'ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at'
+        : 'ON DUPLICATE KEY UPDATE created_at = VALUES(created_at)';
+      const sql = `INSERT INTO storefront_orders (id, order_id, created_at) VALUES (?, ?, ?) ${again}`;
+      return tx.query(sql, [...values, storedTime(tx, this.clock.now())]);
+    });
   }
 
   /** Returns whether the token with this hash made an order within the last hour. */

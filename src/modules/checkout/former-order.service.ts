@@ -83,8 +83,13 @@ export class FormerOrderService {
     return former === fingerprintOf({ customer, isUnproven, shipping, currency, gateway, billTo, shipTo });
   }
 
-  private async customerOf(tx: EntityManager, cart: Cart, { customer }: CheckoutRequest): Promise<string | null> {
-    if (customer === null) return (await this.customers.ofCart(tx, cart))?.id ?? null;
+  /** A guest's checkout of the cart of a customer is a guest's (storefront.md 1). */
+  private async customerOf(
+    tx: EntityManager,
+    cart: Cart,
+    { customer, isGuest }: CheckoutRequest,
+  ): Promise<string | null> {
+    if (customer === null) return isGuest ? null : ((await this.customers.ofCart(tx, cart))?.id ?? null);
     if ('id' in customer) return customer.id;
     return (await this.customers.idOf(tx, customer)) ?? customer.email;
   }
