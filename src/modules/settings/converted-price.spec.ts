@@ -1,5 +1,5 @@
-import { amountText, parseAmount } from '../../kernel/money';
-import { convertedPrice, type PriceConversion } from './converted-price';
+import { amountText, parseAmount, type RoundingMode } from '../../kernel/money';
+import { convertedPrice, type PriceConversion, wholeUnitPrice } from './converted-price';
 
 const convert = (price: string, more: Partial<PriceConversion>): string | null => {
   const converted = convertedPrice(parseAmount(price), { exchangeRate: '1', modifier: '+0', rounding: null, ...more });
@@ -39,5 +39,30 @@ describe('convertedPrice (carts.md 4)', () => {
 
   it('rounds after the modifier', () => {
     expect(convert('10', { exchangeRate: '1.5', modifier: '+1%', rounding: '99' })).toBe('15.99');
+  });
+});
+
+describe('wholeUnitPrice (orders-that-stay-true.md 28)', () => {
+  const whole = (price: string, code: string, more: Partial<PriceConversion>, roundingMode: RoundingMode) => {
+    const plain = { exchangeRate: '1', modifier: '+0', rounding: null };
+    const converted = wholeUnitPrice(parseAmount(price), { ...plain, code, roundingMode, ...more });
+    return converted === null ? null : amountText(converted);
+  };
+
+  it.each<[string, string, Partial<PriceConversion>, RoundingMode, string | null]>([
+    ['9.99', 'JPY', { exchangeRate: '150.5' }, 'half_up', '1503'],
+    // 4.0084875: by way of four decimals it would be 4.009.
+    ['9.99', 'KWD', { exchangeRate: '0.40125' }, 'half_up', '4.008'],
+    // 1.00499…: by way of four decimals it would be 1.01.
+    ['1', 'EUR', { exchangeRate: '1.00499' }, 'half_up', '1'],
+    ['1', 'EUR', { exchangeRate: '1.005' }, 'half_up', '1.01'],
+    ['1', 'EUR', { exchangeRate: '1.005' }, 'half_even', '1'],
+    ['1', 'EUR', { exchangeRate: '1.00451', modifier: '+0.0004' }, 'half_up', '1'],
+    ['1', 'EUR', { modifier: '-2' }, 'half_up', '0'],
+    ['0', 'EUR', { modifier: '+2' }, 'half_up', '0'],
+    ['9.99', 'EUR', { exchangeRate: '1.17', rounding: '50' }, 'half_up', '12'],
+    ['9.9999', 'GBP', {}, 'half_up', null],
+  ])('%s in %s with %j, %s: %s', (price, code, more, mode, expected) => {
+    expect(whole(price, code, more, mode)).toBe(expected);
   });
 });

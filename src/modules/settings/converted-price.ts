@@ -5,6 +5,7 @@ import {
   divideRounded,
   parseAmount,
   roundAmount,
+  smallestUnit,
   type RoundingMode,
 } from '../../kernel/money';
 
@@ -46,12 +47,18 @@ export function isNeutral(modifier: string): boolean {
   return percent === HUNDRED_PERCENT && addend === 0n;
 }
 
-/** A converted price after the modifier, to four decimals. It may be below zero. A price of zero stays zero. */
-export function adjustedPrice(price: Amount, { exchangeRate, modifier }: Omit<PriceConversion, 'rounding'>): Amount {
-  if (price === 0n) return 0n;
+/** A converted price after the modifier, exact: `digits / per` ten-thousandths. It may be below zero. A price of zero stays zero. */
+function exactPrice(price: Amount, { exchangeRate, modifier }: Omit<PriceConversion, 'rounding'>) {
   const { percent, addend } = modifierOf(modifier);
   const rate = parseDecimal(exchangeRate);
-  return divideRounded(price * rate.digits * percent, 10n ** BigInt(rate.scale) * HUNDRED_PERCENT) + addend;
+  const per = 10n ** BigInt(rate.scale) * HUNDRED_PERCENT;
+  return { digits: price === 0n ? 0n : price * rate.digits * percent + addend * per, per };
+}
+
+/** A converted price after the modifier, to four decimals. It may be below zero. A price of zero stays zero. */
+export function adjustedPrice(price: Amount, currency: Omit<PriceConversion, 'rounding'>): Amount {
+  const { digits, per } = exactPrice(price, currency);
+  return divideRounded(digits, per);
 }
 
 /**
@@ -76,7 +83,11 @@ export function wholeUnitPrice(
 ): Amount | null {
   const { code, exchangeRate, modifier, rounding, roundingMode } = currency;
   if (exchangeRate === '1' && isNeutral(modifier) && rounding === null) return null;
-  return roundAmount(endedPrice(price, currency), currencyExponent(code), roundingMode);
+  if (rounding !== null) return roundAmount(endedPrice(price, currency), currencyExponent(code), roundingMode);
+  // Rounded once: by way of four decimals 4.00848… would become 4.0085, and 4.009 in a currency of three.
+  const { digits, per } = exactPrice(price, currency);
+  const unit = smallestUnit(code);
+  return digits <= 0n ? 0n : divideRounded(digits, per * unit, roundingMode) * unit;
 }
 
 /** A price in a currency, as {@link convertedPrice} and where it adjusts nothing. @param price in the default currency, not negative */
