@@ -1,7 +1,7 @@
 import { type OrderItemRecord } from '../../src/modules/orders/order-item.record';
 import { type ProductRecord } from '../../src/modules/catalog/product.record';
 import { pounds } from '../builders/price-levels.builder';
-import { type Many, type One, openShop, type Saved, type Shop } from '../builders/shop.builder';
+import { type Many, type One, openShop, type Saved, type Shop, TIME } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
 import { statementsOf } from '../support/statements';
 import { recordedEvents } from '../support/recorded-events';
@@ -99,6 +99,30 @@ onEachEngine('records of products (storefront.md 3)', (engine) => {
     expect(body.result.category).toEqual({
       value: 'LEVEL-21',
       data: { [String(deepest?.id)]: { ...deepest, parent: above } },
+    });
+  });
+
+  it('a category moves with those below it: none of them comes to have more than 20 above it', async () => {
+    const chain: Saved[] = [];
+    for (let level = 1; level <= 21; level += 1) {
+      const parent = chain.at(-1);
+      chain.push(await category(`link-${level}`, parent && { parent: parent.id }));
+    }
+    const [top, second, third] = chain.map(({ id }) => `/v1/categories/${id}`);
+    const upper = await category('upper');
+    const lower = await category('lower', { parent: upper.id });
+    const tree = () => shop.list<Saved>('/v1/categories/tree');
+    const before = await tree();
+    const tooDeep = (path = '', parent: Saved) => shop.refused('PUT', path, { form: { parent: parent.id } });
+    const message = { parent: ['parent must not bring a category below this one to have more than 20 above it'] };
+    expect([await tooDeep(top, upper), await tooDeep(second, lower)]).toEqual([message, message]);
+    expect(await tree()).toEqual(before);
+    const moved = await shop.change<Saved>(third ?? '', { parent: lower.id });
+    const { parent: _, ...above } = lower;
+    expect(moved).toEqual({ ...chain[2], updated_at: TIME, parent: { value: 'LOWER', data: above } });
+    const below = { title: 'Under', slug: 'under', parent: chain.at(-1)?.id ?? '' };
+    expect(await shop.refused('POST', '/v1/categories', { form: below })).toEqual({
+      parent: ['parent must not have more than 19 above it'],
     });
   });
 

@@ -19,7 +19,7 @@ import {
 } from './category.record';
 import { Category } from './data/category.entity';
 import { categoryListing } from './data/category.listing';
-import { type CategoryFact, categoryPaths } from './data/category.queries';
+import { type CategoryFact, categoryPaths, levelsBelow } from './data/category.queries';
 import { Product } from './data/product.entity';
 import { usersOf } from './data/usage.queries';
 
@@ -27,6 +27,9 @@ export type { CategoryFact };
 
 /** The fields of a category that a caller can set. */
 export type CategoryFields = Omit<NewRow<Category>, 'position'>;
+
+const TOO_DEEP = `must not have more than ${MAX_ABOVE - 1} above it`;
+const BRANCH_TOO_LONG = `must not bring a category below this one to have more than ${MAX_ABOVE} above it`;
 
 /** The store's categories, each below another or at the top. One that holds products or categories cannot be removed. */
 @Injectable()
@@ -100,7 +103,7 @@ export class CategoriesService {
   update(id: string, fields: Partial<CategoryFields>, ifMatch: IfMatch): Promise<CategoryRecord> {
     return this.transactions.run((tx) =>
       this.categories.change(tx, id, ifMatch, async (category) => {
-        if (fields.parent !== undefined) await this.holdAncestors(tx, fields.parent, category.id);
+        if (fields.parent !== undefined) await this.holdAncestors(tx, fields.parent, category);
         Object.assign(category, fields);
       }),
     );
@@ -126,15 +129,18 @@ export class CategoriesService {
   }
 
   /**
-   * Locks every category above, so that two moves at once cannot close a circle: one of them waits, and then sees it.
-   * @param self the category that is to lie there; undefined for a new one, which nothing can lie below yet
+   * Locks every category above, so that two moves at once cannot close a circle or make a branch too long: one of them waits,
+   * and then sees the other.
+   * @param self the locked category that is to lie there; undefined for a new one, which nothing can lie below yet
    */
-  private async holdAncestors(tx: EntityManager, parent: string | null, self?: string): Promise<void> {
+  private async holdAncestors(tx: EntityManager, parent: string | null, self?: Category): Promise<void> {
+    // A branch that was too long before stays where it is.
+    const isMoved = self !== undefined && parent !== null && parent !== self.parent;
+    const below = isMoved ? await levelsBelow(tx, self.id, MAX_ABOVE) : 0;
     let above = parent;
-    for (let levels = 0; above !== null; levels += 1) {
-      if (above === self) throw ValidationFailed.of('parent', 'must not be below itself');
-      if (levels === MAX_ABOVE)
-        throw ValidationFailed.of('parent', `must not have more than ${MAX_ABOVE - 1} above it`);
+    for (let levels = below; above !== null; levels += 1) {
+      if (above === self?.id) throw ValidationFailed.of('parent', 'must not be below itself');
+      if (levels >= MAX_ABOVE) throw ValidationFailed.of('parent', below > 0 ? BRANCH_TOO_LONG : TOO_DEEP);
       above = (await lockRelated(tx, Category, above, 'parent')).parent;
     }
   }

@@ -35,6 +35,24 @@ export async function categoryPaths(
   return new Map(wanted.map((id) => [id, pathOf(id, links)]));
 }
 
+/**
+ * The number of levels below a category; 0: none. The count ends at `most`, also if categories lay in a circle.
+ * UNION keeps one row of a category and level.
+ */
+export async function levelsBelow(tx: EntityManager, id: string, most: number): Promise<number> {
+  const [row] = await tx.query<{ levels: unknown }[]>(
+    `WITH RECURSIVE below (id, levels) AS (
+      SELECT id, 0 FROM categories WHERE id = ?
+      UNION
+      SELECT categories.id, below.levels + 1 FROM categories
+      INNER JOIN below ON categories.parent = below.id
+      WHERE below.levels < ?
+    ) SELECT MAX(levels) AS levels FROM below`,
+    [id, most],
+  );
+  return Number(row?.levels ?? 0);
+}
+
 function linkOf({ id, slug, parent }: Record<keyof CategoryLink, unknown>): CategoryLink {
   return { id: String(id), slug: String(slug), parent: parent === null ? null : String(parent) };
 }
