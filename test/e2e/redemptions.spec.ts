@@ -352,12 +352,12 @@ onEachEngine('the uses of promotions', (engine) => {
       expect([await spent(use), await unreleased(use)]).toEqual([12_500n, 1]);
     });
 
-    it('follows the discounts that an edit leaves, and refuses more than is left', async () => {
+    it('follows the discounts that an edit leaves, and refuses more than is left but nothing else', async () => {
       const use = await promotion(0, 0, 20_000n);
       const orderId = ids.next();
       await take([use], null, orderId);
-      const retain = (discounted: bigint | null) => {
-        const kept = new Map(discounted === null ? [] : [[use.promotionId, { amount: discounted, discounted }]]);
+      const retain = (discounted: bigint | null, amount = discounted ?? 0n) => {
+        const kept = new Map(discounted === null ? [] : [[use.promotionId, { amount, discounted }]]);
         return run(async (tx) => {
           await redemptions.requireRetainable(tx, orderId, kept);
           await redemptions.retain(tx, orderId, kept);
@@ -372,6 +372,9 @@ onEachEngine('the uses of promotions', (engine) => {
       expect([await spent(use), (await record(use)).discounted]).toEqual([20_000n, 2]);
       await retain(7_500n);
       expect([await spent(use), (await record(use)).discounted]).toEqual([7_500n, 0.75]);
+      await put(use, { budget: '0.5' });
+      await retain(7_500n, 9_000n);
+      expect([await spent(use), (await ledger(use)).map(({ amount }) => amount)]).toEqual([7_500n, [9_000n]]);
       await retain(null);
       expect([await spent(use), await ledger(use)]).toEqual([0n, []]);
     });

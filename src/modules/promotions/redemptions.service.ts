@@ -162,6 +162,8 @@ export class RedemptionsService {
 
   /** @param more above what the order took before; below zero: less. Budgets are those of now. */
   private async spend(tx: EntityManager, promotionId: string, more: Amount): Promise<void> {
+    // An order keeps the discount that it took before, also when the budget was lowered since.
+    if (more === 0n) return;
     if (more < 0n) return this.counters.budgets.giveBack(tx, { promotionId, discounted: -more });
     const spending = { promotionId, budget: await budgetOf(tx, promotionId), discounted: more };
     if (!(await this.counters.budgets.take(tx, spending))) throw new PromotionBudgetReached(promotionId);
