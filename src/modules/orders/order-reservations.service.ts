@@ -73,24 +73,29 @@ export class OrderReservationsService implements OrderListener {
 
   /**
    * Takes and gives back what an edit changes (orders-that-stay-true.md 6). An order gives back no more than it holds:
-   * what was returned before, or sold while its stock was unlimited, it does not hold.
+   * what was returned before, or sold while its stock was unlimited, it does not hold. A row of an order in force is
+   * released if the stock was unlimited when the order was revived.
    * @param changes units of each product that an order in force has before and after @throws OutOfStock
    */
   async adjust(tx: EntityManager, orderId: string, changes: readonly UnitChange[]): Promise<void> {
-    const held = new Map((await tx.findBy(OrderStock, { orderId })).map((row) => [row.productId, row]));
+    const rows = new Map((await tx.findBy(OrderStock, { orderId })).map((row) => [row.productId, row]));
     for (const { productId, sku, quantity } of await this.stock.take(tx, moreOf(changes))) {
-      const row = held.get(productId);
+      const row = rows.get(productId);
       if (row === undefined)
         await insertRows(tx, OrderStock, [{ orderId, productId, sku, quantity, releasedAt: null }]);
-      else await tx.update(OrderStock, { orderId, productId }, { quantity: row.quantity + quantity });
+      else {
+        const held = row.releasedAt === null ? row.quantity : 0;
+        await tx.update(OrderStock, { orderId, productId }, { quantity: held + quantity, releasedAt: null });
+      }
     }
     const returned: StockLine[] = [];
     for (const { productId, sku, before, after } of changes) {
-      const has = held.get(productId)?.quantity ?? 0;
-      if (after >= before || has <= after) continue;
+      const row = rows.get(productId);
+      if (after >= before || row === undefined || row.quantity <= after) continue;
       if (after === 0) await tx.delete(OrderStock, { orderId, productId });
       else await tx.update(OrderStock, { orderId, productId }, { quantity: after });
-      returned.push({ productId, sku, quantity: has - after });
+      // Released stock is back already: only a revival takes less of it.
+      if (row.releasedAt === null) returned.push({ productId, sku, quantity: row.quantity - after });
     }
     await this.stock.giveBack(tx, returned);
   }
