@@ -11,6 +11,7 @@ module.exports = [
       'settings-cache',
       'checkout-races',
       'code-races',
+      'parallel-limits',
       'order-numbers',
       'stock',
       'shelves',

@@ -79,6 +79,8 @@ export class BacktestsService {
     return this.transactions.run(async (tx) => {
       const promotions = await this.promotionsOf(tx, request.promotions);
       const baseline = request.baseline === 'live' ? await this.liveBeside(tx, promotions) : null;
+      // One row that all creations lock, so that of those at the same time each counts the ones before.
+      await this.cache.lock(tx);
       const active = await tx.countBy(Job, { kind: BACKTEST, state: In([...ACTIVE_STATES]) });
       if (active >= MOST_ACTIVE) throw new TooManyBacktests(MOST_ACTIVE);
       const { mode, codes, filter } = request;

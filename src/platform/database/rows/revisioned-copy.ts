@@ -5,7 +5,7 @@ import { isOfReplica } from '../replicas/replica-runner';
 import { afterCommit } from '../connection/after-commit';
 import { assumeRevision, confirmRevisions } from '../connection/assumed-revisions';
 import { REVISION_ROW, type RevisionRow } from './revision-row';
-import { requireById } from './row-reader';
+import { readById, requireById } from './row-reader';
 
 /** The rows that are held, and where their revision is. */
 export interface RevisionedRows<T> {
@@ -89,6 +89,11 @@ export class RevisionedCopy<T> {
     this.seen.delete(tx);
     await tx.update<RevisionRow>(this.rows.revision, { id: REVISION_ROW }, { revision: this.ids.nextUuid() });
     afterCommit(tx, () => this.expire());
+  }
+
+  /** Locks the revision until the transaction ends: others that lock it or change a row wait, those that only read do not. */
+  async lock(tx: EntityManager): Promise<void> {
+    await readById(tx, this.rows.revision, REVISION_ROW, { lock: true });
   }
 
   /** Makes the next reader check the revision, even if the copy is young. */

@@ -5,6 +5,7 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { rowLock } from '../../database/connection/dialect';
 import { Transactions } from '../../database/connection/transactions';
 import { type IfMatch, requireMatch } from '../../database/rows/entity-tag';
+import { beginEpoch } from '../event-epochs';
 import { FeedConsumer } from './feed-consumer.entity';
 import { type FeedConsumerRecord } from './feed-consumer.record';
 import { ConsumerNotFound, TooManyConsumers } from './feed.errors';
@@ -56,7 +57,7 @@ export class FeedConsumersService {
       throw ValidationFailed.of('position', `must be at most ${last}, the position of the newest event`);
     const row = Object.assign(new FeedConsumer(), { name, position, updatedAt: this.clock.now() });
     await this.transactions.run(async (tx) => {
-      const present = await lockConsumer(tx, name);
+      const present = (await lockConsumer(tx, name)) ?? (await lockNew(tx, name));
       requireMatch(ifMatch, present && termsOf(present));
       if (present === null && (await tx.count(FeedConsumer)) >= MOST_CONSUMERS)
         throw new TooManyConsumers(MOST_CONSUMERS);
@@ -79,6 +80,15 @@ export class FeedConsumersService {
 /** Null: no consumer has the name. */
 function lockConsumer(tx: EntityManager, name: string): Promise<FeedConsumer | null> {
   return tx.findOne(FeedConsumer, { where: { name }, lock: rowLock(tx) });
+}
+
+/**
+ * Lets consumers be made one at a time: each counts the ones before.
+ * @returns the consumer if another transaction has made it meanwhile
+ */
+async function lockNew(tx: EntityManager, name: string): Promise<FeedConsumer | null> {
+  await beginEpoch(tx);
+  return lockConsumer(tx, name);
 }
 
 function termsOf(row: FeedConsumer): object {
