@@ -12,6 +12,7 @@ import { missingServers } from '../test/support/programs.cjs';
 import { recordStatements, type Statement } from '../test/support/recorded-statements';
 import { startStore, TEST_TOKEN, type TestStore } from '../test/support/store';
 import { type Running, startApi, startScript, startWorker } from './support/bench.process';
+import { ORDERS_OPERATIONS, ORDERS_PLACES, SEARCH } from './support/asked-benchmark';
 import { copyDatabase, copyFile } from './support/copied-database';
 import { type FatOrders, fatOrders, SEARCHED } from './support/fat-orders';
 import { load, median, type Shot, type Speed } from './support/load';
@@ -38,6 +39,8 @@ const DEEP = 100_000;
 
 const WHOLE = { include: 'items,discounts,payments' };
 
+type Name = (typeof ORDERS_OPERATIONS)[number];
+
 /** A read or a write of each server. */
 interface Operation {
   readonly title: string;
@@ -54,7 +57,7 @@ const search = (status: string): Pick<Operation, 'path' | 'query' | 'own'> => ({
   own: `search/${status}`,
 });
 
-/** `:id` stands for the id of an order. Reads first: what creates add to the table is not for reads to count. */
+/** `:id` stands for the id of an order. */
 const OPERATIONS = {
   get: { title: 'get', path: '/v1/orders/:id', own: 'get/:id' },
   whole: { title: 'get with items, discounts, payments', path: '/v1/orders/:id', query: WHOLE, own: 'whole/:id' },
@@ -63,9 +66,7 @@ const OPERATIONS = {
   search100: { title: 'search, 100 hits', ...search(SEARCHED.hundred) },
   searchHalf: { title: 'search, half of them', ...search(SEARCHED.half) },
   create: { title: 'create', path: '/v1/orders', own: 'create/' },
-} as const satisfies Record<string, Operation>;
-type Name = keyof typeof OPERATIONS;
-const NAMES = Object.keys(OPERATIONS) as Name[];
+} as const satisfies Record<Name, Operation>;
 
 /** Records what each operation asks, with marks where each request has values of its own. */
 async function recorded(store: TestStore, orders: FatOrders): Promise<Record<Name, Statement[]>> {
@@ -88,7 +89,7 @@ async function recorded(store: TestStore, orders: FatOrders): Promise<Record<Nam
     throw new Error(`${name} still writes after ${MOST_BLOCKS} requests`);
   };
   const statements: [Name, Statement[]][] = [];
-  for (const name of NAMES)
+  for (const name of ORDERS_OPERATIONS)
     statements.push([name, name === 'create' ? marked(creating, made, '@id') : await reading(name)]);
   return Object.fromEntries(statements) as Record<Name, Statement[]>;
 }
@@ -157,27 +158,27 @@ async function compare(place: Place, folder: string): Promise<void> {
     independent: await floor('independent-floor'),
   };
   try {
-    for (const operation of NAMES.filter(isAskedOperation))
+    for (const operation of ORDERS_OPERATIONS.filter(isAskedOperation))
       for (const connections of CONNECTIONS) await row({ name, servers, orders }, operation, connections);
-    const counts = NAMES.map((operation) => `${OPERATIONS[operation].title}: ${operations[operation].length}`);
+    const counts = ORDERS_OPERATIONS.map(
+      (operation) => `${OPERATIONS[operation].title}: ${operations[operation].length}`,
+    );
     process.stdout.write(`\nStatements of the store on ${name}: ${counts.join('; ')}.\n`);
   } finally {
     await Promise.all([worker?.stop(), ...Object.values(servers).map((server) => server.stop())]);
   }
 }
 
-const PLACES = [databaseKind, 'sqlite', 'lists'];
-
 /** Without the name of a place, all of them are measured. */
 function isAskedPlace(place: string): boolean {
-  const words = ASKED.filter((word) => PLACES.includes(word));
+  const words = ASKED.filter((word) => ORDERS_PLACES.includes(word));
   return words.length === 0 || words.includes(place);
 }
 
 /** Without the name of an operation, all of them are measured; `search` names all three. */
 function isAskedOperation(name: Name): boolean {
-  const words = ASKED.filter((word) => word === 'search' || NAMES.some((each) => each === word));
-  return words.length === 0 || words.some((word) => word === name || (word === 'search' && name.startsWith('search')));
+  const words = ASKED.filter((word) => word === SEARCH || ORDERS_OPERATIONS.some((each) => each === word));
+  return words.length === 0 || words.some((word) => word === name || (word === SEARCH && name.startsWith(SEARCH)));
 }
 
 /** A response without what was asked for. */
