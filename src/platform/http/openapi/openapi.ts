@@ -22,7 +22,7 @@ const DESCRIPTION = `A self-hosted store back end over HTTP that implements the 
 
 **Requests.** Send bodies as \`application/json\`, \`application/x-www-form-urlencoded\` or \`multipart/form-data\` (without
 files). In forms, send nested fields as \`bill_to[city]=Bath\` or as JSON text, and booleans as \`1\` and \`0\`. An empty field
-is unset. A PUT changes only the fields you send. Unknown fields are ignored. Ids have up to 19 digits: keep them as text.
+is unset. A PUT changes only the fields you send. Unknown fields are ignored. Ids have up to 19 digits, those of webhooks and events are UUIDs: keep them as text.
 
 **Responses.** Each has the headers \`API-Version\` and \`X-Request-Id\`. A record is \`{ "status": true, "result": { … } }\`, a list adds \`pagination\`, a removal returns a
 \`message\`. An error is \`{ "status": false, "error": "…" }\`, with \`errors\` by field if fields are not valid. Programs read
