@@ -73,7 +73,7 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
   });
 
   it('says in the log who is refused from now on, once', async () => {
-    const from = 'too many wrong credentials: the address is refused';
+    const from = 'too many wrong credentials: more of them from this address get 429';
     await times(LIMIT - 1, () => send('shop', '10.0.0.1', wrong));
     expect(lines).toEqual([]);
     await times(LIMIT, () => send('shop', '10.0.0.1', wrong));
@@ -82,7 +82,7 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
     const last = { address: '10.0.1.8', clientId: 'shop' };
     expect(lines.slice(-2)).toEqual([
       [last, from],
-      [last, 'too many wrong credentials: the client is refused'],
+      [last, 'too many wrong credentials: more of them for this client get 429'],
     ]);
   });
 

@@ -67,10 +67,10 @@ export class LoginLimit {
   private async count(clientId: string, address: string): Promise<void> {
     const from = await this.consume(this.byAddress, networkOf(address));
     if (from.consumedPoints === this.points)
-      this.logger.warn({ address, clientId }, 'too many wrong credentials: the address is refused');
+      this.logger.warn({ address, clientId }, 'too many wrong credentials: more of them from this address get 429');
     const of = await this.consume(this.byClient, clientId);
     if (of.consumedPoints === this.points * ADDRESSES)
-      this.logger.warn({ address, clientId }, 'too many wrong credentials: the client is refused');
+      this.logger.warn({ address, clientId }, 'too many wrong credentials: more of them for this client get 429');
     this.failures.inc({ reason: 'wrong_credentials' });
   }
 

@@ -50,7 +50,12 @@ export class WorkerPulse {
   /** Begins to beat and to watch. @param onFreed called when deliveries of another worker are free */
   start(onFreed: () => void): void {
     this.looking = (this.transactions.isEmbedded ? this.freeOfOthers(onFreed) : this.look(onFreed))
-      .catch((error: unknown) => this.logger.error({ err: error }, 'workers could not be watched; it is retried'))
+      .catch((error: unknown) =>
+        this.logger.error(
+          { err: error },
+          'workers could not be watched: what one that vanished had claimed waits for the end of its lease',
+        ),
+      )
       .finally(() => {
         if (!this.isStopped && !this.transactions.isEmbedded) {
           this.timer = setTimeout(() => this.start(onFreed), LOOK_MS);

@@ -9,7 +9,7 @@ export class IdempotencyRecord {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   id!: string;
 
-  /** SHA-256 of method, path, body and currency: the same key with another request is refused. */
+  /** SHA-256 of key, method, path, body, currency and who is signed in: the same key with another request is refused. */
   @StringColumn(64)
   fingerprint!: string;
 
