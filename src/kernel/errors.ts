@@ -31,8 +31,9 @@ export abstract class StoreError extends Error {
    */
   readonly keepsEffect?: boolean;
 
-  constructor(message: string) {
-    super(message);
+  /** @param cause what failed: for the log, never for the caller */
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
   }
 }

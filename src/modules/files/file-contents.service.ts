@@ -102,7 +102,7 @@ export class FileContentsService {
 async function available<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
-  } catch {
-    throw new FilesUnavailable();
+  } catch (error) {
+    throw new FilesUnavailable(error);
   }
 }

@@ -12,7 +12,7 @@ export class FileNotFound extends NotFound {
 export class FilesUnavailable extends Unavailable {
   readonly code = 'files.storage_unavailable';
   override readonly retryAfter = 5;
-  constructor() {
-    super('The storage of files does not respond, try again later');
+  constructor(cause?: unknown) {
+    super('The storage of files does not respond, try again later', cause);
   }
 }

@@ -7,8 +7,8 @@ import { Conflict, Invalid, Unavailable } from '../../kernel/errors';
 export class DatabaseUnavailable extends Unavailable {
   readonly code = 'database.unavailable';
   override readonly retryAfter = 1;
-  constructor() {
-    super('The store is not available right now, try again');
+  constructor(cause?: unknown) {
+    super('The store is not available right now, try again', cause);
   }
 }
 
@@ -16,8 +16,8 @@ export class DatabaseUnavailable extends Unavailable {
 export class DatabaseReadOnly extends Unavailable {
   readonly code = 'database.read_only';
   override readonly retryAfter = 1;
-  constructor() {
-    super('The database is read-only, or its user may not write: DATABASE_URL must name the primary');
+  constructor(cause?: unknown) {
+    super('The database is read-only, or its user may not write: DATABASE_URL must name the primary', cause);
   }
 }
 

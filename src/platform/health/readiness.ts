@@ -32,7 +32,7 @@ export class Readiness {
       await this.pending.check();
       await this.dataSource.checkWritable();
     } catch (error) {
-      throw error instanceof StoreError ? error : new DatabaseUnavailable();
+      throw error instanceof StoreError ? error : new DatabaseUnavailable(error);
     }
   }
 }

@@ -4,7 +4,7 @@ import { type ErrorKind, StoreError, Unauthorized } from '../../kernel/errors';
 import { DatabaseReadOnly, DatabaseUnavailable } from '../database/database.errors';
 import { isReadOnly, isTransient, isUnreachable } from '../database/connection/driver-faults';
 import { MethodRefused, PathNotFound } from './http.errors';
-import { noteFault, requestIdOf } from './request-log';
+import { noteCause, noteFault, requestIdOf } from './request-log';
 import { InvalidPercentEncoding } from './request.errors';
 import { allowedMethods } from './routes';
 
@@ -74,6 +74,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.status(500).json({ status: false, error: message } satisfies ErrorAnswer);
       return;
     }
+    if (known.kind === 'unavailable') noteCause(response, known === error ? known.cause : error);
     this.headers(known, response);
     const { status, body } = errorAnswer(known);
     response.status(status).json(body);

@@ -88,8 +88,8 @@ export class TooManyUploads extends Unavailable {
 export class UploadNotStored extends Unavailable {
   readonly code = 'request.upload_not_stored';
   override readonly retryAfter = 5;
-  constructor() {
-    super('The file could not be stored, try again later');
+  constructor(cause?: unknown) {
+    super('The file could not be stored, try again later', cause);
   }
 }
 

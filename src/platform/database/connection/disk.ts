@@ -9,7 +9,8 @@ const PROBE_BYTES = 4_194_304;
  * test file is written beside the database, because SQLite's log may have room for a small write on a full disk.
  */
 export class Disk {
-  private hasRefused = false;
+  /** The last failure of a write, until one goes through. */
+  refusal: unknown;
   private asking: Promise<boolean> | undefined;
 
   /** @param path of the database; `:memory:` has no disk */
@@ -17,12 +18,12 @@ export class Disk {
 
   /** Notes that a statement failed. */
   noteFailure(error: unknown): void {
-    if (isDiskRefusal(error)) this.hasRefused = true;
+    if (isDiskRefusal(error)) this.refusal = error;
   }
 
   /** Resolves whether writes go through. However many ask at once, one file is written. */
   async isWritable(): Promise<boolean> {
-    if (!this.hasRefused) return true;
+    if (this.refusal === undefined) return true;
     this.asking ??= this.ask().finally(() => (this.asking = undefined));
     return this.asking;
   }
@@ -31,12 +32,13 @@ export class Disk {
     const probe = `${this.path}-probe`;
     try {
       await writeFile(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flush: true });
-      this.hasRefused = false;
-    } catch {
+      this.refusal = undefined;
+    } catch (error) {
       // Still full: the next one who asks tries again.
+      this.refusal = error;
     } finally {
       await rm(probe, { force: true });
     }
-    return !this.hasRefused;
+    return this.refusal === undefined;
   }
 }

@@ -26,7 +26,7 @@ describe('a node of group replication', () => {
   it.each(['ER_RUN_HOOK_ERROR', 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT', 'ER_SERVER_OFFLINE_MODE'])(
     'that fails at COMMIT with %s leaves the outcome open: the transaction is not run again',
     async (code) => {
-      expect(await commitFails(code)).toEqual({ result: new DatabaseUnavailable(), runs: 1 });
+      expect(await commitFails(code)).toEqual({ result: new DatabaseUnavailable(thrown(code)), runs: 1 });
     },
   );
 

@@ -22,7 +22,7 @@ const NO_WRITE = 'UPDATE replica_heartbeats SET beat = 0 WHERE id = 0';
 
 /** @throws DatabaseReadOnly, the error itself when it is another */
 function refused(error: unknown): never {
-  throw isReadOnly(error) ? new DatabaseReadOnly() : error;
+  throw isReadOnly(error) ? new DatabaseReadOnly(error) : error;
 }
 
 /** Statements that were prepared keep the file open after its connection is closed: SQLite would not fold the log. */
@@ -66,7 +66,7 @@ export class StoreDataSource extends DataSource {
    */
   async checkWritable(): Promise<void> {
     if (this.file === undefined) await this.query(NO_WRITE).catch(refused);
-    else if (!(await this.file.disk.isWritable())) throw new DatabaseUnavailable();
+    else if (!(await this.file.disk.isWritable())) throw new DatabaseUnavailable(this.file.disk.refusal);
   }
 
   /**

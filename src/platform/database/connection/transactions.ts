@@ -165,7 +165,7 @@ export class Transactions {
         return await act(attempt);
       } catch (error) {
         if (!mayHelp(error)) throw this.translated(error);
-        if (attempt === TRIES) throw isReadOnly(error) ? new DatabaseReadOnly() : new DatabaseUnavailable();
+        if (attempt === TRIES) throw isReadOnly(error) ? new DatabaseReadOnly(error) : new DatabaseUnavailable(error);
         this.onRetry(error);
         await pause(randomInt(1, 5 * 2 ** attempt));
       }
@@ -182,7 +182,7 @@ export class Transactions {
         return result;
       });
     } catch (error) {
-      throw isCommitting && isCutOff(error) ? new DatabaseUnavailable() : error;
+      throw isCommitting && isCutOff(error) ? new DatabaseUnavailable(error) : error;
     }
   }
 
@@ -208,8 +208,8 @@ export class Transactions {
   private translated(error: unknown): unknown {
     const field = duplicateField(error, this.dataSource);
     if (field !== undefined) return ValidationFailed.of(field, 'must be unique');
-    if (isReadOnly(error)) return new DatabaseReadOnly();
-    return isUnreachable(error) ? new DatabaseUnavailable() : error;
+    if (isReadOnly(error)) return new DatabaseReadOnly(error);
+    return isUnreachable(error) ? new DatabaseUnavailable(error) : error;
   }
 }
 

@@ -78,7 +78,7 @@ export class UploadSpool implements OnApplicationBootstrap, OnModuleDestroy {
       await pipeline(source, counted, createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY.file, flush: true }));
     } catch (error) {
       await this.discard(path);
-      throw isSystemFault(error) ? new UploadNotStored() : error;
+      throw isSystemFault(error) ? new UploadNotStored(error) : error;
     }
     return { path, size, hash: hash.digest('hex') };
   }
