@@ -8,7 +8,7 @@ import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
 import { requirePriceTax } from './app/check-price-tax';
 import { runProcess, type RunningProcess } from './app/run-process';
-import { requireSecretsKey } from './app/secrets-key';
+import { requireSecretsKey, warnOfUnreadableSecrets } from './app/secrets-key';
 import { welcome } from './app/welcome';
 import { type Config } from './platform/config/config';
 import { type StoreDataSource } from './platform/database/connection/store-data-source';
@@ -29,6 +29,7 @@ async function serve(config: Config): Promise<RunningProcess> {
     await app.get<StoreDataSource>(getDataSourceToken()).ownFile();
   }
   await requirePriceTax(app, config);
+  await warnOfUnreadableSecrets(app, logger);
   keepStopSignal();
   await listening('PORT', app.listen(config.http.port, config.http.host));
   const server = app.getHttpServer();

@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { listening } from './app/cannot-listen';
 import { requirePriceTax } from './app/check-price-tax';
 import { runProcess, type RunningProcess } from './app/run-process';
+import { warnOfUnreadableSecrets } from './app/secrets-key';
 import { WorkerModule } from './app/worker.module';
 import { type Config, ConfigurationError } from './platform/config/config';
 import { healthRoutes } from './platform/health/health.routes';
@@ -26,6 +27,7 @@ async function work(config: Config): Promise<RunningProcess> {
     abortOnError: false,
   });
   await requirePriceTax(worker, config);
+  await warnOfUnreadableSecrets(worker, logger);
   const health = healthRoutes(worker.get(Readiness, { strict: false }));
   const server = await listening('METRICS_PORT', serveProcessMetrics(worker.get(Metrics), config, health));
   const { port: metricsPort } = (server?.address() ?? {}) as Partial<AddressInfo>;

@@ -56,7 +56,7 @@ export class GatewaySecretsService {
   async reseal(write: boolean): Promise<SealCount> {
     const states: SealState[] = [];
     await this.each(async (gateway) => {
-      const state = isClear(gateway.settings) ? 'old' : this.secrets.stateOf(gateway.settings ?? '', boundTo(gateway));
+      const state = this.stateOf(gateway);
       states.push(state);
       if (!write || state !== 'old') return false;
       gateway.settings = this.secrets.seal(this.text(gateway) ?? '{}', boundTo(gateway));
@@ -65,10 +65,21 @@ export class GatewaySecretsService {
     return countSeals(states);
   }
 
+  /** Resolves with the state of the settings of every gateway that has some; those in the clear count as old. */
+  async states(): Promise<SealState[]> {
+    const rows = await this.transactions.manager.findBy(Gateway, { settings: Not(IsNull()) });
+    return rows.map((gateway) => this.stateOf(gateway));
+  }
+
   /** Resolves whether a gateway has sealed settings. */
   async hasSealed(): Promise<boolean> {
     const rows = await this.transactions.manager.findBy(Gateway, { settings: Not(IsNull()) });
     return rows.some(({ settings }) => !isClear(settings));
+  }
+
+  private stateOf(gateway: Gateway): SealState {
+    const { settings } = gateway;
+    return isClear(settings) ? 'old' : this.secrets.stateOf(settings ?? '', boundTo(gateway));
   }
 
   /** Settings whose key is lost are replaced by new ones. */

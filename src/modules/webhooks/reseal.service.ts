@@ -10,6 +10,8 @@ import { WebhookSecrets } from './webhook-secrets';
 
 /** Ids read at once. */
 const PAGE = 100;
+/** Webhooks whose secrets a starting process looks at. */
+const NEWEST = 5;
 
 /** Seals the secrets of webhooks with the present key, so that older ones can be given up (webhooks.md 6). */
 @Injectable()
@@ -44,6 +46,12 @@ export class ResealService {
   /** Resolves whether there is a secret of a webhook at all. */
   hasSealed(): Promise<boolean> {
     return this.transactions.manager.exists(Webhook);
+  }
+
+  /** Resolves with the states of the secrets of the newest webhooks. */
+  async newestStates(): Promise<SealState[]> {
+    const newest = await this.transactions.manager.find(Webhook, { order: { id: 'DESC' }, take: NEWEST });
+    return newest.flatMap((webhook) => this.secrets.states(webhook, this.clock.now()));
   }
 
   private async resealOne(tx: EntityManager, id: string, write: boolean): Promise<SealState[]> {

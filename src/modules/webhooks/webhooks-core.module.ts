@@ -6,13 +6,14 @@ import { NewDeliveries } from './fan-out/new-deliveries';
 import { Lanes } from './lanes/lanes';
 import { Webhook } from './data/webhook.entity';
 import { WebhookPingRecord, WebhookRecord, webhookRecords } from './webhook.record';
+import { ResealService } from './reseal.service';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksService } from './webhooks.service';
 
 /** Provides the parts of webhooks that the API and the workers share. */
 @Module({
-  providers: [FanOut, Lanes, NewDeliveries, WebhookSecrets, WebhooksService],
-  exports: [FanOut, Lanes, NewDeliveries, WebhookSecrets, WebhooksService],
+  providers: [FanOut, Lanes, NewDeliveries, ResealService, WebhookSecrets, WebhooksService],
+  exports: [FanOut, Lanes, NewDeliveries, ResealService, WebhookSecrets, WebhooksService],
 })
 export class WebhooksCoreModule {
   constructor(objects: StoreObjects, clock: Clock) {

@@ -12,7 +12,6 @@ import { DeliveriesService } from './deliveries.service';
 import { DeliveriesController } from './http/deliveries.controller';
 import { WebhooksController } from './http/webhooks.controller';
 import { ReplayService } from './replay.service';
-import { ResealService } from './reseal.service';
 import { EVENTS_QUEUE } from './webhook-queues';
 import { WebhooksCoreModule } from './webhooks-core.module';
 
@@ -20,7 +19,7 @@ import { WebhooksCoreModule } from './webhooks-core.module';
 @Module({
   imports: [WebhooksCoreModule],
   controllers: [WebhooksController, DeliveriesController],
-  providers: [DeliveriesService, DeliveryFiguresService, ReplayService, ResealService],
+  providers: [DeliveriesService, DeliveryFiguresService, ReplayService],
   exports: [DeliveryFiguresService],
 })
 export class WebhooksModule {
