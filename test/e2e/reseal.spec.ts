@@ -93,6 +93,22 @@ onEachEngine('secrets:reseal (webhooks.md 6)', (engine) => {
     });
   });
 
+  it('a repeat whose stored response it cannot open is refused with a code of its own', async () => {
+    await withKeys([OTHER], async (store) => {
+      const call = { form: FORM, headers: { 'idempotency-key': key } };
+      const { status, headers, body } = await store.request('POST', '/v1/webhooks', call);
+      expect([status, headers.get('error-code'), body]).toEqual([
+        409,
+        'idempotency.response_unreadable',
+        {
+          status: false,
+          error: 'The first request with this Idempotency-Key was carried out, but its response can no longer be read',
+        },
+      ]);
+      expect(await rows(store)).toHaveLength(2);
+    });
+  });
+
   it('a webhook whose secret nobody can open gets a new one, by rotation or by name, and signs with it alone', async () => {
     await withKeys([OTHER], async (store) => {
       const [one, two] = (await rows(store)).map(({ id }) => id);

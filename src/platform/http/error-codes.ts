@@ -49,6 +49,7 @@ export const ERROR_CODES: readonly string[] = [
   'idempotency.in_progress',
   'idempotency.key_invalid',
   'idempotency.key_reused',
+  'idempotency.response_unreadable',
   'orders.edit_refused',
   'orders.item_not_found',
   'orders.not_found',

@@ -95,6 +95,17 @@ export class IdempotencyInProgress extends Conflict {
   }
 }
 
+/**
+ * The first request with this `Idempotency-Key` was carried out, and no key of the process opens its response: `SECRETS_KEY` was
+ * replaced. The record shows what it did; a new Idempotency-Key carries it out once more.
+ */
+export class IdempotentResponseUnreadable extends Conflict {
+  readonly code = 'idempotency.response_unreadable';
+  constructor() {
+    super('The first request with this Idempotency-Key was carried out, but its response can no longer be read');
+  }
+}
+
 /** The process is stopping and takes no new work. */
 export class Draining extends Unavailable {
   readonly code = 'process.draining';

@@ -6,8 +6,9 @@ import { randomToken } from '../../../kernel/ids';
 import { CONFIG, type Config } from '../../config/config';
 import { isDuplicate } from '../../database/connection/driver-faults';
 import { Transactions } from '../../database/connection/transactions';
+import { SecretUnreadable } from '../../secrets/secret-box';
 import { Secrets } from '../../secrets/secrets';
-import { IdempotencyInProgress, IdempotencyKeyReused } from '../http.errors';
+import { IdempotencyInProgress, IdempotencyKeyReused, IdempotentResponseUnreadable } from '../http.errors';
 import { IdempotencyRecord } from './idempotency-record.entity';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -69,6 +70,7 @@ export class IdempotentAnswers {
    * Claims a key, or finds the answer it already has.
    * @throws IdempotencyKeyReused when the key belongs to another request
    * @throws IdempotencyInProgress while the first request is under way
+   * @throws IdempotentResponseUnreadable when its response was sealed with another key
    */
   async claim(id: string, fingerprint: string): Promise<Claim | StoredAnswer> {
     // A record can go between two looks at it: it is old and removed, or its request failed.
@@ -193,11 +195,20 @@ export class IdempotentAnswers {
     );
   }
 
+  /** @throws IdempotentResponseUnreadable */
+  private opened(answer: string, purpose: string): string {
+    try {
+      return this.secrets.open(answer, purpose);
+    } catch (error) {
+      throw error instanceof SecretUnreadable ? new IdempotentResponseUnreadable() : error;
+    }
+  }
+
   /** The stored answer of the same request; undefined when its process died before it had one. */
   private present(found: IdempotencyRecord, fingerprint: string, now: Date): StoredAnswer | undefined {
     if (found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
     if (found.answer !== null && found.status !== null) {
-      const opened = this.secrets.open(found.answer, boundTo(found.id));
+      const opened = this.opened(found.answer, boundTo(found.id));
       return { ...(JSON.parse(opened) as Omit<StoredAnswer, 'status'>), status: found.status };
     }
     if (found.leaseUntil.getTime() > now.getTime()) throw new IdempotencyInProgress();
