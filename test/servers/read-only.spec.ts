@@ -50,6 +50,40 @@ describe('a store whose DATABASE_URL leads to a read-only server', () => {
     await reading.close();
   });
 
+  it('is unavailable while the server refuses its user, and recovers', async () => {
+    await databaseQuery(server.port, "CREATE USER changing@'127.0.0.1' IDENTIFIED BY 'changing'");
+    await databaseQuery(server.port, "GRANT ALL ON shop.* TO changing@'127.0.0.1'");
+    const changing = await startStore(`${databaseKind}://changing:changing@127.0.0.1:${server.port}/shop`);
+    const setPassword = (password: string) =>
+      databaseQuery(server.port, `ALTER USER changing@'127.0.0.1' IDENTIFIED BY '${password}'`);
+    const cut = async () => {
+      const rows = await databaseQuery(
+        server.port,
+        "SELECT id FROM information_schema.processlist WHERE user = 'changing'",
+      );
+      for (const row of rows) await databaseQuery(server.port, `KILL ${Number(row['id'])}`).catch(() => undefined);
+    };
+    const slug = (name: string) => changing.request('POST', '/v1/brands', { form: { title: name, slug: name } });
+    const list = () => changing.request('GET', '/v1/brands');
+    await setPassword('changed');
+    await cut();
+    // A connection that was killed is noticed by its first use.
+    await list();
+    const error = 'The store is not available right now, try again';
+    const away = [503, 'database.unavailable', { status: false, error }];
+    expect([shown(await list()), shown(await slug('refused')), shown(await ready(changing))]).toEqual([
+      away,
+      away,
+      away,
+    ]);
+    await setPassword('changing');
+    await databaseQuery(server.port, "REVOKE ALL ON shop.* FROM changing@'127.0.0.1'");
+    expect(shown(await list())).toEqual(away);
+    await databaseQuery(server.port, "GRANT ALL ON shop.* TO changing@'127.0.0.1'");
+    expect([(await list()).status, (await slug('accepted')).status]).toEqual([200, 201]);
+    await changing.close();
+  });
+
   it('tells the reason on the health port of a worker too', async () => {
     await setReadOnly(1);
     const answer = await new Promise((resolve) => {

@@ -8,6 +8,15 @@ const DISK = new Set(['SQLITE_FULL', 'SQLITE_IOERR']);
 const LOCKED = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
 /** A new primary of group replication could not wait until it had carried out all that the old one committed. */
 const HELD_BACK = ['ER_GR_HOLD_WAIT_TIMEOUT', 'ER_GR_HOLD_KILLED', 'ER_GR_HOLD_MEMBER_STATUS_ERROR'];
+/** The server lets the store in no more: its password, its rights or its account changed after the start. */
+const SHUT_OUT = [
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_ACCOUNT_HAS_BEEN_LOCKED',
+  'ER_HOST_IS_BLOCKED',
+  'ER_HOST_NOT_PRIVILEGED',
+];
 const UNREACHABLE = new Set([
   // Another transaction held the lock for the whole waiting time: waiting again would only delay the caller.
   'ER_LOCK_WAIT_TIMEOUT',
@@ -34,6 +43,7 @@ const UNREACHABLE = new Set([
   'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
   'ER_SERVER_OFFLINE_MODE',
   ...HELD_BACK,
+  ...SHUT_OUT,
 ]);
 /** The server ended the connection, or refused a statement over it: what was not committed is gone. */
 const CUT_OFF = new Set([
