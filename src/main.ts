@@ -17,6 +17,7 @@ import { createLogger, createRequestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
 import { BackgroundWork, settleAll } from './platform/queue/background-work';
+import { VERSION } from './platform/version';
 
 /** Starts the API. */
 async function serve(config: Config): Promise<RunningProcess> {
@@ -36,7 +37,7 @@ async function serve(config: Config): Promise<RunningProcess> {
   const { port } = server.address() as AddressInfo;
   const metricsServer = await listening('METRICS_PORT', serveProcessMetrics(app.get(Metrics), config));
   const { port: metricsPort } = (metricsServer?.address() ?? {}) as Partial<AddressInfo>;
-  logger.info({ host: config.http.host, port, metricsPort }, 'listening');
+  logger.info({ version: VERSION, host: config.http.host, port, metricsPort }, 'listening');
   await welcome(app, config, port);
   return {
     logger,

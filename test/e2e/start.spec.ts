@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { VERSION } from '../../src/platform/version';
 import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process';
 
 const ROOT = resolve(__dirname, '../..');
@@ -119,6 +120,17 @@ describe('the start of the embedded store', () => {
     expect([code, loaded]).toEqual([0, expect.arrayContaining(['typeorm', 'express'])]);
     const late = /^(bull|ioredis|mysql2|undici|@bull-board\/.*|@nestjs\/bull|@opentelemetry\/sdk-trace)$/;
     expect(loaded.filter((name) => late.test(name))).toEqual([]);
+  });
+
+  it('is one line that names the version, and where the store listens', async () => {
+    const store = await StoreProcess.api(emptyFolder());
+    const { time, port, ...line } = await store.line(({ msg }) => msg === 'listening');
+    expect([line, typeof time, typeof port]).toEqual([
+      { level: 'info', version: VERSION, host: '127.0.0.1', msg: 'listening' },
+      'string',
+      'number',
+    ]);
+    await store.stop();
   });
 
   it('names lines of TypeScript in the stack of an error', async () => {

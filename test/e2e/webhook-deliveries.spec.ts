@@ -1,5 +1,6 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { verifyWebhook } from '../../src/modules/webhooks/domain/webhook-signature';
+import { VERSION } from '../../src/platform/version';
 import { onEachEngine } from '../support/engines';
 import { aNumber, like } from '../support/matchers';
 import { webhookWorld } from '../support/webhook-world';
@@ -23,7 +24,7 @@ onEachEngine('webhook deliveries', (engine) => {
       'content-type': 'application/json',
       'webhook-id': event?.id,
       'webhook-attempt': '1',
-      'user-agent': like(/^storekeeper\//),
+      'user-agent': `storekeeper/${VERSION.split('.').slice(0, 2).join('.')}`,
       'accept-encoding': 'identity',
     });
     await world.delivering.settled();

@@ -1,3 +1,4 @@
+import { VERSION } from '../../src/platform/version';
 import { makeDatabase } from '../support/database';
 import { startDatabase } from '../support/database-server';
 import { describeWith } from '../support/left-out';
@@ -74,7 +75,8 @@ describeWith(['mariadb', 'redis'], 'the worker process', () => {
     const folder = emptyFolder();
     await runCommand(folder, env, 'migrate');
     const worker = new StoreProcess('worker.js', folder, env);
-    const { metricsPort } = await worker.line(({ msg }) => msg === 'working');
+    const { time: _, metricsPort, ...line } = await worker.line(({ msg }) => msg === 'working');
+    expect(line).toEqual({ level: 'info', version: VERSION, msg: 'working' });
     const get = async (path: string): Promise<{ status: number; body: string }> => {
       const answer = await fetch(`http://127.0.0.1:${String(metricsPort)}${path}`);
       return { status: answer.status, body: await answer.text() };

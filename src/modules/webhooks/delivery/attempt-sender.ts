@@ -8,11 +8,13 @@ import { judgeAttempt } from '../domain/delivery-verdict';
 import { type FrozenEvent, type WebhookContentType, webhookBody } from '../domain/webhook-body';
 import { webhookHeaders } from '../domain/webhook-signature';
 import { type Tracing } from '../../../platform/tracing/tracing';
+import { VERSION } from '../../../platform/version';
 import { type WebhookSecrets } from '../webhook-secrets';
 import { attempting, describeAttempt } from './attempt-trace';
 import { type LazySender } from './lazy-sender';
 
-const USER_AGENT = 'storekeeper/1.2';
+/** Major and minor version: receivers may log it, and a patch is none of their business. */
+const USER_AGENT = `storekeeper/${/^\d+\.\d+/.exec(VERSION)?.[0] ?? VERSION}`;
 const RANDOM_STEPS = 2 ** 32;
 
 /** From 0 up to, not including, 1. */
