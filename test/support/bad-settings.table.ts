@@ -1,4 +1,6 @@
 import { NUMBER_PATTERN_FORM } from '../../src/kernel/number-pattern';
+const NOT_ENCODED =
+  'has a user or a password with a /, ?, # or % that is not percent-encoded: write %2F, %3F, %23 and %25 in their place';
 /** Texts a setting may not have, and what is said about them. */
 export const BAD: Record<string, [string, string][]> = {
   PORT: ['-1', '65536', '80.5', 'http', '1e3'].map((text) => [text, 'must be a port, 0 to 65535']),
@@ -31,6 +33,9 @@ export const BAD: Record<string, [string, string][]> = {
         'must name one host: put the proxy of deploy/proxy before a cluster and name the proxy',
       ],
     ),
+    ...['mariadb://u:a/b@db:3306/store', 'mysql://u:a?b@db/store', 'mysql://u:100%@db/store', 'mysql://u:a'].map(
+      (text): [string, string] => [text, NOT_ENCODED],
+    ),
     ...['mysql://db/store?ssl=true', 'mariadb://u:p@db1,db2/store?sslmode=require'].map((text): [string, string] => [
       text,
       'takes no options after a ?; for TLS set DATABASE_TLS=true',
@@ -41,6 +46,7 @@ export const BAD: Record<string, [string, string][]> = {
     ...['sqlite:data/store.sqlite', 'postgres://u:p@h/d', 'mysql://', 'mariadb://a,b/store'].map(
       (text): [string, string] => [text, 'must be mysql://… or mariadb://…, several of them separated by commas'],
     ),
+    ['mysql://a/store,mysql://u:p/w@b/store', NOT_ENCODED],
     ...['mysql://db', 'mysql://a/store,b', 'mysql://a/store,mysql://b/', 'mysql://a/store?ssl=true'].map(
       (text): [string, string] => [
         text,
@@ -54,6 +60,13 @@ export const BAD: Record<string, [string, string][]> = {
       text,
       'must be redis://…, redis+sentinel://… or redis+cluster://…, or the same with rediss for TLS',
     ]),
+    ...[
+      'redis://:a/b@redis:6379',
+      'redis://:a#b@redis',
+      'redis://:a',
+      'redis+sentinel://:a/b@s1,s2/store',
+      'redis+cluster://:%@r1',
+    ].map((text): [string, string] => [text, NOT_ENCODED]),
     ...['redis+sentinel://s1,s2', 'redis+sentinel://s1:0/store', 'rediss+sentinel://s1,s2/store/x'].map(
       (text): [string, string] => [
         text,

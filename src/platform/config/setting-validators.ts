@@ -53,10 +53,32 @@ export const listeningPort = makeValidator<number>((text) => {
   return Number(text);
 });
 
+/** Without the text, which holds a password. */
+const NOT_ENCODED =
+  'has a user or a password with a /, ?, # or % that is not percent-encoded: write %2F, %3F, %23 and %25 in their place';
+
+/** A user and the beginning of a password: in `.env` a # begins a comment. */
+const CUT_SHORT = /^[^:/[,]*:(?!\d+$)[^/,]+$/;
+
+/** @param raw characters that the driver does not take as a part of a password @throws EnvError */
+function requireEncoded(url: string, raw: RegExp): void {
+  const start = url.indexOf('//') + 2;
+  const end = url.lastIndexOf('@');
+  if (end < start && CUT_SHORT.test(url.slice(start))) throw new EnvError(NOT_ENCODED);
+  const credentials = url.slice(start, Math.max(start, end));
+  try {
+    decodeURIComponent(credentials);
+  } catch {
+    throw new EnvError(NOT_ENCODED);
+  }
+  if (raw.test(credentials)) throw new EnvError(NOT_ENCODED);
+}
+
 export const databaseUrl = makeValidator<string>((text) => {
   if (!/^(sqlite:.+|(mysql|mariadb):\/\/.+)/.test(text)) {
     throw new EnvError('must be sqlite:<path>, mysql://… or mariadb://…');
   }
+  if (!text.startsWith('sqlite:')) requireEncoded(text, /[/?]/);
   if (!/^(sqlite:|\w+:\/\/[^/]+\/[^/?]+)/.test(text)) {
     throw new EnvError('must name a database after the host, as mariadb://store:secret@db:3306/store does');
   }
@@ -75,6 +97,7 @@ const NEXT_ADDRESS = /,(?=\s*(?:mysql|mariadb):\/\/)/;
 export const replicaUrls = makeValidator<string[]>((text) => {
   const urls = text.split(NEXT_ADDRESS).map((part) => part.trim());
   for (const url of urls) {
+    requireEncoded(url, /[/?]/);
     const [host, ...others] = serverAddress(url, 3306)?.hosts ?? [];
     if (!/^(?:mysql|mariadb):\/\//.test(url) || host === undefined || others.length > 0) {
       throw new EnvError('must be mysql://… or mariadb://…, several of them separated by commas');
@@ -95,6 +118,10 @@ function hasSeveralHosts(url: string): boolean {
 }
 
 export const redisUrl = makeValidator<string>((text) => {
+  if (!/^rediss?(?:\+sentinel|\+cluster)?:\/\/.+/.test(text)) {
+    throw new EnvError('must be redis://…, redis+sentinel://… or redis+cluster://…, or the same with rediss for TLS');
+  }
+  requireEncoded(text, /[/?#]/);
   if (/^rediss?\+sentinel:/.test(text)) {
     const { path = '' } = serverAddress(text, 26_379) ?? {};
     if (!/^[^/]+(\/\d+)?$/.test(path)) {
@@ -110,9 +137,6 @@ export const redisUrl = makeValidator<string>((text) => {
       );
     }
     return text;
-  }
-  if (!/^rediss?:\/\/.+/.test(text)) {
-    throw new EnvError('must be redis://…, redis+sentinel://… or redis+cluster://…, or the same with rediss for TLS');
   }
   return text;
 });
