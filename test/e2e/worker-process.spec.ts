@@ -90,7 +90,10 @@ describeWith(['mariadb', 'redis'], 'the worker process', () => {
     // Redis only wakes up: a worker without it works on.
     await redis.kill('SIGKILL');
     expect(await both()).toEqual([HEALTHY, HEALTHY]);
+    const gone = await worker.line(({ msg }) => msg === 'Redis cannot be used: work waits for the next sweep');
+    expect(gone).toMatchObject({ level: 'warn', redis: `127.0.0.1:${redis.port}` });
     await redis.restart();
+    await worker.line(({ msg }) => msg === 'Redis can be used again');
     await mariaDb.kill('SIGKILL');
     expect(await both()).toEqual([HEALTHY, AWAY]);
     expect(await command()).toEqual({ code: 1, stdout: `${AWAY.body}\n`, stderr: '' });

@@ -67,6 +67,10 @@ export const BAD: Record<string, [string, string][]> = {
       'redis+sentinel://:a/b@s1,s2/store',
       'redis+cluster://:%@r1',
     ].map((text): [string, string] => [text, NOT_ENCODED]),
+    ...['redis://redis/shop', 'rediss://redis:6379/1/2', 'redis://redis/-1'].map((text): [string, string] => [
+      text,
+      'must name a database by its number, as redis://redis:6379/1 does, or none',
+    ]),
     ...['redis+sentinel://s1,s2', 'redis+sentinel://s1:0/store', 'rediss+sentinel://s1,s2/store/x'].map(
       (text): [string, string] => [
         text,

@@ -118,28 +118,34 @@ function hasSeveralHosts(url: string): boolean {
 }
 
 export const redisUrl = makeValidator<string>((text) => {
-  if (!/^rediss?(?:\+sentinel|\+cluster)?:\/\/.+/.test(text)) {
+  const [, kind] = /^rediss?(\+sentinel|\+cluster)?:\/\/.+/.exec(text) ?? [undefined, 'none'];
+  if (kind === 'none') {
     throw new EnvError('must be redis://…, redis+sentinel://… or redis+cluster://…, or the same with rediss for TLS');
   }
   requireEncoded(text, /[/?#]/);
-  if (/^rediss?\+sentinel:/.test(text)) {
-    const { path = '' } = serverAddress(text, 26_379) ?? {};
-    if (!/^[^/]+(\/\d+)?$/.test(path)) {
-      throw new EnvError('with Sentinel must be like redis+sentinel://:password@s1:26379,s2:26379/mymaster');
-    }
-    return text;
-  }
-  if (/^rediss?\+cluster:/.test(text)) {
-    const { path } = serverAddress(text, 6379) ?? {};
-    if (path === undefined || !/^(?:[a-z][\w-]*)?$/i.test(path)) {
-      throw new EnvError(
-        'with Cluster must be like redis+cluster://:password@r1:6379,r2:6379; after the nodes it takes no database but a name for its keys, such as /shop',
-      );
-    }
-    return text;
+  if (kind === '+sentinel') requireSentinel(text);
+  else if (kind === '+cluster') requireCluster(text);
+  else if (!/^rediss?:\/\/[^/?]+(?:\/\d{0,5})?(?:\?.*)?$/.test(text)) {
+    throw new EnvError('must name a database by its number, as redis://redis:6379/1 does, or none');
   }
   return text;
 });
+
+function requireSentinel(text: string): void {
+  const { path = '' } = serverAddress(text, 26_379) ?? {};
+  if (!/^[^/]+(\/\d+)?$/.test(path)) {
+    throw new EnvError('with Sentinel must be like redis+sentinel://:password@s1:26379,s2:26379/mymaster');
+  }
+}
+
+function requireCluster(text: string): void {
+  const { path } = serverAddress(text, 6379) ?? {};
+  if (path === undefined || !/^(?:[a-z][\w-]*)?$/i.test(path)) {
+    throw new EnvError(
+      'with Cluster must be like redis+cluster://:password@r1:6379,r2:6379; after the nodes it takes no database but a name for its keys, such as /shop',
+    );
+  }
+}
 
 export const baseUrl = makeValidator<string>((text) => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))

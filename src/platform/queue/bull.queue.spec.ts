@@ -108,7 +108,7 @@ describeWith(['redis'], 'Bull over a Redis that may drop jobs', () => {
 
 describe('the address of a Redis', () => {
   it('is taken apart', () => {
-    const { retryStrategy, ...options } = redisOptions('rediss://me:p%40ss@redis.example:7000/3');
+    const { retryStrategy, reconnectOnError, ...options } = redisOptions('rediss://me:p%40ss@redis.example:7000/3');
     expect(options).toEqual({
       host: 'redis.example',
       port: 7000,
@@ -119,12 +119,19 @@ describe('the address of a Redis', () => {
       disconnectTimeout: 100,
     });
     expect([1, 5, 1000].map((times) => retryStrategy?.(times))).toEqual([100, 500, 1000]);
+    const refusals = [
+      'ERR DB index is out of range',
+      'ERR SELECT is not allowed in cluster mode',
+      "NOPERM User me has no permissions to run the 'select' command",
+      'ERR unknown command',
+    ];
+    expect(refusals.map((message) => reconnectOnError?.(new Error(message)))).toEqual([true, true, true, false]);
     expect(redisOptions('redis://localhost')).toMatchObject({ host: 'localhost', port: 6379 });
   });
 
   it('is that of its Sentinels', () => {
     const address = 'rediss+sentinel://me:p%40ss@s1,s2:26380/store/3';
-    const { retryStrategy, sentinelRetryStrategy, ...options } = redisOptions(address);
+    const { retryStrategy, reconnectOnError, sentinelRetryStrategy, ...options } = redisOptions(address);
     expect(options).toEqual({
       sentinels: [
         { host: 's1', port: 26379 },
@@ -142,6 +149,7 @@ describe('the address of a Redis', () => {
       failoverDetector: true,
     });
     expect([retryStrategy?.(5), sentinelRetryStrategy?.(1000)]).toEqual([500, 1000]);
+    expect(reconnectOnError?.(new Error('ERR DB index is out of range'))).toBe(true);
     expect(redisOptions('redis+sentinel://s1/store')).toMatchObject({ name: 'store' });
   });
 

@@ -14,6 +14,14 @@ const CLOSING_MS = 100;
 /** A Sentinel that does not answer is passed over: another one knows the master too. */
 const SENTINEL_MS = 1_000;
 
+/** Whether Redis refuses to change to the database of the address: it has fewer, is a cluster, or the user may not. */
+export function isNoDatabase(message: string): boolean {
+  return /\bDB index\b|\bSELECT is not allowed\b|'select' command/.test(message);
+}
+
+/** ioredis would go on with database 0, which may be another store's. */
+const reconnectOnError = ({ message }: Error): boolean => isNoDatabase(message);
+
 const retryStrategy = (times: number): number => Math.min(times * 100, LONGEST_RECONNECT_MS);
 
 /** The parts of a `redis://` or `rediss://` address, or of one with `+sentinel` or `+cluster`, as ioredis takes them. */
@@ -30,6 +38,7 @@ export function redisOptions(address: string): RedisOptions {
     ...(database === '' ? {} : { db: Number(database) }),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
     disconnectTimeout: CLOSING_MS,
+    reconnectOnError,
     retryStrategy,
   };
 }
@@ -52,6 +61,7 @@ function sentinelOptions(address: string): RedisOptions {
     sentinelCommandTimeout: SENTINEL_MS,
     disconnectTimeout: CLOSING_MS,
     failoverDetector: true,
+    reconnectOnError,
     sentinelRetryStrategy: retryStrategy,
     retryStrategy,
   };

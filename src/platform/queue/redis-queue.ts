@@ -8,6 +8,7 @@ import { BullQueue } from './bull.queue';
 import { JobQueue } from './job-queue.port';
 import { lostJobs, reportConnection } from './queue-metrics';
 import { producerOptions } from './redis-options';
+import { reportRedis } from './redis-reports';
 
 /** The queue over Redis, as Nest takes it. */
 export interface RedisQueue {
@@ -27,6 +28,8 @@ function overRedis(redisUrl: string, names: readonly string[]): Provider {
     useFactory: (logger: Logger, metrics: Metrics, ...queues: Queue[]) => {
       const producers = new Map(queues.map((queue, i) => [names[i] ?? '', queue]));
       const bull = new BullQueue(redisUrl, producers, lostJobs(logger, metrics, names));
+      const [first] = queues;
+      if (first !== undefined) reportRedis(first.client, redisUrl, logger);
       reportConnection(metrics, () => Number(bull.isUp));
       return bull;
     },
