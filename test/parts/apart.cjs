@@ -34,6 +34,7 @@ const long = [
   'test/e2e/seed.spec.ts',
   'test/e2e/worker-process.spec.ts',
   'test/hostile/bodies.spec.ts',
+  'test/hostile/pipelining.spec.ts',
   'test/hostile/sqlite-disk.spec.ts',
   'test/hostile/sqlite-lock.spec.ts',
   'test/hostile/standard-output.spec.ts',

@@ -7,6 +7,7 @@ import { VERSION } from '../version';
 import { answerWhatNeverArrives } from './body/not-http';
 import { UNKNOWN_CALLER } from './body/body.guard';
 import { BodyMemory } from './body/body.memory';
+import { BodyIntake } from './body/body.intake';
 import { readHead } from './body/request.reader';
 import { ErrorFilter } from './error.filter';
 import { Lifecycle } from './lifecycle';
@@ -98,7 +99,11 @@ export function configureApp(
   };
   adapter.enter(log, standardHeaders());
   allowOrigins(app, config.http.corsOrigins, isKnown);
-  const memory = new BodyMemory(config.http.unfinishedBodiesMib * 1_048_576);
+  const bytes = config.http.unfinishedBodiesMib * 1_048_576;
+  const memory = new BodyMemory(bytes);
+  // Memory of its own: who never reads an answer keeps the bodies behind it waiting, and must not take the memory of others.
+  const waiting = new BodyMemory(bytes / 8);
+  adapter.whileWaiting((request, response) => BodyIntake.begin(request, response, waiting, UNKNOWN_CALLER));
   adapter.enter(refuseAmbiguousHead, app.get(Lifecycle).refuseWhileDraining, readHead(memory, UNKNOWN_CALLER));
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     filter.answer(error, request, response);

@@ -4,6 +4,7 @@ import { type CorsOptions } from '@nestjs/common/interfaces/external/cors-option
 import { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { tagOfJson } from '../database/rows/entity-tag';
 import { NOT_HTTP, refuse } from './body/not-http';
+import { ConnectionTurns } from './connection-turns';
 import { TAGGED } from './envelope';
 import { ErrorFilter } from './error.filter';
 import { type Lifecycle } from './lifecycle';
@@ -12,6 +13,9 @@ import { routeLayers } from './routes';
 
 /** Interval of the check for requests that take too long to arrive. */
 const CHECK_MS = 1_000;
+
+/** Takes the bytes of a request before its turn. */
+export type WhileWaiting = (request: Request, response: Response) => void;
 
 /**
  * Express, answering JSON only: one stringify, no content negotiation, an ETag on every single record.
@@ -22,10 +26,17 @@ export class StoreAdapter extends ExpressAdapter {
   private readonly steps: RequestHandler[] = [];
   private readonly filter = new ErrorFilter();
   private routes: QuickRoutes | undefined;
+  private readonly turns = new ConnectionTurns();
+  private wait: WhileWaiting = () => undefined;
 
   /** Adds what every request goes through before its route, in turn. */
   enter(...steps: readonly RequestHandler[]): void {
     this.steps.push(...steps);
+  }
+
+  /** Sets what takes the bytes of a request that waits for earlier ones of its connection. */
+  whileWaiting(wait: WhileWaiting): void {
+    this.wait = wait;
   }
 
   /** Nest's CORS, as a step like the others: it comes before the routes. */
@@ -49,7 +60,10 @@ export class StoreAdapter extends ExpressAdapter {
       IncomingMessage: StoreRequest,
       ServerResponse: StoreResponse,
     };
-    const take = (request: Request, response: Response): void => this.take(request, response);
+    const take = (request: Request, response: Response): void => {
+      const isWaiting = this.turns.take(request, response, () => this.take(request, response));
+      if (isWaiting) this.wait(request, response);
+    };
     const listener = take as unknown as RequestListener;
     // Without a listener of its own, Node would ask for a body before anybody has looked at the token: the intake does.
     this.httpServer = createServer(options as ServerOptions, listener).on('checkContinue', listener);

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { type Response } from 'express';
+import { SLOWEST_MS } from '../../http/connection-turns';
 import { type FeedFilter } from './feed-filter';
 import { type FeedTail, type StreamedEvent } from './feed-tail';
 
 /** Interval in which a stream sends a heartbeat with its position. */
 const HEARTBEAT_MS = 15_000;
-/** A reader that takes nothing for so long is cut off; it goes on from where it was. */
-const SLOWEST_MS = 30_000;
 /** A stream ends after this time, and its reader connects again: a token that was revoked reads no longer than this. */
 const LONGEST_MS = 10 * 60_000;
 /** Time after which a reader connects again. */
@@ -88,7 +87,7 @@ export class EventStream {
     await this.orCutOff(drained);
   }
 
-  /** Waits until the reader has taken what was sent, and cuts it off when it is too slow. */
+  /** Waits until the reader has taken what was sent, and cuts it off when it is too slow: it goes on from where it was. */
   private async orCutOff(taken: Promise<unknown>): Promise<void> {
     const tooSlow = setTimeout(() => {
       this.end();

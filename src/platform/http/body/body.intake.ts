@@ -50,12 +50,12 @@ export class BodyIntake {
   }
 
   /**
-   * Begins to take the body of a request, if it has one.
+   * Begins to take the body of a request, if it has one and it has not begun.
    * @param limits until {@link read} sets others
    */
   static begin(request: IncomingMessage, response: ServerResponse, memory: BodyMemory, limits: ByteLimits): void {
     const announced = announcedBytes(request);
-    if (announced === 0) return;
+    if (announced === 0 || BodyIntake.ofRequests.has(request)) return;
     BodyIntake.ofRequests.set(request, new BodyIntake(request, response, memory, limits, announced));
   }
 
