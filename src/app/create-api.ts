@@ -11,6 +11,7 @@ import { configureApp } from '../platform/http/configure-app';
 import { replicaSteps } from '../platform/http/asking-client.step';
 import { requestLog } from '../platform/http/request-log';
 import { type DocumentedEvent } from '../platform/http/openapi/documented-event';
+import { keepDocuments } from '../platform/http/openapi/kept-documents';
 import { openApiDocument, serveOpenApi } from '../platform/http/openapi/openapi';
 import { sentExample } from '../platform/http/openapi/openapi-webhooks';
 import { refuseUnmigrated } from '../platform/http/unmigrated';
@@ -64,6 +65,7 @@ export async function createApi(
   adapter.enter(refuseUnmigrated(app.get(PendingMigrations)));
   if (traced !== undefined) adapter.enter(traced.enter);
   adapter.enter(...replicaSteps(config));
+  adapter.enter(keepDocuments());
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) queueBoard().serveQueueBoard(app);
   const document = once(() => documentOf(app));
