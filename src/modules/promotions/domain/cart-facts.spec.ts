@@ -23,7 +23,9 @@ const ofCart = (cart: CartSnapshot, field: CartField) => showFact(factsOf(cart).
 const ofCustomer = (customer: CartCustomer | null, field: CustomerField) =>
   showFact(factsOf(aCart([]), customer).ofCustomer(field));
 const ofLine = (line: ReturnType<typeof aLine>, field: string) =>
-  factsOf(aCart([line])).ofLines(LINE_FIELDS.indexOf(field)).shown[0];
+  factsOf(aCart([line]))
+    .ofLines(LINE_FIELDS.indexOf(field))
+    .shown(0);
 
 describe('promotions.md 18: a relation', () => {
   it.each([

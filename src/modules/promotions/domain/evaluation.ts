@@ -41,9 +41,11 @@ export type RejectionDetail =
   | RuleDetail
   | null;
 
-/** The rule that was not met; `or` holds the other ways there would have been, those of an `any` group. */
+/** The rule that was not met; `or` holds the other ways there would have been, those of an `any` group: the first 9 of them. */
 export interface RuleDetail extends RuleFailure {
   readonly or?: readonly RuleFailure[];
+  /** Further ways, not in `or`. */
+  readonly or_more?: number;
 }
 
 /** A promotion that took something off. All amounts in minor units. */

@@ -1,4 +1,5 @@
 import { type Comparison } from './rules/compare-fact';
+import { MOST_EXPLAINED } from './rules/compiled-rule';
 import { type Fact, FactValue, type ShownFact, showFact } from './rules/fact-value';
 
 /**
@@ -31,9 +32,14 @@ export class LineColumn {
     return lines;
   }
 
-  /** The field as it is reported, for every line. */
-  get shown(): readonly ShownFact[] {
-    return (this.shownFacts ??= this.facts.map(showFact));
+  /** The field as it is reported, for the first lines. */
+  get firstShown(): readonly ShownFact[] {
+    return (this.shownFacts ??= this.facts.slice(0, MOST_EXPLAINED).map(showFact));
+  }
+
+  /** The field of one line as it is reported. */
+  shown(line: number): ShownFact {
+    return showFact(this.facts[line] ?? null);
   }
 
   private linesTested({ holds }: Comparison): readonly number[] {

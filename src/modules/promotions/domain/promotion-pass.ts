@@ -7,7 +7,7 @@ import { type EligibilityContext, findIneligibility, type Rejection } from './el
 import { type AppliedPromotion, type RejectedPromotion, type RuleDetail } from './evaluation';
 import { minorToAmount, type OrderMoney } from './order-money';
 import { type BasePrices } from './price-cart';
-import { type CompiledRule, WHOLE_CART } from './rules/compiled-rule';
+import { type CompiledRule, MOST_EXPLAINED, WHOLE_CART } from './rules/compiled-rule';
 
 /** Most items that are named in a detail. */
 const MOST_NAMED = 3;
@@ -220,7 +220,9 @@ function explained(
   { facts, explains }: EligibilityContext,
 ): RuleDetail | null {
   if (explains?.has(id) === false) return null;
-  const [first, ...or] = rule.explain(facts, lines);
+  const ways = rule.explain(facts, lines);
+  const [first, ...or] = ways.slice(0, MOST_EXPLAINED);
   if (!first) return null;
-  return or.length === 0 ? first : { ...first, or };
+  const more = ways.length - MOST_EXPLAINED;
+  return or.length === 0 ? first : { ...first, or, ...(more > 0 && { or_more: more }) };
 }

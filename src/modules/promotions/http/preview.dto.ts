@@ -143,7 +143,8 @@ const objectOf = (dto: new () => object): ApiPropertyOptions => ({
   oneOf: [{ type: 'string', description: 'JSON text.' }, { $ref: getSchemaPath(dto) }],
 });
 const items = { type: 'array', items: { $ref: getSchemaPath(PreviewItemDto) } } as const;
-const ideas = { type: 'array', items: { $ref: '#/components/schemas/InlinePromotion' } } as const;
+// As many as a back-test takes.
+const ideas = { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/InlinePromotion' } } as const;
 
 /** A preview of promotions (promotions.md, Preview). */
 @BodyExamples(PREVIEW_EXAMPLES)
@@ -212,7 +213,7 @@ export class PreviewDto {
   )
   only?: readonly string[] | null;
 
-  @Field(objectsParser('promotions'), ideas, {
+  @Field(objectsParser('promotions', ideas.maxItems), ideas, {
     description:
       'Unsaved promotions to use instead of the stored ones, with the fields of a promotion and optionally an `id`.',
   })

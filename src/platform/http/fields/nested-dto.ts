@@ -55,8 +55,12 @@ export function nestedParser<T extends object>(dto: new () => T, field: string):
 }
 
 /** Reads a field whose value is a list, in any of the ways to send one (wire.md 1). Its entries are as they were sent. */
-export function listParser(field: string): FieldParser<unknown[]> {
-  return (raw) => shaped(field, () => asList(raw));
+export function listParser(field: string, most = Infinity): FieldParser<unknown[]> {
+  return (raw) => {
+    const list = shaped(field, () => asList(raw));
+    const isTooLong = !(list instanceof FieldProblem) && list.length > most;
+    return isTooLong ? new FieldProblem(`must have at most ${most} entries`) : list;
+  };
 }
 
 /** Reads a list of objects. Paths of faults have positions from 0: `items.0.price`. */
@@ -72,8 +76,8 @@ export function nestedListParser<T extends object>(dto: new () => T, field: stri
 }
 
 /** Reads a list of objects, each as it was sent. */
-export function objectsParser(field: string): FieldParser<object[]> {
-  const parse = listParser(field);
+export function objectsParser(field: string, most?: number): FieldParser<object[]> {
+  const parse = listParser(field, most);
   return (raw) => {
     const list = parse(raw);
     if (list instanceof FieldProblem) return list;

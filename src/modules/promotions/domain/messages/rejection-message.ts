@@ -67,8 +67,11 @@ const TELLERS: Readonly<Partial<Record<ReasonKey, Teller>>> = {
   no_effect: (detail: NoEffect, words) => noEffect(detail, words),
 };
 
-function rules({ or = [], ...first }: RuleDetail, words: Words): string {
-  return words.either([first, ...or].map((failure) => ruleMessage(failure, words)));
+function rules({ or = [], or_more: further, ...first }: RuleDetail, words: Words): string {
+  return words.either(
+    [first, ...or].map((failure) => ruleMessage(failure, words)),
+    further,
+  );
 }
 
 function noEffect(detail: NoEffect, words: Words): string {

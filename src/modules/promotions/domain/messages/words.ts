@@ -87,10 +87,10 @@ export class Words {
   }
 
   /** One sentence of several ways to meet a rule. */
-  either(sentences: readonly string[]): string {
+  either(sentences: readonly string[], further = 0): string {
     const different = [...new Set(sentences)];
     const parts = different.slice(0, SAID).map((sentence) => small(sentence.replace(/\.$/, '')));
-    const left = different.length - SAID;
+    const left = Math.max(0, different.length - SAID) + further;
     const rest = left > 0 ? [this.plainCount(this.texts.more.rules, left)] : [];
     return `${capital(this.formats.ways.format([...parts, ...rest]))}.`;
   }

@@ -1,6 +1,6 @@
 import { type CartFacts, LINE_FIELDS } from '../cart-facts';
 import { type Comparison } from './compare-fact';
-import { type CompiledRule, type RuleFailure, WHOLE_CART } from './compiled-rule';
+import { type CompiledRule, MOST_EXPLAINED, type RuleFailure, WHOLE_CART } from './compiled-rule';
 import { leafFailure } from './leaf-failure';
 import { type LeafType } from './leaf-type';
 import { type RuleLeaf } from './rule-tree';
@@ -34,8 +34,10 @@ class CartItemRule implements CompiledRule {
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[] {
     const column = facts.ofLines(this.field);
     const isEveryLine = lines[0] === WHOLE_CART || lines.length === column.length;
-    const actual = isEveryLine ? column.shown : lines.map((line) => column.shown[line] ?? null);
-    const failure = leafFailure(this.leaf, this.path, actual);
+    const first = lines.slice(0, MOST_EXPLAINED);
+    const actual = isEveryLine ? column.firstShown : first.map((line) => column.shown(line));
+    const more = (isEveryLine ? column.length : lines.length) - actual.length;
+    const failure = { ...leafFailure(this.leaf, this.path, actual), ...(more > 0 && { actual_more: more }) };
     // About one line at a time it says nothing (promotions.md 14).
     return [this.leaf.match_on === 'all' && lines[0] === WHOLE_CART ? { ...failure, match_on: 'all' } : failure];
   }

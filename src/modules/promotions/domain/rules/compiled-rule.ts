@@ -18,6 +18,12 @@ export interface CompiledRule {
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[];
 }
 
+/**
+ * Most entries of each list of an explanation: alternatives, lines, and values of one line. Rules and carts are as large as
+ * callers make them; all alternatives with all lines of each would be hundreds of megabytes.
+ */
+export const MOST_EXPLAINED = 10;
+
 /** Titles of the store's records by the id or slug that a detail names them by (promotions-at-scale.md 8). */
 export type Titles = Readonly<Record<string, string>>;
 
@@ -31,8 +37,10 @@ export interface RuleFailure {
   readonly operator: string;
   /** As sent; null where the operator takes nothing. */
   readonly against: AgainstValue | readonly AgainstValue[] | null;
-  /** The value of the field: null is not there. For a line's field, one entry for each line that was looked at. */
+  /** The value of the field: null is not there. For a line's field, one entry for each of the first lines that were looked at. */
   readonly actual: ShownFact | readonly ShownFact[];
+  /** Lines that were looked at and are not in `actual`, which has the first 10. */
+  readonly actual_more?: number;
   /** `all`: every line had to. */
   readonly match_on?: 'all';
   /**

@@ -1,6 +1,7 @@
 import { type Amount, AMOUNT_DECIMALS, amountText } from '../../../../kernel/money';
 import { canonicalDecimal, type Decimal, parseDecimal, withScale } from '../../../../kernel/decimal';
 import { foldText } from '../fold-text';
+import { MOST_EXPLAINED } from './compiled-rule';
 
 /**
  * One value of a field, ready to be compared. `key` is equal for two values exactly when promotions.md 17 calls them
@@ -68,8 +69,8 @@ export function decimalOfKey(key: string): Decimal | null {
 /** A fact as a report shows it. */
 export type ShownFact = string | null | readonly (string | null)[];
 
-/** A fact as it is reported: the text, the texts of a list, or null. */
+/** A fact as it is reported: the text, the first texts of a list, or null. */
 export function showFact(fact: Fact): ShownFact {
   if (fact === null) return null;
-  return fact instanceof FactValue ? fact.shown : fact.map((value) => value.shown);
+  return fact instanceof FactValue ? fact.shown : fact.slice(0, MOST_EXPLAINED).map((value) => value.shown);
 }

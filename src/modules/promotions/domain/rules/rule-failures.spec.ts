@@ -161,3 +161,32 @@ describe('promotions.md, Preview: the missing amount', () => {
     expect([missing('value', '>', 'much'), missing('value', 'in', '75,80')]).toEqual([undefined, undefined]);
   });
 });
+
+describe('promotions.md, Preview: the detail of long rules and carts', () => {
+  it('has the first ten lines, ten values of each and ten alternatives, and counts the rest', () => {
+    const category = Array.from({ length: 12 }, (_, i) => `category-${i}`);
+    const lines = Array.from({ length: 12 }, () => aLine('5', 1, { category }));
+    const rules = Array.from({ length: 50 }, () => itemRule('category', '=', 'none'));
+    const detail = detailOf('match_items', anyOf(...Array.from({ length: 3 }, () => anyOf(...rules))), lines);
+    const failure = {
+      type: 'cart_item',
+      match: 'category',
+      operator: '=',
+      against: 'none',
+      actual: Array.from({ length: 10 }, () => category.slice(0, 10)),
+      actual_more: 2,
+    };
+    const or = Array.from({ length: 9 }, (_, i) => ({ ...failure, path: `match_items.children.0.children.${i + 1}` }));
+    expect(detail).toEqual({ ...failure, path: 'match_items.children.0.children.0', or, or_more: 140 });
+  });
+
+  it('has the first ten of the lines that reached the rule', () => {
+    const lines = Array.from({ length: 13 }, (_, i) => aLine('5', 1, { sku: i === 0 ? 'OTHER' : `MUG-${i}` }));
+    const tree = allOf(itemRule('sku', 'starts_with', 'MUG'), itemRule('sku', '=', 'none'));
+    expect(detailOf('match_items', tree, lines)).toMatchObject({
+      path: 'match_items.children.1',
+      actual: Array.from({ length: 10 }, (_, i) => `MUG-${i + 1}`),
+      actual_more: 2,
+    });
+  });
+});
