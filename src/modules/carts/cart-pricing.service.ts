@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
@@ -16,6 +17,9 @@ import { type WrittenLines } from './cart-items.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
 import { type CartChoices, cartSnapshot } from './cart-snapshot';
 import { Cart } from './data/cart.entity';
+
+/** Lines that are priced in one go, at most with those of one more cart: tens of milliseconds. */
+const LINES_OF_A_TURN = 500;
 
 /** Values of a request that a cart is priced by. */
 export interface PricingTerms {
@@ -155,11 +159,18 @@ export class CartPricingService {
     carts: readonly CartNow[],
     language: Language = LANGUAGES[0],
   ): Promise<CartRecord[]> {
-    const prices: { readonly cart: CartNow; readonly priced: Priced }[] = [];
-    for (const cart of carts) prices.push({ cart, priced: await this.priced(manager, cart) });
+    const prices = await inTurns(
+      carts,
+      async (cart) => ({ cart, priced: await this.priced(manager, cart) }),
+      (cart) => cart,
+    );
     const rejections = prices.map(({ priced }) => rejectedIn(priced));
     const told = await this.rejections.tell(manager, rejections, language);
-    return prices.map(({ cart, priced }, i) => recordWith(cart, priced, told[i] ?? []));
+    return inTurns(
+      prices,
+      ({ cart, priced }, i) => recordWith(cart, priced, told[i] ?? []),
+      ({ cart }) => cart,
+    );
   }
 
   private priced(manager: EntityManager, cart: CartNow): Promise<Priced> {
@@ -184,6 +195,28 @@ export class CartPricingService {
     const currency = asked ?? cart.currency;
     return { cart: snapshotOf({ ...cart, currency }), customer: cart.customer, currency };
   }
+}
+
+/**
+ * Makes something of each cart. Lets others have their turn between them: a page may hold 50,000 lines, which take seconds.
+ * @param cartOf an entry
+ */
+async function inTurns<T, R>(
+  entries: readonly T[],
+  make: (entry: T, at: number) => R | Promise<R>,
+  cartOf: (entry: T) => Pick<CartNow, 'lines'>,
+): Promise<R[]> {
+  const made: R[] = [];
+  let lines = 0;
+  for (const [at, entry] of entries.entries()) {
+    if (lines > LINES_OF_A_TURN) {
+      await turn();
+      lines = 0;
+    }
+    lines += cartOf(entry).lines.length;
+    made.push(await make(entry, at));
+  }
+  return made;
 }
 
 function recordWith(cart: CartNow, priced: Priced, rejected: readonly ToldRejection[]): CartRecord {

@@ -86,6 +86,7 @@ export const ERROR_CODES: readonly string[] = [
   'request.unsupported_content_encoding',
   'request.unsupported_content_type',
   'request.upload_not_stored',
+  'response.too_large',
   'settings.currency_not_found',
   'settings.default_currency_required',
   'settings.gateway_not_found',

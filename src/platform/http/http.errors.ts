@@ -5,6 +5,7 @@ import {
   Invalid,
   MethodNotAllowed,
   NotFound,
+  TooLarge,
   TooMany,
   Unauthorized,
   Unavailable,
@@ -103,6 +104,14 @@ export class IdempotentResponseUnreadable extends Conflict {
   readonly code = 'idempotency.response_unreadable';
   constructor() {
     super('The first request with this Idempotency-Key was carried out, but its response can no longer be read');
+  }
+}
+
+/** The response would be longer than a text can be, about 500 MB. */
+export class AnswerTooLarge extends TooLarge {
+  readonly code = 'response.too_large';
+  constructor() {
+    super('The response would be too large. Ask for fewer records with a smaller limit');
   }
 }
 

@@ -7,6 +7,7 @@ import { NOT_HTTP, refuse } from './body/not-http';
 import { ConnectionTurns } from './connection-turns';
 import { TAGGED } from './envelope';
 import { ErrorFilter } from './error.filter';
+import { AnswerTooLarge } from './http.errors';
 import { type Lifecycle } from './lifecycle';
 import { QuickRoutes } from './quick-routes';
 import { routeLayers } from './routes';
@@ -78,7 +79,7 @@ export class StoreAdapter extends ExpressAdapter {
     // A kept connection would be cut once it is idle, maybe under the client's next request: it is told not to send one.
     if ((response.app.locals as { lifecycle?: Lifecycle }).lifecycle?.isDraining)
       response.setHeader('Connection', 'close');
-    const text = this.textOf(response, body as Record<string, unknown>);
+    const text = orTooLarge(() => this.textOf(response, body as Record<string, unknown>));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     const bytes = Buffer.from(text);
     response.setHeader('Content-Length', bytes.length);
@@ -140,6 +141,15 @@ export class StoreAdapter extends ExpressAdapter {
     const tagged = body[TAGGED];
     response.setHeader('ETag', tagOfJson(tagged === undefined ? record : JSON.stringify(tagged)));
     return `{"status":true,"result":${record}}`;
+  }
+}
+
+/** @throws AnswerTooLarge when the text is longer than a string can be */
+function orTooLarge(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    throw error instanceof RangeError && error.message === 'Invalid string length' ? new AnswerTooLarge() : error;
   }
 }
 
