@@ -9,6 +9,7 @@ import {
   IntegerField,
   TextField,
 } from '../../../platform/http/fields/fields';
+import { RefusesUnknownFields } from '../../../platform/http/fields/unknown-fields';
 import { nestedListParser } from '../../../platform/http/fields/nested-dto';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { type OrderEdit } from '../edits/order-edit';
@@ -50,6 +51,7 @@ const readItems: FieldParser = (raw) => {
 
 /** Changes of an order (orders-that-stay-true.md 7). */
 @ApiExtraModels(EditedItemDto)
+@RefusesUnknownFields('an edit takes items, shipping, shipping_price and dry_run')
 @BodyExamples({
   items: { summary: 'Change an item', value: { items: [{ sku: 'TEA-250', quantity: 3 }], dry_run: true } },
 })

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { single, type Single } from '../../../platform/http/envelope';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
+import { BodyOnly } from '../../../platform/http/fields/body-only';
 import { AnswersChanged } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { Actor, Scoped } from '../../../platform/http/principal';
@@ -18,6 +19,7 @@ export class OrderEditsController {
   constructor(private readonly edits: OrderEditsService) {}
 
   @Post()
+  @BodyOnly()
   @HttpCode(200)
   @TellsWhy()
   @AnswersChanged(OrderEditRecord, {

@@ -1,18 +1,13 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { ValidationFailed } from '../../../kernel/errors';
 import { type Amount } from '../../../kernel/money';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
-import { asJson } from '../../../platform/http/body/field.shapes';
-import { readDto } from '../../../platform/http/fields/dto.pipe';
-import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { AmountField, BooleanField, Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { nestedParser } from '../../../platform/http/fields/nested-dto';
 import { type PaymentDetails } from '../payment-gateway.port';
 import { type PaymentRequest } from '../payment-request';
 import { type PaymentMethod } from '../domain/payment-state';
-
-/** Items of one refund; an order has no more lines than a cart. */
-const MAX_ITEMS = 300;
+import { requireMeant } from './payment-fields';
+import { RefundItemDto, RefundItemsField } from './refund-items.field';
 
 /** A card or a token. Never stored, logged or answered (carts.md 10); messages about it do not repeat it. */
 export class CardDto {
@@ -50,46 +45,6 @@ export class CardDto {
   })
   return_url?: string | null;
 }
-
-/** Units of an item that are refunded. */
-export class RefundItemDto {
-  @TextField({ required: true, description: 'Sku of the item.', example: 'TEA-250' })
-  sku!: string;
-
-  @IntegerField({ required: true, least: 1, most: 1_000_000, description: 'Units.', example: 1 })
-  quantity!: number;
-}
-
-const NO_ITEMS = 'must be a list of sku and quantity';
-
-/** Items as JSON text, a JSON list or bracket notation; at most {@link MAX_ITEMS}. */
-function readItems(raw: unknown): RefundItemDto[] | FieldProblem {
-  try {
-    const sent = asJson(raw);
-    if (!Array.isArray(sent) || sent.length === 0) return new FieldProblem(NO_ITEMS);
-    if (sent.length > MAX_ITEMS) return new FieldProblem(`must hold at most ${MAX_ITEMS} items`);
-    if (sent.some((item) => typeof item !== 'object' || item === null || Array.isArray(item)))
-      return new FieldProblem(NO_ITEMS);
-    return sent.map((item) => readDto(RefundItemDto, item));
-  } catch (error) {
-    if (error instanceof RangeError) return new FieldProblem(NO_ITEMS);
-    if (error instanceof ValidationFailed) return new FieldProblem(`${NO_ITEMS}: ${error.message}`);
-    throw error;
-  }
-}
-
-/** The units of a refund. */
-export const RefundItemsField = (): PropertyDecorator =>
-  Field(
-    readItems,
-    {
-      oneOf: [
-        { type: 'string', description: 'The same as JSON text.' },
-        { type: 'array', maxItems: MAX_ITEMS, items: { $ref: getSchemaPath(RefundItemDto) } },
-      ],
-    },
-    { description: 'Of a refund: the units to refund, with their tax. Not with `amount`.' },
-  );
 
 /** The fields that were sent with a value. */
 function defined(card: CardDto): CardDto {
@@ -138,14 +93,9 @@ export class PaymentDto extends CardDto {
   @TextField({ max: 255, description: 'Of a refund: why it is made, for the books.', example: 'One mug was broken' })
   reason?: string | null;
 
-  /**
-   * Rejects an empty `amount` or `items`. Empty would mean all that is left, and an unset variable of a client is sent empty.
-   * @throws ValidationFailed
-   */
+  /** Rejects what would move more than was meant. @throws ValidationFailed */
   requireMeant(method: PaymentMethod): void {
-    if (method !== 'capture' && method !== 'refund') return;
-    const empty = (['amount', 'items'] as const).find((name) => this[name] === null);
-    if (empty !== undefined) throw ValidationFailed.of(empty, 'must not be empty: leave it out for all that is left');
+    requireMeant(method, this);
   }
 
   toRequest(who: string, requestKey: string | null): Omit<PaymentRequest, 'isBuyer'> {

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
+import { BodyOnly } from '../../../platform/http/fields/body-only';
 import { AnswersChanged } from '../../../platform/http/openapi/answers';
 import { enumSchema } from '../../../platform/http/openapi/record-schemas';
 import { single, type Single } from '../../../platform/http/envelope';
@@ -29,6 +30,7 @@ export class PaymentsController {
 
   @Post(':method/:order_id')
   @ForStorefronts({ ownOrder: 'order_id', only: { method: ['purchase', 'authorize'] } })
+  @BodyOnly(({ method }) => method === 'capture' || method === 'refund')
   @HttpCode(200)
   @RunsOwnTransactions()
   @ApiParam({

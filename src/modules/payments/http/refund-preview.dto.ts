@@ -1,11 +1,14 @@
 import { ApiExtraModels } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
 import { AmountField, BooleanField } from '../../../platform/http/fields/fields';
+import { RefusesUnknownFields } from '../../../platform/http/fields/unknown-fields';
 import { type RefundRequest } from '../payment-request';
-import { RefundItemDto, RefundItemsField } from './payment.dto';
+import { REFUND_TAKES, requireFilled, requireShippingMeant } from './payment-fields';
+import { RefundItemDto, RefundItemsField } from './refund-items.field';
 
 /** A refund that is tried: the fields of a refund that decide its amount. */
 @ApiExtraModels(RefundItemDto)
+@RefusesUnknownFields(REFUND_TAKES, 'restock', 'reason')
 export class RefundPreviewDto {
   @AmountField({ description: 'Amount to refund. Default: all that is left.', example: 5 })
   amount?: Amount | null;
@@ -16,7 +19,10 @@ export class RefundPreviewDto {
   @BooleanField({ description: '1 refunds the price of shipping, with its tax. Not with `amount`.' })
   shipping?: boolean | null;
 
+  /** @throws ValidationFailed as the refund would */
   toRequest(): RefundRequest {
+    requireFilled(this);
+    requireShippingMeant(this);
     return {
       amount: this.amount ?? null,
       items: this.items ?? null,

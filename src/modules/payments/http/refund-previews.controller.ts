@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { single, type Single } from '../../../platform/http/envelope';
+import { BodyOnly } from '../../../platform/http/fields/body-only';
 import { AnswersChanged } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { Scoped, ScopedAs } from '../../../platform/http/principal';
@@ -17,6 +18,7 @@ export class RefundPreviewsController {
 
   @Post('preview')
   @ScopedAs('read')
+  @BodyOnly()
   @HttpCode(200)
   @AnswersChanged(RefundPreviewRecord, {
     name: 'previewRefund',

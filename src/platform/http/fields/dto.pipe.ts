@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { ValidationFailed } from '../../../kernel/errors';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
+import { keepUnknownFields } from './unknown-fields';
 
 /** Classes of bodies end in `Dto`; other parameters (text, lists) pass as they are. */
 function isDto(type: unknown): type is new () => object {
@@ -27,12 +28,14 @@ export function readDto<T extends object>(dto: new () => T, body: unknown): T {
   const value = plainToInstance(dto, body ?? {});
   const faults = validateSync(value, { whitelist: true, forbidUnknownValues: false });
   if (faults.length > 0) throw new ValidationFailed(messages(faults));
+  keepUnknownFields(value, body);
   return value;
 }
 
 /**
- * Every `@Body()` typed with a DTO class is read by {@link readDto}. Unknown fields are ignored (wire.md 1). In a part of the path
- * a NUL becomes U+FFFD: no stored text has one, one driver refuses to look for it, and so each path says what it did not find.
+ * Every `@Body()` typed with a DTO class is read by {@link readDto}. Unknown fields are ignored, unless the class refuses them
+ * (wire.md 1). In a part of the path a NUL becomes U+FFFD: no stored text has one, one driver refuses to look for it, and so each
+ * path says what it did not find.
  * @throws ValidationFailed
  */
 @Injectable()
