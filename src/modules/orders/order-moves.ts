@@ -43,4 +43,9 @@ export class OrderMoves {
   removed(tx: EntityManager, order: Order): Promise<void> {
     return this.transitions.removed(tx, order);
   }
+
+  /** Calls the listeners before an order has another currency. */
+  currencyChanged(tx: EntityManager, order: Order): Promise<void> {
+    return this.transitions.currencyChanged(tx, order);
+  }
 }

@@ -19,6 +19,8 @@ export interface OrderListener {
   removed(tx: EntityManager, order: Order): Promise<void>;
   /** The order is about to be so; its rows are as before. */
   edited?(tx: EntityManager, order: Order, edited: EditedOrder): Promise<void>;
+  /** The order is about to have another currency. */
+  currencyChanged?(tx: EntityManager, order: Order): Promise<void>;
 }
 
 /** Holds the listeners of modules above this one. */
@@ -40,5 +42,9 @@ export class OrderTransitions {
 
   async edited(tx: EntityManager, order: Order, edited: EditedOrder): Promise<void> {
     for (const listener of this.listeners) await listener.edited?.(tx, order, edited);
+  }
+
+  async currencyChanged(tx: EntityManager, order: Order): Promise<void> {
+    for (const listener of this.listeners) await listener.currencyChanged?.(tx, order);
   }
 }

@@ -103,9 +103,16 @@ export class OrdersService {
         // A status sent back unchanged is no change request: the edit may have made the order paid.
         if (status !== undefined && status !== was) await this.moves.move(tx, order, status, who);
         const { shipping: _, ...others } = references;
-        await this.references.fill(tx, order, isPlaced ? others : references);
+        await this.refer(tx, order, isPlaced ? others : references);
       }),
     );
+  }
+
+  /** Payments have the currency of their order, so the listeners may refuse another one. */
+  private async refer(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
+    const { currencyId } = order;
+    await this.references.fill(tx, order, sent);
+    if (order.currencyId !== currencyId) await this.moves.currencyChanged(tx, order);
   }
 
   /** Removes an order with its items, discounts and history. @throws OrderNotFound, StaleRecord */

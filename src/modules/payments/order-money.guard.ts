@@ -5,9 +5,12 @@ import { type EditedOrder, type OrderListener, OrderTransitions } from '../order
 import { OrderUnitsService } from '../orders/order-units.service';
 import { hasMoney, isShippingReturned, returnedUnits } from './domain/order-payments';
 import { PaymentLedgerService } from './payment-ledger.service';
-import { orderRefused, RefundedAlready } from './payments.errors';
+import { orderRefused, PaymentRefused, RefundedAlready } from './payments.errors';
 
-/** Rejects the removal of orders with money, and edits that contradict their refunds (orders-that-stay-true.md 8, 15). */
+/**
+ * Rejects the removal and another currency of orders with money, and edits that contradict their refunds
+ * (orders-that-stay-true.md 8, 15).
+ */
 @Injectable()
 export class OrderMoneyGuard implements OrderListener {
   constructor(
@@ -28,6 +31,14 @@ export class OrderMoneyGuard implements OrderListener {
       throw orderRefused('order has a payment that holds or took money: void or refund it first');
     }
     await this.ledger.outlive(tx, order);
+  }
+
+  /** Rejects it once money came, also when all of it was given back: the sums stay in their currency. @throws PaymentRefused */
+  async currencyChanged(tx: EntityManager, order: Order): Promise<void> {
+    const live = await this.ledger.live(tx, order.id);
+    if (order.captured === 0n && !hasMoney(live) && !live.some(({ state }) => state === 'captured')) return;
+    const message = 'currency cannot change: the order has a payment that is pending, or that holds or took money';
+    throw new PaymentRefused({ currency: [message] });
   }
 
   /**
