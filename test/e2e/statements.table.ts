@@ -213,11 +213,11 @@ export const STATEMENTS = {
     SELECT payments
     SELECT orders
     SELECT payments
-    UPDATE payments
-    SELECT orders
     INSERT order_status_changes
     SELECT orders
     UPDATE orders
+    UPDATE payments
+    SELECT orders
     SELECT order_items
     SELECT order_discounts
     SELECT event_epochs

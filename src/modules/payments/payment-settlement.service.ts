@@ -113,9 +113,8 @@ export class PaymentSettlementService {
     const { tx, payment } = settling;
     const { amount } = payment;
     const done = { state: 'captured', captured: amount, reference, error: null, askAt: null } as const;
-    await this.ledger.change(tx, payment, done);
     await this.receive(settling, amount);
-    return payment;
+    return this.ledger.change(tx, payment, done);
   }
 
   private reserved({ tx, payment }: Settling, reference: string): Promise<Payment> {
@@ -125,10 +124,9 @@ export class PaymentSettlementService {
 
   private async captured(settling: Settling, reference: string): Promise<Payment> {
     const { tx, payment } = settling;
-    await this.succeeded(settling, reference);
-    await this.ledger.change(tx, await this.chargeOf(tx, payment), { state: 'captured', captured: payment.amount });
     await this.receive(settling, payment.amount);
-    return payment;
+    await this.ledger.change(tx, await this.chargeOf(tx, payment), { state: 'captured', captured: payment.amount });
+    return this.succeeded(settling, reference);
   }
 
   private async released(settling: Settling, reference: string): Promise<Payment> {
@@ -157,7 +155,10 @@ export class PaymentSettlementService {
     return this.ledger.change(tx, payment, { state: 'succeeded', reference, error: null, askAt: null });
   }
 
-  /** Money came: the order is paid when nothing is due any more (orders-that-stay-true.md 14). */
+  /**
+   * Money came: the order is paid when nothing is due any more (orders-that-stay-true.md 14). The payment is written after it:
+   * its event shows the tax, which is known from what the order has captured (orders-that-stay-true.md 12).
+   */
   private async receive(settling: Settling, captured: Amount): Promise<void> {
     const { order } = settling;
     const after = { ...order, status: 'unpaid' as const, captured: order.captured + captured };
