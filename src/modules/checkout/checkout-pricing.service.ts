@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type PlacedPricing } from '../orders/order-placement.service';
 import { customerKey } from '../promotions/customer-key';
-import { fitsAmounts, frozenPromotions } from '../promotions/frozen-promotion';
+import { fitsAmounts, fitsUse, frozenPromotions } from '../promotions/frozen-promotion';
 import { type Evaluation, PricingService } from '../promotions/pricing.service';
-import { RedemptionsService } from '../promotions/redemptions.service';
+import { type AppliedUse, RedemptionsService } from '../promotions/redemptions.service';
 import { type CheckoutDraft } from './checkout-draft.service';
 import { CheckoutRefused } from './checkout.errors';
 
@@ -35,7 +35,7 @@ export class CheckoutPricingService {
         cart: snapshot,
         customer: buyer,
       });
-      requireHeld(after);
+      requireHeld(after, uses);
       const taken = await this.redemptions.take(tx, orderId, customerKey(buyer), uses);
       if (!taken.isTaken) continue;
       const promotions = frozenPromotions(after, terms.promotions, poolCode);
@@ -44,6 +44,7 @@ export class CheckoutPricingService {
   }
 }
 
-function requireHeld(after: Evaluation): void {
-  if (!fitsAmounts(after)) throw new CheckoutRefused({ cart: ['cart comes to more than an order can hold'] });
+function requireHeld(after: Evaluation, uses: readonly AppliedUse[]): void {
+  if (!fitsAmounts(after) || !uses.every(fitsUse))
+    throw new CheckoutRefused({ cart: ['cart comes to more than an order can hold'] });
 }

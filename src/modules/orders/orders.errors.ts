@@ -37,3 +37,8 @@ export class StockSoldOn extends Conflict {
 export class OrderEditRefused extends Invalid {
   readonly code = 'orders.edit_refused';
 }
+
+/** {@link OrderEditRefused} because an amount of the order would be above the most that is held (wire.md 2). */
+export function orderTooLarge(): OrderEditRefused {
+  return new OrderEditRefused({ order: ['order comes to more than an order can hold'] });
+}

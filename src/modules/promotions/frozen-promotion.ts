@@ -1,4 +1,4 @@
-import { amountText, MAX_AMOUNT, parseAmount } from '../../kernel/money';
+import { type Amount, amountText, MAX_AMOUNT, parseAmount } from '../../kernel/money';
 import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion, compileInOrder } from './domain/compile-promotion';
 import { evaluatePromotions } from './domain/evaluate-promotions';
@@ -106,4 +106,9 @@ export function fitsAmounts({ totals, shipping, exponent }: Evaluation): boolean
   return [subtotalBeforeDiscount, discount, shipping.base, total].every(
     (minor) => minorToAmount(minor, exponent) <= MAX_AMOUNT,
   );
+}
+
+/** Whether the use of a promotion can be written: its discount in the default currency may be far above that of the order. */
+export function fitsUse({ discounted }: { readonly discounted: Amount }): boolean {
+  return discounted <= MAX_AMOUNT;
 }

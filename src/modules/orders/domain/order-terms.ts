@@ -1,4 +1,5 @@
-import { type Amount, amountText } from '../../../kernel/money';
+import { parseDecimal } from '../../../kernel/decimal';
+import { type Amount, AMOUNT_DECIMALS, amountText, MAX_AMOUNT } from '../../../kernel/money';
 import {
   type CartCustomer,
   type CartLine,
@@ -103,6 +104,20 @@ export function lineTerms(line: CartLine): LineTerms {
     ...(category && { category: namesOf(category) }),
     ...(weight && { weight }),
   };
+}
+
+/**
+ * Whether the prices of terms can be read again: an edit may bring more than an amount can hold, such as a price in a
+ * currency that is worth more than the default one.
+ */
+export function fitsTerms({ lines, shipping }: Pick<OrderTerms, 'lines' | 'shipping'>): boolean {
+  const prices = [shipping, ...lines].flatMap((priced) => (priced === null ? [] : [priced.price, priced.converted]));
+  return prices.every((text) => text === undefined || isAmount(text));
+}
+
+function isAmount(text: string): boolean {
+  const { digits, scale } = parseDecimal(text);
+  return digits * 10n ** BigInt(AMOUNT_DECIMALS - scale) <= MAX_AMOUNT;
 }
 
 /** Returns the terms that an order keeps of its shipping. */

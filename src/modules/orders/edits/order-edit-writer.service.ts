@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { insertStoreObjects } from '../../../platform/database/rows/row-reader';
-import { inDefaultCurrency } from '../../promotions/frozen-promotion';
+import { fitsUse, inDefaultCurrency } from '../../promotions/frozen-promotion';
 import { type KeptUse, RedemptionsService } from '../../promotions/redemptions.service';
 import { OrderItem } from '../data/order-item.entity';
 import { type Order } from '../data/order.entity';
@@ -9,6 +9,7 @@ import { type PlannedEdit } from './order-editor.service';
 import { OrderReservationsService } from '../order-reservations.service';
 import { type EditedOrder, OrderTransitions } from '../order-status-listeners';
 import { OrdersCollection } from '../orders.collection';
+import { orderTooLarge } from '../orders.errors';
 import { discountRows, type PlacedDiscount } from '../placed-discounts';
 
 /** Writes edits of orders, but for the row of the order itself. */
@@ -49,7 +50,7 @@ export class OrderEditWriterService {
   }
 }
 
-/** Returns the new discount of each promotion, by its id. */
+/** Returns the new discount of each promotion, by its id. @throws OrderEditRefused */
 function keptUses(
   { currencyCode, exchangeRate, currency }: Order,
   discounts: readonly PlacedDiscount[],
@@ -58,7 +59,9 @@ function keptUses(
   return new Map(
     discounts.map((of) => {
       const amount = of.amount + of.shippingAmount;
-      return [of.promotionId, { amount, discounted: inDefaultCurrency(amount, counted) }];
+      const use = { amount, discounted: inDefaultCurrency(amount, counted) };
+      if (!fitsUse(use)) throw orderTooLarge();
+      return [of.promotionId, use];
     }),
   );
 }

@@ -9,7 +9,7 @@ import { readTerms } from '../data/order-terms.queries';
 import { type Order } from '../data/order.entity';
 import { isEditable } from '../domain/editable-status';
 import { priceOrder } from '../domain/order-snapshot';
-import { type OrderTerms, type ShippingTerms } from '../domain/order-terms';
+import { fitsTerms, type OrderTerms, type ShippingTerms } from '../domain/order-terms';
 import { statedLine } from '../domain/order-totals';
 import { changesMoney, EditedLines } from './edited-lines';
 import { itemMoney } from '../item-money';
@@ -17,7 +17,7 @@ import { type OrderEdit } from './order-edit';
 import { OrderLinesService } from '../order-lines.service';
 import { OrderShippingTermsService } from '../order-shipping-terms.service';
 import { originOf } from '../order.record';
-import { OrderEditRefused } from '../orders.errors';
+import { OrderEditRefused, orderTooLarge } from '../orders.errors';
 import { codesOf, type PlacedDiscount, placedDiscounts } from '../placed-discounts';
 
 /** An edit that was made in memory. */
@@ -80,8 +80,9 @@ export class OrderEditorService {
     if (!lines.changesMoney && shippingField === null) return UNPRICED;
     const items = lines.kept.map(({ item }) => item);
     const next = { ...terms, shipping, lines: lines.kept.map((line) => line.terms) };
+    if (!fitsTerms(next)) throw orderTooLarge();
     const after = priceOrder({ ...order, terms: next }, items);
-    if (!fitsAmounts(after)) throw new OrderEditRefused({ order: ['order comes to more than an order can hold'] });
+    if (!fitsAmounts(after)) throw orderTooLarge();
     const applied = new Set(after.applied.map(({ id }) => id));
     const promotions = terms.promotions.filter(({ id }) => applied.has(id));
     order.terms = { ...next, promotions };
