@@ -85,8 +85,7 @@ export function planByParts<E extends LedgerEntry>(
   const lines = linesOf(items ?? [], charged.items, live, rounding);
   const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
   const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
-  const isFree = worth === 0n && restock && lines.length > 0;
-  const parts = isFree ? ofNothing(live) : spread(live, worth);
+  const parts = worth === 0n && lines.length > 0 ? ofNothing(live, restock) : spread(live, worth);
   const taxes = lines.reduce((sum, { tax }) => sum + parseAmount(tax), shipping ? charged.shippingTax : 0n);
   return { parts: taxed(parts, taxes, rounding), lines };
 }
@@ -121,8 +120,9 @@ function taxLeft(order: RefundedOrder, live: readonly LedgerEntry[]): Amount | n
   return returned === undefined || order.captured !== order.total ? null : order.tax - returned;
 }
 
-/** Goods that cost nothing come back with the newest charge; no money moves. */
-function ofNothing<E extends LedgerEntry>(live: readonly E[]): RefundPart<E>[] {
+/** Goods that cost nothing come back with the newest charge; no money moves. @throws PaymentRefused when they do not come back */
+function ofNothing<E extends LedgerEntry>(live: readonly E[], restock: boolean): RefundPart<E>[] {
+  if (!restock) throw new PaymentRefused({ restock: ['restock must be 1: these units give no money back'] });
   const charges = live.filter(({ state }) => state === 'captured');
   return charges.slice(-1).map((charge) => ({ charge, amount: 0n }));
 }
