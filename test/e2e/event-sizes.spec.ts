@@ -74,8 +74,8 @@ describe('the size of events (issue 14)', () => {
       'order_item.created',
       'order_item.created',
       'payment.created',
-      'payment.updated',
       'order.updated',
+      'payment.updated',
     ]);
     const total = events.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(total > 20_000 ? events : []).toEqual([]);
