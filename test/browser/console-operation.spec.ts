@@ -143,6 +143,8 @@ describe('the console of developers and operators', () => {
     const order = await shop.order((await shop.product()).id);
     await visit.go(page, `/orders/${order.id}`);
     await page.getByRole('button', { name: 'Change status' }).click();
+    await page.getByRole('combobox', { name: /Change it to$/ }).click();
+    await page.getByRole('option', { name: 'Paid', exact: true }).click();
     await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'processing' } });
     await page.getByRole('dialog').getByRole('button', { name: 'Change status' }).click();
     await page.getByText('The record has changed since it was read').waitFor();

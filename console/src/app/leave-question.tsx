@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../shared/text/text';
+import { Dialog } from '../shared/ui/dialog';
 
 /** Asks whether to leave a page whose changes are not saved. */
 export default function LeaveQuestion({
@@ -11,7 +12,7 @@ export default function LeaveQuestion({
   readonly leave: () => void;
 }): ReactNode {
   return (
-    <Modal opened onClose={stay} title={t('leave.title')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Dialog opened close={stay} title={t('leave.title')}>
       <Stack>
         <div>{t('leave.text')}</div>
         <Group justify="flex-end">
@@ -23,6 +24,6 @@ export default function LeaveQuestion({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

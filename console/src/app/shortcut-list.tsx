@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { type Feature } from '../shared/feature';
 import { t } from '../shared/text/text';
+import { Dialog } from '../shared/ui/dialog';
 
 /** Every key and what it does. */
 export default function ShortcutList({
@@ -12,7 +12,7 @@ export default function ShortcutList({
   readonly close: () => void;
 }): ReactNode {
   return (
-    <Modal opened onClose={close} title={t('shortcuts.title')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Dialog opened close={close} title={t('shortcuts.title')}>
       <table className="table">
         <tbody>
           <Shortcut keys="/" title={t('shortcuts.find')} />
@@ -22,7 +22,7 @@ export default function ShortcutList({
           ))}
         </tbody>
       </table>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -9,7 +9,7 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true } },
     Button: { defaultProps: { size: 'sm' } },
-    // Below the header: a list goes under it with its field.
+    // Below the header: a list goes under it with its field. In a `Dialog` it lies above that.
     Combobox: { defaultProps: { zIndex: 90 } },
     // Help stands below: fields side by side are in line whether they have some or not.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

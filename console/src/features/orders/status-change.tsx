@@ -23,13 +23,15 @@ const TARGETS: readonly OrderStatus[] = [
 export function StatusChange({ order, tag }: OfOrder & { readonly tag: string | undefined }): ReactNode {
   const present = order.status.data.key;
   const targets = TARGETS.filter((status) => status !== present);
-  const [target, setTarget] = useState<OrderStatus>(present === 'paid' ? 'processing' : (targets[0] ?? 'paid'));
+  const [target, setTarget] = useState<OrderStatus>();
+  // Another person may have chosen the same in the meantime.
+  const chosen = targets.find((status) => status === target);
   const change = useChange(async () => {
     try {
       return await store.PUT('/v1/orders/{order_id}', {
         params: { path: { order_id: order.id } },
         headers: ifMatch(tag),
-        body: { status: target },
+        body: { ...(chosen && { status: chosen }) },
       });
     } catch (error) {
       // Another person may have been quicker: show what they did beside the error.
@@ -41,18 +43,20 @@ export function StatusChange({ order, tag }: OfOrder & { readonly tag: string | 
   return (
     <ConfirmButton
       label={t('status.change')}
-      isDangerous={target === 'cancelled'}
+      isDangerous={chosen === 'cancelled'}
+      isAnswered={chosen !== undefined}
       change={change}
       question={
         <Stack>
           <Select
             label={t('status.to', { name: nameOf(order), from: word('order-status', present) })}
             data={targets.map((value) => ({ value, label: word('order-status', value) }))}
-            value={target}
+            value={chosen ?? null}
+            placeholder={t('status.choose')}
             allowDeselect={false}
-            onChange={(value) => setTarget(targets.find((it) => it === value) ?? target)}
+            onChange={(value) => setTarget(targets.find((it) => it === value))}
           />
-          {target === 'cancelled' && t('status.cancel-means')}
+          {chosen === 'cancelled' && t('status.cancel-means')}
         </Stack>
       }
     />

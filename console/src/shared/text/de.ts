@@ -1404,6 +1404,7 @@ export const de: Texts = {
   'status.change': 'Status ändern',
   'status.done': 'Der Status wurde geändert.',
   'status.to': 'Bestellung {name} ist {from}. Ändern in',
+  'status.choose': 'Status wählen',
 
   'stock-status.0': 'Unbegrenzt',
   'stock-status.1': 'Vorrätig',

@@ -1388,6 +1388,7 @@ export const en = {
   'status.change': 'Change status',
   'status.done': 'The status was changed.',
   'status.to': 'Order {name} is {from}. Change it to',
+  'status.choose': 'Choose a status',
 
   'stock-status.0': 'Unlimited',
   'stock-status.1': 'In stock',

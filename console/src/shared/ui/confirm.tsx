@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode } from 'react';
 import { t } from '../text/text';
+import { Dialog } from './dialog';
 import { ErrorPanel } from './error-panel';
 
 interface Change {
@@ -19,6 +20,7 @@ export function ConfirmButton({
   isDangerous = true,
   isMain = false,
   disabled = false,
+  isAnswered = true,
 }: {
   readonly label: string;
   readonly question: ReactNode;
@@ -27,6 +29,8 @@ export function ConfirmButton({
   /** It is what its form is for. */
   readonly isMain?: boolean;
   readonly disabled?: boolean;
+  /** The fields of its question are filled in. */
+  readonly isAnswered?: boolean;
 }): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
   const carryOut = async (): Promise<void> => {
@@ -45,7 +49,7 @@ export function ConfirmButton({
       >
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <Dialog opened={isOpen} close={close} title={label}>
         <Stack>
           <div>{question}</div>
           <ErrorPanel error={change.error} />
@@ -56,13 +60,14 @@ export function ConfirmButton({
             <Button
               {...(isDangerous ? { color: 'red.9' } : {})}
               loading={change.isPending}
+              disabled={!isAnswered}
               onClick={() => void carryOut()}
             >
               {label}
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,0 +1,41 @@
+import { GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { ConsoleVisit } from '../support/console-visit';
+
+/** The forms of an order, as a person fills them in by mouse. */
+describe('the forms of an order in the console', () => {
+  let visit: ConsoleVisit;
+  let shop: Shop;
+  let mug: string;
+  let order: OrderResult;
+
+  beforeAll(async () => {
+    visit = await ConsoleVisit.open();
+    shop = await Shop.open(visit.store);
+  }, 300_000);
+  /** Three mugs of 3.35 for 10.05, paid by card. */
+  beforeEach(async () => {
+    mug = (await shop.product({ title: 'Mug', price: '3.35', stock_status: 1, stock_level: 10 })).id;
+    order = await shop.order(mug, {}, 3);
+    await shop.pay('purchase', order.id, GOOD_CARD);
+  });
+  afterEach(() => visit.leave());
+  afterAll(() => visit.close());
+
+  it('console.md 3: changes the status to one that the mouse chose, and to none that nobody chose', async () => {
+    await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'dispatched' } });
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${order.id}`);
+    await page.getByRole('button', { name: 'Change status' }).click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('combobox', { name: /is Dispatched\. Change it to$/ });
+    const submit = dialog.getByRole('button', { name: 'Change status' });
+    expect([await field.inputValue(), await submit.isDisabled()]).toEqual(['', true]);
+    await field.click();
+    await page.getByRole('option', { name: 'Cancelled' }).click();
+    await dialog.getByText('Cancelling gives the goods').waitFor();
+    await submit.click();
+    await page.getByText('The status was changed.').waitFor();
+    expect(await shop.statusOf(order.id)).toBe('cancelled');
+    expect(visit.faults).toEqual([]);
+  });
+});
