@@ -38,4 +38,39 @@ describe('the forms of an order in the console', () => {
     expect(await shop.statusOf(order.id)).toBe('cancelled');
     expect(visit.faults).toEqual([]);
   });
+
+  const orderNow = async () => (await shop.send<OrderResult>('GET', `/v1/orders/${order.id}`)).body.result;
+
+  it('console.md 3: takes a decimal comma, and sends no amount that is no number', async () => {
+    const page = await visit.signedIn();
+    const fault = page.getByText('This must be a number like 12.34');
+    await visit.go(page, `/orders/${order.id}?do=edit`);
+    const price = page.getByLabel('New price of Mug');
+    const edit = page.getByRole('button', { name: 'Change the order' });
+    await price.fill('£3');
+    await fault.waitFor();
+    expect(await edit.isDisabled()).toBe(true);
+    await price.fill('3,05');
+    await page.getByRole('cell', { name: '£9.15' }).first().waitFor();
+    expect(await fault.count()).toBe(0);
+    await edit.click();
+    await page.getByText('The order was changed.').waitFor();
+    expect(await orderNow()).toMatchObject({ total: 9.15 });
+    await visit.go(page, `/orders/${order.id}?do=refund`);
+    await page.getByText('Amount', { exact: true }).click();
+    const amount = page.getByLabel('Amount with tax');
+    for (const wrong of ['abc', '£5', '1,234']) {
+      await amount.fill(wrong);
+      await fault.waitFor();
+      await visit.settled(page);
+      expect(await page.getByRole('button', { name: 'Refund £0.00' }).isDisabled()).toBe(true);
+    }
+    await amount.fill('1,25');
+    await page.getByText('The customer gets £1.25 back').waitFor();
+    await page.getByRole('button', { name: 'Refund £1.25' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund £1.25' }).click();
+    await page.getByText('The refund was made.').waitFor();
+    expect(await orderNow()).toMatchObject({ refunded: 1.25 });
+    expect(visit.faults).toEqual([]);
+  });
 });

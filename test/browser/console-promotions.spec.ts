@@ -309,6 +309,28 @@ describe('promotions in the console (console.md 4)', () => {
     expect(await violationsInBoth(page)).toEqual([]);
   });
 
+  it('reads numbers with a decimal comma, and saves none that is no number', async () => {
+    const { id } = await shop.promotion({ status: 0 });
+    await visit.go(page, `/promotions/${id}`);
+    await field('Percent off').fill('12,5');
+    await button('Add a rule').click();
+    await field('Value').fill('£50');
+    await page.getByText('This must be a number like 12.34').waitFor();
+    expect(await button('Start the back-test').isDisabled()).toBe(true);
+    await button('Save').click();
+    expect(await inPage(page, 'document.activeElement.value')).toBe('£50');
+    await field('Value').fill('50,50');
+    await button('Save').click();
+    await page.getByText('The promotion is saved').waitFor();
+    const { body } = await shop.send('GET', `/v1/promotions/cart/${id}`);
+    expect(body.result).toMatchObject({
+      amount: 12.5,
+      match_rules: { children: [{ match: 'value', against: '50.50' }] },
+    });
+    await forget(`/v1/promotions/cart/${id}`);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('makes, lists and revokes codes', async () => {
     const { id } = await shop.promotion({ status: 0 });
     await visit.go(page, `/promotions/${id}/codes`);

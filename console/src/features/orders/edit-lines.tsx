@@ -1,6 +1,7 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../../shared/text/text';
+import { DecimalInput } from '../../shared/ui/decimal-input';
 import { type EditLine } from './edit';
 
 /** The lines of an edit; a quantity of 0 removes one. */
@@ -50,13 +51,12 @@ export function EditLines({
                 />
               </td>
               <td data-label={t('edit.price')}>
-                <TextInput
+                <DecimalInput
                   aria-label={t('edit.price-of', { title: line.title || line.sku })}
                   placeholder={t('edit.unchanged')}
-                  inputMode="decimal"
                   w={110}
                   value={line.price}
-                  onChange={({ currentTarget }) => change(at, { price: currentTarget.value })}
+                  set={(price) => change(at, { price })}
                 />
               </td>
             </tr>

@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
 import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
-import { editBody, type EditChoice, linesOf } from './edit';
+import { editBody, type EditBody, type EditChoice, isWrongEdit, linesOf } from './edit';
 import { EditLines } from './edit-lines';
 import { EditShipping } from './edit-shipping';
 import { type OfOrder, orderMoney } from './order';
@@ -27,25 +27,13 @@ export function EditPanel({ order, close }: OfOrder & { readonly close: () => vo
   });
   const body = editBody(items, shipping?.data.id ?? '', choice);
   const isEmpty = Object.keys(body).length === 0;
-  useUnsaved(!isEmpty, 'do');
-  const [tried] = useDebouncedValue(JSON.stringify(body), PAUSE_MS);
-  const trial = useQuery({
-    ...reading(['/v1/orders', id, 'edit', tried], (signal) =>
-      store.POST('/v1/orders/{order_id}/edits', {
-        params: { path: { order_id: id } },
-        body: { ...(JSON.parse(tried) as typeof body), dry_run: true },
-        headers: NO_KEY,
-        signal,
-      }),
-    ),
-    enabled: tried !== '{}',
-    placeholderData: keepPreviousData,
-  });
+  const isWrong = isWrongEdit(choice);
+  useUnsaved(!isEmpty || isWrong, 'do');
+  const trial = useTrial(id, isWrong ? {} : body);
   const edit = useChange(
     () => store.POST('/v1/orders/{order_id}/edits', { params: { path: { order_id: id } }, body }),
     t('edit.done'),
   );
-  const isTried = !isEmpty && tried === JSON.stringify(body) && trial.isSuccess && !trial.isPlaceholderData;
   return (
     <Section title={t('edit.title')}>
       <div className="columns">
@@ -54,12 +42,12 @@ export function EditPanel({ order, close }: OfOrder & { readonly close: () => vo
           <EditShipping choice={choice} set={(patch) => setChoice((now) => ({ ...now, ...patch }))} />
         </Stack>
         <Stack>
-          {trial.data !== undefined && !isEmpty && <Outcome order={order} edit={trial.data.result} />}
+          {trial.edit !== undefined && <Outcome order={order} edit={trial.edit} />}
           {isEmpty && <Text c="dimmed">{t('edit.nothing')}</Text>}
-          <ErrorPanel error={edit.error ?? (isEmpty ? null : trial.error)} />
+          <ErrorPanel error={edit.error ?? trial.error} />
           <Group>
             <Button
-              disabled={!isTried}
+              disabled={!trial.isDone}
               loading={edit.isPending}
               onClick={() => void edit.mutateAsync(undefined).then(close, () => undefined)}
             >
@@ -73,6 +61,30 @@ export function EditPanel({ order, close }: OfOrder & { readonly close: () => vo
       </div>
     </Section>
   );
+}
+
+/** Tries an edit without writing it. Of an empty one there is nothing to show. */
+function useTrial(id: string, body: EditBody) {
+  const now = JSON.stringify(body);
+  const isEmpty = now === '{}';
+  const [tried] = useDebouncedValue(now, PAUSE_MS);
+  const { data, error, isSuccess, isPlaceholderData } = useQuery({
+    ...reading(['/v1/orders', id, 'edit', tried], (signal) =>
+      store.POST('/v1/orders/{order_id}/edits', {
+        params: { path: { order_id: id } },
+        body: { ...(JSON.parse(tried) as EditBody), dry_run: true },
+        headers: NO_KEY,
+        signal,
+      }),
+    ),
+    enabled: tried !== '{}',
+    placeholderData: keepPreviousData,
+  });
+  return {
+    edit: isEmpty ? undefined : data?.result,
+    error: isEmpty ? null : error,
+    isDone: !isEmpty && tried === now && isSuccess && !isPlaceholderData,
+  };
 }
 
 const AMOUNTS = [

@@ -1,9 +1,10 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
 import { reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
+import { DecimalInput } from '../../shared/ui/decimal-input';
 import { type EditChoice } from './edit';
 
 /** The shipping of an edit. Its methods are settings: without their scope only the price can be changed. */
@@ -30,12 +31,11 @@ export function EditShipping({
           clearable
         />
       )}
-      <TextInput
+      <DecimalInput
         label={t('edit.shipping-price')}
         placeholder={t('edit.unchanged')}
-        inputMode="decimal"
         value={choice.shippingPrice}
-        onChange={({ currentTarget }) => set({ shippingPrice: currentTarget.value })}
+        set={(shippingPrice) => set({ shippingPrice })}
       />
     </Group>
   );

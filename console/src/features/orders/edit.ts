@@ -1,4 +1,5 @@
 import { type components } from '@storekeeper/client';
+import { typedDecimal, typedNumber } from '../../shared/format/decimal';
 import { type OrderItem } from './order';
 
 /** A line of the form; `isNew`: it is added by its sku. */
@@ -20,24 +21,40 @@ export interface EditChoice {
   readonly shippingPrice: string;
 }
 
-type Body = Omit<components['schemas']['OrderEditDto'], 'items'> & { items?: components['schemas']['EditedItemDto'][] };
+/** The request of an edit. */
+export type EditBody = Omit<components['schemas']['OrderEditDto'], 'items'> & {
+  items?: components['schemas']['EditedItemDto'][];
+};
 
 /** The lines of an order before they are edited. */
 export function linesOf(items: readonly OrderItem[]): EditLine[] {
   return items.map(({ sku, title, quantity }) => ({ sku, title, quantity, price: '', isNew: false }));
 }
 
+/** Whether a price was typed that is no number. */
+export function isWrongEdit({ lines, shippingPrice }: EditChoice): boolean {
+  return [shippingPrice, ...lines.map(({ price }) => price)].some((price) => typedDecimal(price) === undefined);
+}
+
 /** The fields of the request for an edit: only what differs from the order. Empty: nothing does. */
-export function editBody(before: readonly OrderItem[], shipping: string, choice: EditChoice): Body {
+export function editBody(before: readonly OrderItem[], shipping: string, choice: EditChoice): EditBody {
   const items = choice.lines
     .filter(({ sku, quantity, price }) => {
       const line = before.find((item) => item.sku === sku);
-      return line === undefined ? sku !== '' && quantity > 0 : line.quantity !== quantity || price !== '';
+      return line === undefined
+        ? sku !== '' && quantity > 0
+        : line.quantity !== quantity || typedNumber(price) !== undefined;
     })
-    .map(({ sku, quantity, price }) => ({ sku, quantity, ...(price === '' ? {} : { price: Number(price) }) }));
+    .map(({ sku, quantity, price }) => ({ sku, quantity, ...named('price', price) }));
   return {
     ...(items.length > 0 ? { items } : {}),
     ...(choice.shipping === shipping ? {} : { shipping: choice.shipping }),
-    ...(choice.shippingPrice === '' ? {} : { shipping_price: Number(choice.shippingPrice) }),
+    ...named('shipping_price', choice.shippingPrice),
   };
+}
+
+/** A price by the name of its field, if one was typed. */
+function named<Name extends string>(name: Name, typed: string): Partial<Record<Name, number>> {
+  const price = typedNumber(typed);
+  return price === undefined ? {} : ({ [name]: price } as Record<Name, number>);
 }

@@ -1,10 +1,12 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { store } from '../../shared/api/store';
+import { typedNumber } from '../../shared/format/decimal';
 import { plainName } from '../../shared/format/plain-name';
 import { t, word } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
+import { DecimalInput } from '../../shared/ui/decimal-input';
 import { Empty, Section } from '../../shared/ui/page';
 import { paymentTone } from '../../shared/ui/payment-status';
 import { refundWords, signedAmount } from '../../shared/ui/payment-words';
@@ -89,18 +91,19 @@ function usePaymentChange(method: 'capture' | 'void' | 'purchase', { order }: Of
 
 function Capture({ order, payment }: OfOrder & { readonly payment: Transaction }): ReactNode {
   const [amount, setAmount] = useState(String(payment.amount));
-  const change = usePaymentChange('capture', { order }, { amount: Number(amount) });
+  const wanted = typedNumber(amount);
+  const change = usePaymentChange('capture', { order }, wanted === undefined ? {} : { amount: wanted });
   return (
     <ConfirmButton
       label={t('payment.capture')}
       isDangerous={false}
+      isAnswered={wanted !== undefined}
       change={change}
       question={
-        <TextInput
+        <DecimalInput
           label={t('payment.amount', { most: orderMoney(order, payment.amount) })}
-          inputMode="decimal"
           value={amount}
-          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+          set={setAmount}
         />
       }
     />

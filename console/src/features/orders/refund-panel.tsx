@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { NO_KEY, reading, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
+import { DecimalInput } from '../../shared/ui/decimal-input';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
 import { useUnsaved } from '../../shared/ui/unsaved';
@@ -70,14 +71,13 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
           <RefundLines order={order} choice={choice} set={set} left={result.left} priced={result.items} />
         )}
         {choice.by === 'amount' && (
-          <TextInput
+          <DecimalInput
             label={t('refund.amount', {
               most: orderMoney(order, result?.left.amount ?? order.captured - order.refunded),
             })}
-            inputMode="decimal"
             maw={260}
             value={choice.amount}
-            onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
+            set={(amount) => set({ amount })}
           />
         )}
         {hasUnits(choice) && (

@@ -24,6 +24,7 @@ describe('the request for a refund', () => {
     ],
     [{ isShipping: true }, { shipping: true }],
     [{ by: 'amount', amount: '3.5', units: { A: 1 } }, { amount: 3.5 }],
+    [{ by: 'amount', amount: '12,34' }, { amount: 12.34 }],
     [{ by: 'rest', isRestocked: false }, { restock: false }],
     [
       { by: 'amount', amount: '3.5', reason: ' Broken ' },
@@ -38,6 +39,8 @@ describe('the request for a refund', () => {
     {},
     { units: { A: 0 } },
     { by: 'amount', amount: ' ' },
+    { by: 'amount', amount: 'abc' },
+    { by: 'amount', amount: '£5' },
     { by: 'amount', isShipping: true },
   ])('is not sent for %j: it would give all that is left back', (choice) => {
     expect(isEmptyRefund({ ...CHOICE, ...choice })).toBe(true);

@@ -1,4 +1,5 @@
 import { type components } from '@storekeeper/client';
+import { typedNumber } from '../../shared/format/decimal';
 import { t, type TextKey } from '../../shared/text/text';
 
 /** A refund as a person puts it together. */
@@ -50,10 +51,10 @@ type Body = Pick<components['schemas']['PaymentDto'], 'amount' | 'shipping' | 'r
   items?: components['schemas']['RefundItemDto'][];
 };
 
-/** Whether nothing has been chosen yet: sent like that, all that is left would be given back. */
+/** Whether nothing has been chosen yet, or an amount that is no number: sent like that, all that is left would be given back. */
 export function isEmptyRefund(choice: RefundChoice): boolean {
   if (choice.by === 'rest') return false;
-  if (choice.by === 'amount') return choice.amount.trim() === '';
+  if (choice.by === 'amount') return typedNumber(choice.amount) === undefined;
   return !choice.isShipping && !hasUnits(choice);
 }
 
@@ -63,7 +64,8 @@ export function hasUnits({ by, units }: Pick<RefundChoice, 'by' | 'units'>): boo
 }
 
 /** Whether a person has put anything in. */
-export const isBegunRefund = (choice: RefundChoice): boolean => !isEmptyRefund(choice) || choice.reason !== '';
+export const isBegunRefund = (choice: RefundChoice): boolean =>
+  !isEmptyRefund(choice) || choice.amount.trim() !== '' || choice.reason !== '';
 
 /** The fields of the request for a refund. */
 export function refundBody(choice: RefundChoice): Body {
@@ -74,7 +76,7 @@ export function refundBody(choice: RefundChoice): Body {
 
 function wantedOf(choice: RefundChoice): Body {
   const { by, units, isShipping, amount, isRestocked } = choice;
-  if (by === 'amount') return { amount: Number(amount) };
+  if (by === 'amount') return { amount: typedNumber(amount) ?? 0 };
   if (by === 'rest') return { restock: isRestocked };
   const items = Object.entries(units)
     .filter(([, quantity]) => quantity > 0)

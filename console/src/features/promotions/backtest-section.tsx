@@ -36,7 +36,16 @@ function useTerms() {
 }
 
 /** Replays past orders with the promotion as it stands in the form. */
-export function BacktestSection({ values, id }: { readonly values: FormValues; readonly id?: string }): ReactNode {
+export function BacktestSection({
+  values,
+  isWrong,
+  id,
+}: {
+  readonly values: FormValues;
+  /** A number of them is none. */
+  readonly isWrong: boolean;
+  readonly id?: string;
+}): ReactNode {
   const [address] = useAddress();
   const terms = useTerms();
   const last = useLastBacktest(id);
@@ -59,7 +68,13 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
     change({ backtest: data.result.id, tested: termsMark(values) });
   });
   const again = (of: Backtest): ReactNode => (
-    <Button size="compact-sm" variant="default" loading={begin.isPending} onClick={() => begin.mutate(of)}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={begin.isPending}
+      disabled={isWrong}
+      onClick={() => begin.mutate(of)}
+    >
       {t('backtest.again')}
     </Button>
   );
@@ -74,7 +89,7 @@ export function BacktestSection({ values, id }: { readonly values: FormValues; r
         <Presets {...terms} />
         <Group align="flex-end" gap="sm">
           <Choices {...terms} />
-          <Button loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
+          <Button loading={begin.isPending} disabled={isWrong} onClick={() => begin.mutate(undefined)}>
             {t('backtest.begin')}
           </Button>
         </Group>

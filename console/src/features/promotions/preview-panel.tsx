@@ -25,10 +25,13 @@ const NONE: readonly string[] = [];
 /** Prices a cart with the promotion as it stands in the form, while a person types. */
 export function PreviewPanel({
   values,
+  isWrong = false,
   id,
   always = NONE,
 }: {
   readonly values: FormValues;
+  /** A number of them is none: the preview waits. */
+  readonly isWrong?: boolean;
   /** Missing: the promotion is not saved yet. */
   readonly id?: string;
   /** Titles of the promotions that it does not keep out, though it is not with other offers. */
@@ -47,7 +50,7 @@ export function PreviewPanel({
   const hasCart = cart !== undefined || items.length > 0;
   const preview = useQuery({
     ...readingPreview(request),
-    enabled: hasCart && all.data !== undefined,
+    enabled: hasCart && all.data !== undefined && !isWrong && typed === values,
     placeholderData: keepPreviousData,
   });
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { type Versioned } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
-import { type FieldState, type FormField, type FormValues } from '../../shared/ui/form-field';
+import { type FieldState, type FormField, type FormValues, readValues } from '../../shared/ui/form-field';
 import { Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
 import { useAddress } from '../../shared/ui/address';
@@ -17,6 +17,7 @@ import { groupOf, OFFERS, offersOf, rivalOf } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
 import { RuleBuilder } from './rule-builder';
+import { typedRules } from './rule-numbers';
 import { twinsOf } from './twins';
 import { TwinsWarning } from './twins-warning';
 import { useHeightLeft } from './use-height-left';
@@ -59,6 +60,7 @@ export function PromotionEditor({
       },
     }),
   });
+  const { isWrong } = readValues(fields, from.record, values);
   return (
     <>
       <div className="beside">
@@ -82,12 +84,15 @@ export function PromotionEditor({
         <div ref={preview} tabIndex={-1} className="preview">
           <PreviewPanel
             values={values}
+            isWrong={isWrong}
             always={always.beside.map(({ title }) => title)}
             {...(id === undefined ? {} : { id })}
           />
         </div>
       </div>
-      {may('orders:read') && <BacktestSection values={values} {...(id === undefined ? {} : { id })} />}
+      {may('orders:read') && (
+        <BacktestSection values={values} isWrong={isWrong} {...(id === undefined ? {} : { id })} />
+      )}
     </>
   );
 }
@@ -113,6 +118,7 @@ function rules(of: 'match_rules' | 'match_items'): FormField {
     name: of,
     label: t(of === 'match_rules' ? 'rules.cart' : 'rules.items'),
     kind: 'json',
+    read: typedRules,
     render: ({ value, error, set }: FieldState) => (
       <RuleBuilder of={of} value={typeof value === 'string' ? value : ''} error={error} set={set} />
     ),

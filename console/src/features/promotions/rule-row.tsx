@@ -1,5 +1,6 @@
 import { CloseButton, Group, Select, TagsInput, TextInput } from '@mantine/core';
 import { type ReactNode } from 'react';
+import { decimalFault } from '../../shared/format/decimal';
 import { t } from '../../shared/text/text';
 import { useMayPick } from '../../shared/api/found-choices';
 import { RecordPicker, RecordsPicker } from '../../shared/ui/record-picker';
@@ -13,6 +14,7 @@ import {
   withField,
   withOperator,
 } from './rule-fields';
+import { takesNumber } from './rule-numbers';
 import { takesList, takesValue } from './rule-operators';
 
 /** One rule: a field, an operator in words, and what to compare with. */
@@ -66,6 +68,7 @@ function RuleValue({
   const mayPick = useMayPick();
   const values = listOf(rule.against);
   const shared = { 'aria-label': t('rules.value'), size: 'xs', className: 'rule-value' } as const;
+  const fault = takesNumber(rule) ? values.map(decimalFault).find((it) => it !== undefined) : undefined;
   const setList = (against: string[]): void => set({ ...rule, against });
   const setOne = (against: string): void => set({ ...rule, against });
   const isList = takesList(rule.operator ?? '=');
@@ -73,10 +76,12 @@ function RuleValue({
     if (isList) return <RecordsPicker {...shared} source={source} values={values} set={setList} />;
     return <RecordPicker {...shared} source={source} value={values[0] ?? ''} set={setOne} />;
   }
-  if (isList) return <TagsInput {...shared} value={values} placeholder={t('rules.values')} onChange={setList} />;
+  if (isList)
+    return <TagsInput {...shared} error={fault} value={values} placeholder={t('rules.values')} onChange={setList} />;
   return (
     <TextInput
       {...shared}
+      error={fault}
       value={values[0] ?? ''}
       maxLength={255}
       onChange={({ currentTarget }) => setOne(currentTarget.value)}

@@ -698,6 +698,8 @@ export const de: Texts = {
   'nav.operation': 'Technik',
   'nav.shop': 'Laden',
 
+  'number.fault': 'Das muss eine Zahl wie 12,34 sein, ohne Tausendertrennzeichen.',
+
   'note.add': 'Notiz hinzufügen',
   'note.by': 'Durch {who}',
   'note.done': 'Die Notiz wurde hinzugefügt.',

@@ -689,6 +689,8 @@ export const en = {
   'nav.operation': 'Operation',
   'nav.shop': 'Shop',
 
+  'number.fault': 'This must be a number like 12.34, without thousands separators.',
+
   'note.add': 'Add the note',
   'note.by': 'By {who}',
   'note.done': 'The note was added.',

@@ -2,6 +2,7 @@ import { MultiSelect, PasswordInput, Select, Switch, Textarea, TextInput } from 
 import { type ReactNode } from 'react';
 import { FEW_CHOICES, type FieldOption, type FieldState, type FormField } from './form-field';
 import { type ChoiceSource } from '../api/choices';
+import { DecimalInput } from './decimal-input';
 import { JsonEditor } from './json-editor';
 import { RecordPicker, RecordsPicker } from './record-picker';
 
@@ -82,6 +83,7 @@ function SourceInput(props: FieldInputProps & { readonly source: ChoiceSource })
 
 function TextualInput(props: FieldInputProps & { readonly text: string }): ReactNode {
   const { field, set, text } = props;
+  if (field.kind === 'number') return <DecimalInput {...wrapping(props)} value={text} set={set} />;
   const shared = {
     ...wrapping(props),
     value: text,
@@ -92,7 +94,6 @@ function TextualInput(props: FieldInputProps & { readonly text: string }): React
   return (
     <TextInput
       {...shared}
-      {...(field.kind === 'number' ? { inputMode: 'decimal' } : {})}
       {...(field.kind === 'day' ? { type: 'date' } : {})}
       {...(field.kind === 'time' ? { type: 'datetime-local', step: 1 } : {})}
     />

@@ -1,4 +1,6 @@
-import { changedValues, mergedValues } from './form-field';
+import { changedValues, type FormField, mergedValues, readValues } from './form-field';
+
+jest.mock('../text/locale', () => ({ region: () => 'en-GB' }));
 
 describe('the values of a form', () => {
   it('are sent only where they differ from what the form began with', () => {
@@ -7,6 +9,29 @@ describe('the values of a form', () => {
     const more = { ...before, tags: ['a', 'b'], isNew: true };
     expect(changedValues(before, more)).toEqual({ tags: ['a', 'b'], isNew: true });
     expect(changedValues(before, before)).toEqual({});
+  });
+
+  it('are read for the API: numbers, and those that have a reader of their own', () => {
+    const fields: FormField[] = [
+      { name: 'title', label: '', kind: 'text' },
+      { name: 'price', label: '', kind: 'number' },
+      { name: 'rate', label: '', kind: 'number' },
+      { name: 'live', label: '', kind: 'switch' },
+      { name: 'rules', label: '', kind: 'json', read: (text) => (text === 'x' ? undefined : `${text}!`) },
+    ];
+    const before = { price: '2', rate: '1e-7' };
+    const typed = { title: '1,5', price: ' 1,5', rate: '1e-7', live: true, rules: 'a', other: '1,5' };
+    const values = { ...typed, price: '1.5', rules: 'a!' };
+    expect(readValues(fields, before, typed)).toEqual({ values, isWrong: false });
+    expect(readValues(fields, before, { ...typed, price: '£5' })).toEqual({
+      values: { ...values, price: '£5' },
+      isWrong: true,
+    });
+    expect(readValues(fields, before, { ...typed, rules: 'x' })).toEqual({
+      values: { ...values, rules: 'x' },
+      isWrong: true,
+    });
+    expect(readValues(fields, before, {})).toEqual({ values: {}, isWrong: false });
   });
 
   it('are put on a later version, unless both changed the same field to different values', () => {

@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react';
 import { type ChoiceSource } from '../api/choices';
+import { typedDecimal } from '../format/decimal';
 
 /** A value as a form holds it: the API reads numbers from text. */
 export type FormValue = string | boolean | readonly string[];
@@ -32,6 +33,8 @@ export interface FormField {
   readonly isWide?: boolean;
   /** Other fields that change with this one. */
   readonly alsoSets?: (value: FormValue) => FormValues;
+  /** Reads a text as it was typed for the API; undefined: it cannot be sent. Left out, a number is read and other texts stay. */
+  readonly read?: (typed: string) => string | undefined;
   /** In place of the input of its kind. */
   readonly render?: (input: FieldState) => ReactNode;
 }
@@ -41,6 +44,24 @@ export interface FieldState {
   readonly value: FormValue | undefined;
   readonly error: string | undefined;
   readonly set: (value: FormValue) => void;
+}
+
+/** Values as they were typed, read for the API where they differ from before; `isWrong`: one cannot be sent, and is as it was typed. */
+export function readValues(
+  fields: readonly FormField[],
+  before: FormValues,
+  typed: FormValues,
+): { readonly values: FormValues; readonly isWrong: boolean } {
+  const values: Record<string, FormValue> = { ...typed };
+  let isWrong = false;
+  for (const { name, kind, read = kind === 'number' ? typedDecimal : undefined } of fields) {
+    const text = values[name];
+    if (read === undefined || typeof text !== 'string' || text === before[name]) continue;
+    const value = read(text);
+    isWrong ||= value === undefined;
+    values[name] = value ?? text;
+  }
+  return { values, isWrong };
 }
 
 /** The values that differ from those a form began with: only they are sent, so that two people can change different fields. */

@@ -1,6 +1,6 @@
 import { isStoreFailure } from '@storekeeper/client';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isStale, type Versioned } from '../api/store';
 import { useChange } from './use-change';
 import { t } from '../text/text';
@@ -8,7 +8,7 @@ import { ConflictPanel } from './conflict-panel';
 import { ErrorPanel } from './error-panel';
 import { FieldInput } from './field-input';
 import { useUnsaved } from './unsaved';
-import { changedValues, type FormField, type FormValue, type FormValues, mergedValues } from './form-field';
+import { changedValues, type FormField, type FormValue, type FormValues, mergedValues, readValues } from './form-field';
 
 /** A form of a record. */
 export interface RecordFormProps {
@@ -35,9 +35,11 @@ export interface RecordFormProps {
 export function RecordForm(props: RecordFormProps): ReactNode {
   const { fields, from, save, reread, done, submit, onValues, isMerged = false } = props;
   const [base, setBase] = useState(from);
-  const [values, setValues] = useState(from.record);
+  const [typed, setValues] = useState(from.record);
+  const { values, isWrong } = readValues(fields, base.record, typed);
   const [theirs, setTheirs] = useState<Versioned<FormValues>>();
-  useEffect(() => onValues?.(values), [onValues, values]);
+  const heard = JSON.stringify(values);
+  useEffect(() => onValues?.(JSON.parse(heard) as FormValues), [onValues, heard]);
   const changed = changedValues(base.record, values);
   const isChanged = Object.keys(changed).length > 0;
   useUnsaved(isChanged);
@@ -71,6 +73,8 @@ export function RecordForm(props: RecordFormProps): ReactNode {
       setValues(merged);
     }
   }
+  const form = useRef<HTMLFormElement>(null);
+  const send = (tag: string | undefined): void => (isWrong ? focusWrong(form.current) : change.mutate(tag));
   const faults = isStoreFailure(change.error) ? change.error.errors : {};
   const set = ({ name, alsoSets }: FormField, value: FormValue): void =>
     setValues((now) => ({ ...now, [name]: value, ...alsoSets?.(value) }));
@@ -82,13 +86,14 @@ export function RecordForm(props: RecordFormProps): ReactNode {
   };
   return (
     <form
+      ref={form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        change.mutate(base.tag);
+        send(base.tag);
       }}
     >
       <Stack>
-        <FormFields fields={fields} values={values} faults={faults} set={set} />
+        <FormFields fields={fields} values={typed} faults={faults} set={set} />
         {theirs === undefined ? (
           <ErrorPanel error={change.error} />
         ) : (
@@ -98,7 +103,7 @@ export function RecordForm(props: RecordFormProps): ReactNode {
             base={base.record}
             theirs={theirs.record}
             takeTheirs={() => takeTheirs(theirs)}
-            keepMine={() => change.mutate(theirs.tag)}
+            keepMine={() => send(theirs.tag)}
             isBusy={change.isPending}
           />
         )}
@@ -141,6 +146,11 @@ function FormFields({
       ))}
     </SimpleGrid>
   );
+}
+
+/** Goes to the first field that says what is wrong with it. */
+function focusWrong(form: Element | null): void {
+  form?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
 }
 
 function isSameRecord(before: FormValues, now: FormValues): boolean {

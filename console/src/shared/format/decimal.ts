@@ -1,0 +1,30 @@
+import { region } from '../text/locale';
+import { t } from '../text/text';
+
+const DECIMAL = /^[+-]?(?:\d+|\d*[.,]\d+)$/;
+/** A comma that may part thousands; after a 0 it cannot. */
+const THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+
+/**
+ * Reads a number as people type it, with a decimal comma or point, for the API: `12,5` is `12.5`. Empty: nothing was typed.
+ * Undefined: it is no number, or one that could mean two.
+ */
+export function typedDecimal(typed: string): string | undefined {
+  const text = typed.trim();
+  if (text === '') return text;
+  if (!DECIMAL.test(text) || (THOUSANDS.test(text) && hasThousandsComma())) return undefined;
+  return text.replace(',', '.').replace(/^([+-]?)\./, (_, sign: string) => `${sign}0.`);
+}
+
+const hasThousandsComma = (): boolean => (1_000).toLocaleString(region()).includes(',');
+
+/** The number that a person typed; undefined: nothing, or no number. */
+export function typedNumber(typed: string): number | undefined {
+  const text = typedDecimal(typed);
+  return text === undefined || text === '' ? undefined : Number(text);
+}
+
+/** Says at its field that a text is no number. Undefined: it is one, or empty. */
+export function decimalFault(typed: string): string | undefined {
+  return typedDecimal(typed) === undefined ? t('number.fault') : undefined;
+}
