@@ -131,6 +131,33 @@ describe('promotions in the console (console.md 4)', () => {
     await forget(`/v1/orders/${body.result.id}`, `/v1/orders/${order.id}`, `/v1/promotions/cart/${own.id}`);
   });
 
+  it('previews the items of an order for its customer, by its code and with its shipping', async () => {
+    const { id: group } = await shop.made('/v1/customers/groups', { title: 'Trade', slug: 'trade' });
+    const ada = { first_name: 'Ada', last_name: 'King', email: 'king@shop.example', group };
+    const { id: customer } = await shop.made('/v1/customers', ada);
+    const terms = { discount_code: 'KING', customer_group: group, apply_to_shipping: 1 };
+    const own = await shop.promotion({ title: 'For kings', amount: 50, ...terms });
+    await shop.send('PUT', `/v1/promotions/cart/${stored}`, { form: { status: 0 } });
+    const shipping = (await shop.shipping({ title: 'By mail', price: '4' })).id;
+    const cart = await shop.cart(mug, 2);
+    await shop.send('PUT', `/v1/carts/${cart}`, { form: { customer } });
+    await shop.send('POST', `/v1/carts/${cart}/discount`, { form: { code: 'KING' } });
+    const { body } = await shop.checkout(cart, { customer, shipping });
+    await visit.go(page, `/promotions/${own.id}?others=none`);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await pick('Items of an order', body.result.id);
+    await preview.getByText('takes off £8.50').waitFor();
+    expect(await preview.locator('[data-total]').innerText()).toBe(`£${body.result.total.toFixed(2)}`);
+    const field = (name: string) => preview.getByRole('combobox', { name, exact: true }).inputValue();
+    expect([await field('Customer'), await field('Shipping method')]).toEqual([
+      'Ada King · king@shop.example',
+      'By mail',
+    ]);
+    expect(await preview.getByLabel('Code of the cart').inputValue()).toBe('KING');
+    await shop.send('PUT', `/v1/promotions/cart/${stored}`, { form: { status: 1 } });
+    await forget(`/v1/orders/${body.result.id}`, `/v1/promotions/cart/${own.id}`, `/v1/shipping/${shipping}`);
+  });
+
   it('previews for a customer who is found by name, in fields that are wide enough to read', async () => {
     const { id: group } = await shop.made('/v1/customers/groups', { title: 'Friends', slug: 'friends' });
     const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@shop.example', group };

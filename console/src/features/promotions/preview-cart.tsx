@@ -6,7 +6,7 @@ import { useAddress } from '../../shared/ui/address';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { RecordPicker } from '../../shared/ui/record-picker';
 import { useChange } from '../../shared/ui/use-change';
-import { orderLines, type PreviewItem, productLine } from './preview-request';
+import { type PreviewItem, productLine, takenOrder } from './preview-request';
 
 interface PreviewCartProps {
   readonly items: readonly PreviewItem[];
@@ -19,6 +19,11 @@ export function PreviewCart(props: PreviewCartProps): ReactNode {
   const may = useMay();
   const { cart } = address;
   const { items, setItems } = props;
+  const takeOrder = async (id: string): Promise<void> => {
+    const { lines, terms } = await takenOrder(id);
+    setItems(lines);
+    change(terms);
+  };
   return (
     <Stack gap="sm">
       <div className="fields">
@@ -31,7 +36,7 @@ export function PreviewCart(props: PreviewCartProps): ReactNode {
           />
         )}
         {cart === undefined && may('orders:read') && (
-          <TakenFrom source="orders" label={t('preview.order')} take={async (id) => setItems(await orderLines(id))} />
+          <TakenFrom source="orders" label={t('preview.order')} take={takeOrder} />
         )}
         {cart === undefined && may('products:read') && (
           <TakenFrom

@@ -15,7 +15,13 @@ import { RecordPicker } from '../../shared/ui/record-picker';
 import { readingPromotions } from './all-promotions';
 import { PreviewCart } from './preview-cart';
 import { usePreviewItems } from './preview-items';
-import { type PreviewItem, previewedPromotions, previewRequest, readingPreview } from './preview-request';
+import {
+  type PreviewItem,
+  previewedPromotions,
+  previewRequest,
+  readingMethod,
+  readingPreview,
+} from './preview-request';
 import { type Preview, PreviewResult } from './preview-result';
 
 /** A pause in typing after which the cart is priced again. */
@@ -43,14 +49,15 @@ export function PreviewPanel({
   const all = useQuery(readingPromotions);
   const names = useLineNames(items, cart);
   const [typed] = useDebouncedValue(values, PAUSE_MS);
+  const { method, isReading } = useMethod();
   const request = useMemo(() => {
     const beside = others === 'none' ? [] : (all.data ?? []);
-    return previewRequest(previewedPromotions(typed, id, beside, address['code'] ?? ''), items, address);
-  }, [typed, id, all.data, others, items, address]);
+    return previewRequest(previewedPromotions(typed, id, beside, address['code'] ?? ''), items, address, method);
+  }, [typed, id, all.data, others, items, address, method]);
   const hasCart = cart !== undefined || items.length > 0;
   const preview = useQuery({
     ...readingPreview(request),
-    enabled: hasCart && all.data !== undefined && !isWrong && typed === values,
+    enabled: hasCart && all.data !== undefined && !isWrong && typed === values && !isReading,
     placeholderData: keepPreviousData,
   });
   return (
@@ -71,6 +78,7 @@ export function PreviewPanel({
           <Field name="at" label={t('preview.at')} kind="day" />
           <Customer />
           <Field name="code" label={t('preview.code')} kind="text" />
+          <ShippingMethod />
         </div>
         <Switch
           size="sm"
@@ -136,6 +144,30 @@ function Customer(): ReactNode {
       set={(id) => change({ customer: id || undefined })}
     />
   );
+}
+
+/** The shipping method that the cart is priced with: those who may not read methods have none. */
+function ShippingMethod(): ReactNode {
+  const [address, change] = useAddress();
+  if (!useMayPick()('methods')) return null;
+  return (
+    <RecordPicker
+      source="methods"
+      label={t('methods.one')}
+      value={address['shipping'] ?? ''}
+      set={(id) => change({ shipping: id || undefined })}
+    />
+  );
+}
+
+function useMethod() {
+  const [{ shipping }] = useAddress();
+  const mayRead = useMayPick()('methods');
+  const { data, isLoading } = useQuery({
+    ...readingMethod(shipping ?? ''),
+    enabled: shipping !== undefined && mayRead,
+  });
+  return { method: shipping === undefined ? undefined : data?.result, isReading: isLoading };
 }
 
 /** The titles of the lines: a preview has prices only. */

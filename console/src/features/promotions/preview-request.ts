@@ -1,6 +1,6 @@
 import { type components } from '@storekeeper/client';
 import { queryOptions } from '@tanstack/react-query';
-import { NO_KEY, store } from '../../shared/api/store';
+import { NO_KEY, reading, store } from '../../shared/api/store';
 import { type AddressValues } from '../../shared/ui/address';
 import { type FormValues } from '../../shared/ui/form-field';
 import { type Promotion } from './promotion-state';
@@ -9,6 +9,7 @@ import { inlinePromotion, promotionValues } from './promotion-fields';
 /** A line of the cart that a preview prices. */
 export type PreviewItem = components['schemas']['PreviewItemDto'];
 type PreviewRequest = components['schemas']['PreviewDto'];
+type Method = components['schemas']['ShippingRecord'];
 type Inline = components['schemas']['InlinePromotion'];
 
 /** Promotions of one request, with the one that is edited. */
@@ -43,16 +44,30 @@ export function previewRequest(
   promotions: readonly Inline[],
   items: readonly PreviewItem[],
   { cart, at, customer, code }: AddressValues,
+  method?: Method,
 ): PreviewRequest {
   return {
     ...(cart ? { cart } : { items: [...items] }),
     ...(at ? { at: `${at}T12:00:00Z` } : {}),
     ...(customer ? { customer: /^\d+$/.test(customer) ? { id: customer } : { email: customer } } : {}),
     ...(code ? { discount_code: code } : {}),
+    ...(method && { shipping: shippingOf(method) }),
     include_draft: true,
     promotions: [...promotions],
   };
 }
+
+/** Shipping by a method at the price that checkouts have now. */
+const shippingOf = ({ id, slug, price, tax_band }: Method): components['schemas']['PreviewShippingDto'] => ({
+  ...{ id, slug, price },
+  tax_rate: tax_band?.data.rate ?? 0,
+});
+
+/** The shipping method of a preview for `useQuery`. */
+export const readingMethod = (id: string) =>
+  reading(['/v1/shipping', id, 'preview'], (signal) =>
+    store.GET('/v1/shipping/{shipping_id}', { params: { path: { shipping_id: id } }, signal }),
+  );
 
 /** A preview for `useQuery`: it writes nothing. */
 export const readingPreview = (request: PreviewRequest) =>
@@ -65,10 +80,20 @@ export const readingPreview = (request: PreviewRequest) =>
 /** Parts of one unit that the store keeps of an amount. */
 const PARTS = 10_000;
 
-/** Reads the lines of an order at the prices that its customer got. What rules ask of the products, the store knows by their ids. */
-export async function orderLines(order: string): Promise<readonly PreviewItem[]> {
+/** An order as the cart of a preview. */
+interface TakenOrder {
+  readonly lines: readonly PreviewItem[];
+  /** For the address. */
+  readonly terms: Readonly<Record<'customer' | 'code' | 'shipping', string | undefined>>;
+}
+
+/**
+ * Reads the lines of an order at the prices that its customer got, with the customer, the code and the shipping method. What rules
+ * ask of the products, the store knows by their ids.
+ */
+export async function takenOrder(order: string): Promise<TakenOrder> {
   const path = { order_id: order };
-  const { data } = await store.GET('/v1/orders/{order_id}', { params: { path } });
+  const { data } = await store.GET('/v1/orders/{order_id}', { params: { path, query: { include: ['discounts'] } } });
   // A preview takes prices in the default currency.
   const inDefault = (price: number): number => Math.round((price / data.result.exchange_rate) * PARTS) / PARTS;
   const lines: PreviewItem[] = [];
@@ -78,7 +103,9 @@ export async function orderLines(order: string): Promise<readonly PreviewItem[]>
     const own = product === null ? {} : { id: product.data.id };
     lines.push({ ...own, sku, title, quantity, price: inDefault(price), tax_rate });
   }
-  return lines;
+  const { customer, shipping, discounts = [] } = data.result;
+  const code = discounts.map(({ discount_code }) => discount_code).find(Boolean) ?? undefined;
+  return { lines, terms: { customer: customer?.data.id, code, shipping: shipping?.data.id } };
 }
 
 /** Reads a product as a line at the price that carts have now. */

@@ -23,7 +23,6 @@ export function PreviewResult({
   readonly isOld: boolean;
 }): ReactNode {
   const money = useMoney();
-  const isReduced = totals.pre_discount.rounded.with_tax !== totals.post_discount.rounded.with_tax;
   return (
     <Stack gap="sm" aria-busy={isOld} style={{ opacity: isOld ? 0.6 : 1 }}>
       <table className="table list">
@@ -42,15 +41,29 @@ export function PreviewResult({
           {shipping.base > 0 && <Line part={shipping} title={t('preview.shipping')} money={money} />}
         </tbody>
       </table>
-      <Text size="sm" aria-label={t('preview.total')} role="group">
-        {t('preview.total')} {isReduced && <s>{totals.pre_discount.formatted.with_tax}</s>}{' '}
-        <b data-total>{totals.post_discount.formatted.with_tax}</b>{' '}
-        <Text span c="dimmed" size="xs">
-          {t('preview.tax', { tax: totals.post_discount.formatted.tax })}
-        </Text>
-      </Text>
+      <Total totals={totals} shipping={shipping} money={money} />
       <PromotionVerdicts of={{ applied, rejected }} money={money} own={own} />
     </Stack>
+  );
+}
+
+/** The sum that the customer pays. That of the API is without shipping. */
+function Total({
+  totals: { pre_discount: before, post_discount: after },
+  shipping,
+  money,
+}: Pick<Preview, 'totals' | 'shipping'> & { readonly money: (amount: number) => string }): ReactNode {
+  const isShipped = shipping.base > 0;
+  const isReduced = before.rounded.with_tax !== after.rounded.with_tax;
+  const tax = isShipped ? money(after.raw.tax + shipping.tax) : after.formatted.tax;
+  return (
+    <Text size="sm" aria-label={t('preview.total')} role="group">
+      {t('preview.total')} {isReduced && !isShipped && <s>{before.formatted.with_tax}</s>}{' '}
+      <b data-total>{isShipped ? money(after.raw.with_tax + shipping.charged) : after.formatted.with_tax}</b>{' '}
+      <Text span c="dimmed" size="xs">
+        {t('preview.tax', { tax })}
+      </Text>
+    </Text>
   );
 }
 
