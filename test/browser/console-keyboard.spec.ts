@@ -50,7 +50,7 @@ describe('the console by the keyboard alone (console.md 11)', () => {
     await page.getByText('The customer gets £6.70 back').waitFor();
     await keys.tabTo('Refund £6.70');
     await keys.press('Enter');
-    await page.getByText('Refund £6.70 to the customer: 2 × Mug, not put back into stock').waitFor();
+    await page.getByText('Refund £6.70 to the customer: 2 × Mug, put back into stock').waitFor();
     await keys.tabTo('Refund £6.70');
     await keys.press('Enter');
     await page.getByText('The refund was made.').waitFor();

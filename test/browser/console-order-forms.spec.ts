@@ -73,4 +73,39 @@ describe('the forms of an order in the console', () => {
     expect(await orderNow()).toMatchObject({ refunded: 1.25 });
     expect(visit.faults).toEqual([]);
   });
+
+  it('console.md 3: puts what was not shipped back into stock with all that is left, unless a person says no', async () => {
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${order.id}?do=refund`);
+    await page.getByText('All that is left', { exact: true }).click();
+    const restock = page.getByLabel('They were not shipped: put them back into stock');
+    expect(await restock.isChecked()).toBe(true);
+    await page.getByText('a refunded order is no longer shipped').waitFor();
+    await page.getByLabel('Reason').fill('Damaged');
+    expect(await restock.isChecked()).toBe(false);
+    await page.getByLabel('Reason').fill('Goodwill');
+    await page.getByRole('button', { name: 'Refund £10.05' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund £10.05' }).click();
+    await page.getByText('The refund was made.').waitFor();
+    expect([await shop.statusOf(order.id), await shop.stockOf(mug)]).toEqual(['refunded', 10]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: asks whether goods of a dispatched order came back, and ships none that were refunded', async () => {
+    await shop.pay('refund', order.id, { amount: 1 });
+    await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'dispatched' } });
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${order.id}?do=refund`);
+    await page.getByText('All that is left', { exact: true }).click();
+    expect(await page.getByLabel('They came back: put them into stock').isChecked()).toBe(false);
+    const other = await shop.order(mug, {}, 2);
+    await shop.pay('purchase', other.id, GOOD_CARD);
+    const { body } = await shop.send<{ sku: string }[]>('GET', `/v1/orders/${other.id}/items`);
+    const json = { items: [{ sku: body.result[0]?.sku, quantity: 1 }], restock: 0 };
+    await shop.send('POST', `/v1/checkout/payment/refund/${other.id}`, { json });
+    await visit.go(page, `/orders/${other.id}`);
+    await page.getByRole('button', { name: 'Ship', exact: true }).click();
+    expect(await page.getByLabel('Units of Mug, at most 2').inputValue()).toBe('1');
+    expect(visit.faults).toEqual([]);
+  });
 });

@@ -181,11 +181,11 @@ describe('the orders of the console', () => {
     await page.getByLabel('Reason').fill('The handle was broken');
     await page.getByText('The customer gets £4.02 back').waitFor();
     await page.getByText('£3.35 without tax and £0.67 tax').waitFor();
-    expect(await page.getByLabel('They were not shipped: put them back into stock').isChecked()).toBe(false);
+    expect(await page.getByLabel('They were not shipped: put them back into stock').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Refund £4.02' }).click();
     const question = page.getByRole('dialog', { name: 'Refund £4.02' });
     await question
-      .getByText('Refund £4.02 to Grace Hopper: 1 × Mug, The handle was broken, not put back into stock')
+      .getByText('Refund £4.02 to Grace Hopper: 1 × Mug, The handle was broken, put back into stock')
       .waitFor();
     await question.getByText('£3.35 without tax and £0.67 tax').waitFor();
     expect(await transactions()).toEqual([]);
@@ -196,7 +196,7 @@ describe('the orders of the console', () => {
       /Price without tax\s+£15\.05\s+Tax\s+£2\.01\s+Total\s+£17\.06\s+Captured\s+£17\.06\s+Refunded\s+−£4\.02\s+Kept \(captured less refunded\)\s+£13\.04\s+Due\s+£0\.00/,
     );
     expect(await page.getByRole('region', { name: 'Payments' }).innerText()).toMatch(
-      /Refund\s+−£4\.02\s+Succeeded\s+1 × Mug · −£0\.67 tax · not put back into stock\s+Reason: The handle was broken/,
+      /Refund\s+−£4\.02\s+Succeeded\s+1 × Mug · −£0\.67 tax · put back into stock\s+Reason: The handle was broken/,
     );
     const sold = await page.getByRole('region', { name: 'Items' }).innerText();
     expect([sold.includes('1 refunded'), sold.includes('Price without tax')]).toEqual([true, true]);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { NO_KEY, reading, store } from '../../shared/api/store';
@@ -9,8 +9,10 @@ import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Section } from '../../shared/ui/page';
 import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
-import { buyerOf, isByHand, type OfOrder, orderMoney, titleIn } from './order';
+import { buyerOf, isByHand, type OfOrder, type Order, orderMoney, titleIn } from './order';
+import { RefundLines } from './refund-lines';
 import {
+  decidedRefund,
   hasUnits,
   isBegunRefund,
   isEmptyRefund,
@@ -22,14 +24,16 @@ import {
   refundTaxText,
   withReason,
 } from './refund';
-import { placeOf, unitsOf } from './units';
+import { type Place, placeOf, unitsOf } from './units';
 
 const WAYS = ['items', 'amount', 'rest'] as const;
 const REASONS = 'refund-reasons';
 
 /** Gives money back, by line with the amount before it is given. */
 export function RefundPanel({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
-  const [choice, setChoice] = useState(NO_REFUND);
+  const [chosen, setChoice] = useState(NO_REFUND);
+  const place = usePlace(order, chosen);
+  const choice = decidedRefund(chosen, place);
   useUnsaved(isBegunRefund(choice), 'do');
   const set = (patch: Partial<RefundChoice>): void => setChoice((now) => ({ ...now, ...patch }));
   const path = { order_id: order.id };
@@ -56,8 +60,8 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
   const result = preview.data?.result;
   const isReady = !isEmptyRefund(choice) && preview.isSuccess && !preview.isPlaceholderData;
   const amount = isEmptyRefund(choice) ? 0 : (result?.amount ?? 0);
+  const isWhole = result !== undefined && amount >= result.left.amount;
   const made = { ...refund, mutateAsync: async () => refund.mutateAsync(undefined).then(close) };
-  const place = placeOf(unitsOf(order), choice.by === 'items' ? choice.units : undefined);
   return (
     <Section title={t('refund.title')}>
       <Stack>
@@ -80,14 +84,7 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
             set={(amount) => set({ amount })}
           />
         )}
-        {hasUnits(choice) && (
-          <Checkbox
-            label={t(`refund.restock.${place}`)}
-            description={t(`refund.restock.${place}.help`)}
-            checked={choice.isRestocked}
-            onChange={({ currentTarget }) => set({ isRestocked: currentTarget.checked })}
-          />
-        )}
+        {hasUnits(choice) && <Restock choice={choice} place={place} isWhole={isWhole} set={set} />}
         <Reason value={choice.reason} set={(reason) => setChoice((now) => withReason(now, reason))} />
         <ErrorPanel error={preview.error} />
         <Decision
@@ -105,6 +102,51 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
       </Stack>
     </Section>
   );
+}
+
+/** Where the goods of a refund are. An order that was sent as a whole has no parcels that say it. */
+function usePlace(order: Order, { by, units }: RefundChoice): Place {
+  const isSent = useIsSent(order);
+  return isSent ? 'shipped' : placeOf(unitsOf(order), by === 'items' ? units : undefined);
+}
+
+/** Asks whether the goods go back into stock. */
+function Restock({
+  choice,
+  place,
+  isWhole,
+  set,
+}: {
+  readonly choice: RefundChoice;
+  readonly place: Place;
+  /** All money goes back: the order ends with it. */
+  readonly isWhole: boolean;
+  readonly set: (patch: Partial<RefundChoice>) => void;
+}): ReactNode {
+  return (
+    <Checkbox
+      label={t(`refund.restock.${place}`)}
+      description={t(isWhole && place === 'here' ? 'refund.restock.whole.help' : `refund.restock.${place}.help`)}
+      checked={choice.isRestocked === true}
+      onChange={({ currentTarget }) => set({ isRestocked: currentTarget.checked })}
+    />
+  );
+}
+
+/** Whether an order went out as a whole: its status was once “Dispatched”, and it has no parcels that say what went out. */
+function useIsSent({ id, status, shipments = [] }: Order): boolean {
+  const isDispatched = status.data.key === 'dispatched';
+  const hasNoParcels = shipments.length === 0;
+  const was = useQuery({
+    ...reading(['/v1/orders', id, 'dispatched'], (signal) =>
+      store.GET('/v1/orders/{order_id}/history', {
+        params: { path: { order_id: id }, query: { to: ['dispatched'], limit: 1 } },
+        signal,
+      }),
+    ),
+    enabled: hasNoParcels && !isDispatched,
+  });
+  return hasNoParcels && (isDispatched || was.data === undefined || was.data.result.length > 0);
 }
 
 /** The reason of a refund: a person types it, or takes one that others took. */
@@ -175,66 +217,6 @@ function Decision({
         />
         {children}
       </Group>
-    </>
-  );
-}
-
-interface LinesProps extends OfOrder {
-  readonly choice: RefundChoice;
-  readonly set: (patch: Partial<RefundChoice>) => void;
-  readonly left: { readonly shipping: number; readonly items: readonly { sku: string; quantity: number }[] };
-  readonly priced: readonly { sku: string; amount: number }[];
-}
-
-function RefundLines({ order, choice, set, left, priced }: LinesProps): ReactNode {
-  return (
-    <>
-      <table className="table list">
-        <thead>
-          <tr>
-            <th>{t('items.product')}</th>
-            <th data-number>{t('refund.left')}</th>
-            <th>{t('refund.units')}</th>
-            <th data-number>{t('refund.worth')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(order.items ?? []).map(({ sku, title }) => {
-            const most = left.items.find((item) => item.sku === sku)?.quantity ?? 0;
-            const worth = priced.find((item) => item.sku === sku)?.amount ?? 0;
-            return (
-              <tr key={sku}>
-                <td data-label={t('items.product')}>{title}</td>
-                <td data-label={t('refund.left')} data-number>
-                  {most}
-                </td>
-                <td data-label={t('refund.units')}>
-                  <NumberInput
-                    aria-label={t('refund.units-of', { title })}
-                    min={0}
-                    max={most}
-                    w={110}
-                    disabled={most === 0}
-                    clampBehavior="strict"
-                    allowDecimal={false}
-                    value={choice.units[sku] ?? 0}
-                    onChange={(units) => set({ units: { ...choice.units, [sku]: Number(units) } })}
-                  />
-                </td>
-                <td data-label={t('refund.worth')} data-number>
-                  {orderMoney(order, (choice.units[sku] ?? 0) > 0 ? worth : 0)}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      <Checkbox
-        label={t('refund.shipping', { amount: orderMoney(order, left.shipping) })}
-        disabled={left.shipping === 0}
-        checked={choice.isShipping}
-        onChange={({ currentTarget }) => set({ isShipping: currentTarget.checked })}
-      />
     </>
   );
 }

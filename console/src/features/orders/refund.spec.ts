@@ -1,5 +1,6 @@
 import { refundWords } from '../../shared/ui/payment-words';
 import {
+  decidedRefund,
   isEmptyRefund,
   NO_REFUND,
   refundBody,
@@ -56,9 +57,17 @@ describe('the tax of a refund', () => {
 });
 
 describe('the stock of a refund', () => {
-  it('stays as it is until a person says that the goods are back', () => {
-    expect(refundBody({ ...NO_REFUND, units: { A: 1 } })).toEqual({ items: [A], restock: false });
-    expect(refundBody({ ...NO_REFUND, by: 'rest' })).toEqual({ restock: false });
+  it('gets back what was not shipped, and other goods once a person says that they are back', () => {
+    const items: RefundChoice = { ...NO_REFUND, units: { A: 1 } };
+    const rest: RefundChoice = { ...NO_REFUND, by: 'rest' };
+    expect(refundBody(decidedRefund(items, 'here'))).toEqual({ items: [A], restock: true });
+    expect(refundBody(decidedRefund(rest, 'here'))).toEqual({ restock: true });
+    for (const place of ['shipped', 'some'] as const) {
+      expect(refundBody(decidedRefund(rest, place))).toEqual({ restock: false });
+      expect(refundBody(decidedRefund({ ...rest, isRestocked: true }, place))).toEqual({ restock: true });
+    }
+    expect(refundBody(decidedRefund({ ...rest, isRestocked: false }, 'here'))).toEqual({ restock: false });
+    expect(decidedRefund({ ...rest, reason: 'Damaged' }, 'here').isRestocked).toBe(false);
   });
 
   it('gets nothing for a reason by which goods cannot be sold again', () => {
@@ -73,7 +82,7 @@ describe('the stock of a refund', () => {
     ]);
     expect(withReason(CHOICE, ' damaged ')).toEqual({ ...CHOICE, reason: ' damaged ', isRestocked: false });
     // A reason does not say that goods are back.
-    expect(withReason(NO_REFUND, 'Wrong item').isRestocked).toBe(false);
+    expect(withReason(NO_REFUND, 'Wrong item').isRestocked).toBeUndefined();
   });
 });
 

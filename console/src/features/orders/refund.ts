@@ -1,6 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { typedNumber } from '../../shared/format/decimal';
 import { t, type TextKey } from '../../shared/text/text';
+import { type Place } from './units';
 
 /** A refund as a person puts it together. */
 export interface RefundChoice {
@@ -9,13 +10,14 @@ export interface RefundChoice {
   readonly units: Readonly<Record<string, number>>;
   readonly isShipping: boolean;
   readonly amount: string;
-  readonly isRestocked: boolean;
+  /** Undefined: nobody has said it. */
+  readonly isRestocked: boolean | undefined;
   readonly reason: string;
 }
 
-/** A choice that nothing has been put into. The stock stays as it is until a person says that goods are back. */
+/** A choice that nothing has been put into. */
 export const NO_REFUND: RefundChoice = {
-  ...{ by: 'items', units: {}, isShipping: false, amount: '', isRestocked: false, reason: '' },
+  ...{ by: 'items', units: {}, isShipping: false, amount: '', isRestocked: undefined, reason: '' },
 };
 
 /** Reasons that a person is offered; others can be typed. Goods that come back for the first ones cannot be sold again. */
@@ -27,9 +29,20 @@ export const refundReasons = (): readonly string[] => [...UNSOLD, ...SOLD].map((
 
 /** The choice with another reason: for goods that cannot be sold again they do not go into the stock. */
 export function withReason(choice: RefundChoice, reason: string): RefundChoice {
+  return { ...choice, reason, isRestocked: isUnsold(reason) && choice.isRestocked ? false : choice.isRestocked };
+}
+
+/**
+ * The choice with what becomes of the stock where nobody has said it: goods that were not shipped go back, unless the reason says that
+ * they cannot be sold. Others stay away until a person says that they are back.
+ */
+export function decidedRefund(choice: RefundChoice, place: Place): RefundChoice {
+  return { ...choice, isRestocked: choice.isRestocked ?? (place === 'here' && !isUnsold(choice.reason)) };
+}
+
+function isUnsold(reason: string): boolean {
   const said = reason.trim().toLowerCase();
-  const isUnsold = UNSOLD.some((key) => t(key).toLowerCase() === said);
-  return { ...choice, reason, isRestocked: choice.isRestocked && !isUnsold };
+  return UNSOLD.some((key) => t(key).toLowerCase() === said);
 }
 
 /** Says what a refund gives back, why, and what becomes of the stock: `1 × Mug, Damaged, not put back into stock`. */
@@ -75,7 +88,7 @@ export function refundBody(choice: RefundChoice): Body {
 }
 
 function wantedOf(choice: RefundChoice): Body {
-  const { by, units, isShipping, amount, isRestocked } = choice;
+  const { by, units, isShipping, amount, isRestocked = false } = choice;
   if (by === 'amount') return { amount: typedNumber(amount) ?? 0 };
   if (by === 'rest') return { restock: isRestocked };
   const items = Object.entries(units)

@@ -82,7 +82,7 @@ function Parcel({ shipment, mayWrite }: { readonly shipment: Shipment; readonly 
 function NewShipment({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
   const left = unshipped(order);
   const [units, setUnits] = useState<Readonly<Record<string, number>>>(
-    Object.fromEntries(left.map((item) => [item.sku, item.left])),
+    Object.fromEntries(left.map((item) => [item.sku, item.toShip])),
   );
   const [texts, setTexts] = useState({ carrier: '', tracking_number: '', tracking_url: '' });
   const ship = useChange(

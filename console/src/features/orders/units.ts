@@ -1,4 +1,4 @@
-import { type Order, type Transaction } from './order';
+import { type Order, type Shipment, type Transaction } from './order';
 
 /** Units of one line of an order, and what became of them. */
 export interface LineUnits {
@@ -9,6 +9,8 @@ export interface LineUnits {
   readonly shipped: number;
   /** Neither shipped nor taken back into stock by a refund (orders-that-stay-true.md 35). */
   readonly left: number;
+  /** Those of `left` whose money was not given back before they went out: a person ships them. */
+  readonly toShip: number;
 }
 
 /** Where the units of a refund are. */
@@ -29,18 +31,36 @@ export function unitsOf({ items = [], payments = [], shipments = [] }: Parts): r
   // All that was left was refunded and came back.
   const isAllBack = restocking.some((refund) => refund.items === null);
   const parcels = shipments.flatMap((shipment) => shipment.items);
+  const kept = refunds.filter(({ restock }) => restock !== true);
   return items.map(({ sku, title, quantity: sold }) => {
     const shipped = count(parcels, sku);
-    const back = isAllBack ? sold : count(itemsOf(restocking), sku);
+    const left = Math.max(0, sold - (isAllBack ? sold : count(itemsOf(restocking), sku)) - shipped);
     return {
       sku,
       title,
       sold,
       refunded: isAllBack ? sold : Math.min(sold, count(itemsOf(refunds), sku)),
       shipped,
-      left: Math.max(0, sold - back - shipped),
+      left,
+      toShip: Math.max(0, left - unsent(sku, kept, shipments)),
     };
   });
+}
+
+/** Counts the units of refunds without restock that had not gone out before their refund. */
+function unsent(sku: string, refunds: readonly Transaction[], shipments: readonly Shipment[]): number {
+  const sent = (before: string): number =>
+    shipments.reduce((sum, { created_at, items }) => sum + (created_at < before ? count(items, sku) : 0), 0);
+  const inTime = [...refunds].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  let ofSent = 0;
+  let ofUnsent = 0;
+  for (const { items, created_at } of inTime) {
+    const units = count(items ?? [], sku);
+    const away = Math.min(units, Math.max(0, sent(created_at) - ofSent));
+    ofSent += away;
+    ofUnsent += units - away;
+  }
+  return ofUnsent;
 }
 
 /** Returns the money that refunds gave back for no items and no shipping: of an amount, or of all that was left. */

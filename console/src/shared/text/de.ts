@@ -1198,6 +1198,8 @@ export const de: Texts = {
   'refund.units': 'Zu erstatten',
   'refund.units-of': 'Stück von {title}',
   'refund.worth': 'Betrag mit Steuer',
+  'refund.restock.whole.help':
+    'Abwählen für Ware, die Sie nicht wieder verkaufen können. Ohne das zählt kein Bestand sie: Eine erstattete Bestellung wird nicht mehr versandt.',
 
   'replay.all': 'Alle, auch zugestellte',
   'replay.counted': '{count} von {total} solchen {total|Zustellung|Zustellungen} seitdem.',

@@ -1184,6 +1184,8 @@ export const en = {
   'refund.units': 'Units to refund',
   'refund.units-of': 'Units of {title}',
   'refund.worth': 'Amount with tax',
+  'refund.restock.whole.help':
+    'Untick it for goods that you cannot sell again. Without it, no stock counts them: a refunded order is no longer shipped.',
 
   'replay.all': 'All, delivered ones too',
   'replay.counted': '{count} of {total} {total|delivery|deliveries} like this since then.',
