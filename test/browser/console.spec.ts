@@ -73,6 +73,17 @@ describe('the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 11: shows a required field that is empty below the header', async () => {
+    const page = await visit.signedIn();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await visit.go(page, '/promotions/new');
+    await inPage(page, 'scrollTo(0, 1e6)');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const top = "document.activeElement.getBoundingClientRect().top - document.querySelector('header').offsetHeight";
+    expect(await inPage(page, 'document.activeElement.required')).toBe(true);
+    expect(Number(await inPage(page, top))).toBeGreaterThanOrEqual(0);
+  });
+
   it('console.md 3: finds an order by its SKU and refunds a line of it, for the amount that it names before', async () => {
     const page = await visit.atHome();
     await page.keyboard.press('/');
