@@ -73,6 +73,18 @@ describe('the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 1: signs in by a link that is opened in a tab which asks to sign in', async () => {
+    const page = await visit.page();
+    await visit.go(page, '/orders');
+    await page.getByLabel('Client id').waitFor();
+    await inPage(page, "location.hash = '#code=used'");
+    await page.getByRole('alert').waitFor();
+    expect([await alert(page), page.url()]).toEqual([
+      expect.stringContaining('This link works once'),
+      `${visit.store.url}/console/orders`,
+    ]);
+  });
+
   it('console.md 11: shows a required field that is empty below the header', async () => {
     const page = await visit.signedIn();
     await page.setViewportSize({ width: 1280, height: 500 });

@@ -10,9 +10,10 @@ export const linkRefusal = new OutsideStore<string | undefined>(undefined);
  * part of what is bookmarked.
  */
 export async function begin(): Promise<void> {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  const code = codeOfLink();
   if (code !== null) {
     history.replaceState(null, '', location.pathname + location.search);
+    linkRefusal.set(undefined);
     try {
       await signIn({ code });
       return;
@@ -22,6 +23,15 @@ export async function begin(): Promise<void> {
   }
   await resume();
 }
+
+/** Signs in by a link that is opened in a tab which shows the console: only the end of its address changes. */
+export function beginByLinks(): void {
+  addEventListener('hashchange', () => {
+    if (codeOfLink() !== null) void begin();
+  });
+}
+
+const codeOfLink = (): string | null => new URLSearchParams(location.hash.slice(1)).get('code');
 
 /** Resumes the session, as soon as the store can be reached. */
 async function resume(): Promise<void> {
