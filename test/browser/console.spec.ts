@@ -85,6 +85,15 @@ describe('the console', () => {
     ]);
   });
 
+  it('console.md 2: says that a page of a list is past its end, and leads to the first one', async () => {
+    const page = await visit.signedIn();
+    await visit.go(page, '/orders?page=999&limit=50');
+    await page.getByText('This page is empty').waitFor();
+    await page.getByRole('link', { name: 'To the first page' }).click();
+    await page.getByRole('link', { name: String(order['number']), exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?limit=50');
+  });
+
   it('console.md 11: shows a required field that is empty below the header', async () => {
     const page = await visit.signedIn();
     await page.setViewportSize({ width: 1280, height: 500 });

@@ -648,6 +648,8 @@ export const de: Texts = {
   'list.sort.asc': '{title}, aufsteigend',
   'list.sort.desc': '{title}, absteigend',
   'list.too-many-to-sum': '{count} Treffer. Bis zu 50.000 werden summiert: wählen Sie einen kürzeren Zeitraum.',
+  'list.past': 'Diese Seite ist leer',
+  'list.first': 'Zur ersten Seite',
 
   'modifier-type.input': 'Der Kunde gibt einen Text ein',
   'modifier-type.single': 'Der Kunde wählt eins, etwa ein Extra',

@@ -640,6 +640,8 @@ export const en = {
   'list.sort.asc': '{title}, ascending',
   'list.sort.desc': '{title}, descending',
   'list.too-many-to-sum': '{count} match. Up to 50,000 are summed up: choose a shorter period.',
+  'list.past': 'This page is empty',
+  'list.first': 'To the first page',
 
   'modifier-type.input': 'The shopper types a text',
   'modifier-type.single': 'The shopper chooses one, such as an extra',

@@ -10,7 +10,7 @@ import { ErrorPanel } from './error-panel';
 import { ColumnChoice, type ListColumn, ListTable } from './list-table';
 import { ListFilters } from './list-filters';
 import { type ListFilter, type ListQuery, listQuery, type ListSort, PAGE_SIZES } from './list-query';
-import { Empty, Read } from './page';
+import { Empty, PageLink, Read } from './page';
 
 /** A list of the API: its path, the columns and filters that it has, and what to say when it is empty. */
 export interface ListProps<Path extends ListPath> {
@@ -75,6 +75,7 @@ export function List<Path extends ListPath>(props: ListProps<Path>): ReactNode {
         {({ result, pagination: { total } }) =>
           result.length === 0 ? (
             <EmptyList
+              isPast={total > 0}
               isFiltered={isFiltered}
               empty={empty}
               help={address['q'] === undefined ? undefined : props.searchHelp}
@@ -108,15 +109,28 @@ export function List<Path extends ListPath>(props: ListProps<Path>): ReactNode {
 }
 
 function EmptyList({
+  isPast,
   isFiltered,
   empty,
   help,
 }: {
+  /** There are records, on pages before this one. */
+  readonly isPast: boolean;
   readonly isFiltered: boolean;
   readonly empty: ReactNode;
   readonly help: string | undefined;
 }): ReactNode {
+  if (isPast) return <Empty title={t('list.past')} next={<FirstPage />} />;
   return isFiltered ? <Empty title={t('list.nothing')} next={help ?? t('list.nothing.next')} /> : empty;
+}
+
+function FirstPage(): ReactNode {
+  const [{ page: _page, ...search }] = useAddress();
+  return (
+    <PageLink to="." search={search}>
+      {t('list.first')}
+    </PageLink>
+  );
 }
 
 function Pages({ total, limit }: { readonly total: number; readonly limit: number }): ReactNode {
