@@ -4,7 +4,7 @@ import { type Page } from 'playwright-core';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { SCOPES } from '../../src/kernel/scopes';
 import { GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
-import { buttonsOf, ConsoleVisit, hostile, inPage, READ_SCOPES, violationsOf } from '../support/console-visit';
+import { buttonsOf, ConsoleVisit, hostile, inPage, READ_SCOPES, violationsOf, WCAG } from '../support/console-visit';
 import { addressOf, CONSOLE_PAGES, pageIds, type PageIds } from './console-pages.table';
 
 const BUILT = resolve(__dirname, '../../dist/console');
@@ -83,6 +83,30 @@ describe('the console', () => {
       expect.stringContaining('This link works once'),
       `${visit.store.url}/console/orders`,
     ]);
+  });
+
+  it('console.md 1: says that signing out failed, and that the session goes on', async () => {
+    const page = await visit.atHome();
+    let status: number | undefined = 503;
+    await page.route('**/console/session', async (route) => {
+      if (route.request().method() !== 'DELETE' || status === 0) await route.continue();
+      else if (status === undefined) await route.abort();
+      else await route.fulfill({ status, json: { error: 'the database is away' } });
+    });
+    await page.getByRole('button', { name: 'Signed in as ada' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out' });
+    await dialog.getByText('You are still signed in').waitFor();
+    expect(await dialog.getByRole('alert').innerText()).toContain('the database is away');
+    status = undefined;
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('The store cannot be reached').waitFor();
+    expect(await violationsOf(page, WCAG)).toEqual([]);
+    status = 0;
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Sign in to storekeeper' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to storekeeper' }).waitFor();
   });
 
   it('console.md 2: says that a page of a list is past its end, and leads to the first one', async () => {

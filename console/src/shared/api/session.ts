@@ -74,6 +74,11 @@ export async function resumeSession(): Promise<void> {
   else if (response.status < 500) leave(state.get().kind === 'in' ? 'ended' : undefined);
 }
 
+async function errorOf(response: Response): Promise<string> {
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+  return error ?? `HTTP ${response.status}`;
+}
+
 /** Signs in. @throws SignInRefused with the store's message */
 export async function signIn(credentials: SignIn): Promise<void> {
   const response = await watchedFetch(ADDRESS, {
@@ -87,9 +92,10 @@ export async function signIn(credentials: SignIn): Promise<void> {
   tabs.postMessage('in');
 }
 
-/** Ends the session, its cookie and its token. */
+/** Ends the session, its cookie and its token. @throws when they still live */
 export async function signOut(): Promise<void> {
-  await watchedFetch(ADDRESS, { method: 'DELETE' });
+  const response = await watchedFetch(ADDRESS, { method: 'DELETE' });
+  if (!response.ok && response.status !== 401) throw new Error(await errorOf(response));
   leave(undefined);
   tabs.postMessage('out');
 }

@@ -1375,6 +1375,7 @@ export const de: Texts = {
   'shell.not-found.text': 'Unter dieser Adresse gibt es keine Seite.',
   'shell.sign-out': 'Abmelden',
   'shell.skip': 'Zum Inhalt springen',
+  'shell.sign-out.failed': 'Sie sind noch angemeldet: Ihre Sitzung wurde nicht beendet.',
 
   'shipment.carrier': 'Versender',
   'shipment.done': 'Die Sendung wurde verbucht.',

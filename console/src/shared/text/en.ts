@@ -1360,6 +1360,7 @@ export const en = {
   'shell.not-found.text': 'There is no page at this address.',
   'shell.sign-out': 'Sign out',
   'shell.skip': 'Skip to the page',
+  'shell.sign-out.failed': 'You are still signed in: your session did not end.',
 
   'shipment.carrier': 'Carrier',
   'shipment.done': 'The shipment was recorded.',
