@@ -10,7 +10,7 @@ export interface RefundChoice {
   readonly units: Readonly<Record<string, number>>;
   readonly isShipping: boolean;
   readonly amount: string;
-  /** Undefined: nobody has said it. */
+  /** Undefined: it is not decided. */
   readonly isRestocked: boolean | undefined;
   readonly reason: string;
 }
@@ -33,7 +33,7 @@ export function withReason(choice: RefundChoice, reason: string): RefundChoice {
 }
 
 /**
- * The choice with what becomes of the stock where nobody has said it: goods that were not shipped go back, unless the reason says that
+ * The choice with what becomes of the stock where that is not decided: goods that were not shipped go back, unless the reason says that
  * they cannot be sold. Others stay away until a person says that they are back.
  */
 export function decidedRefund(choice: RefundChoice, place: Place): RefundChoice {
