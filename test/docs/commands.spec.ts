@@ -18,7 +18,8 @@ class Shell {
   private readonly state = join(this.folder, 'state.sh');
 
   constructor(private readonly database: string) {
-    for (const name of ['build.mjs', 'dist', 'node_modules', 'package.json']) symlinkSync(join(ROOT, name), join(this.folder, name));
+    for (const name of ['build.mjs', 'dist', 'node_modules', 'package.json'])
+      symlinkSync(join(ROOT, name), join(this.folder, name));
     writeFileSync(this.state, '');
   }
 

@@ -73,7 +73,8 @@ export class GuideWorld {
 
   static async open(): Promise<GuideWorld> {
     const folder = emptyFolder();
-    for (const name of ['build.mjs', 'dist', 'node_modules', 'package.json']) symlinkSync(join(ROOT, name), join(folder, name));
+    for (const name of ['build.mjs', 'dist', 'node_modules', 'package.json'])
+      symlinkSync(join(ROOT, name), join(folder, name));
     return new GuideWorld(folder, await StoreProcess.api(folder, SETTINGS));
   }
 
