@@ -8,15 +8,16 @@ const THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 /**
  * Reads a number as people type it, with a decimal comma or point, for the API: `12,5` is `12.5`. Empty: nothing was typed.
  * Undefined: it is no number, or one that could mean two.
+ * @param place locale in whose way it is typed
  */
-export function typedDecimal(typed: string): string | undefined {
+export function typedDecimal(typed: string, place = region()): string | undefined {
   const text = typed.trim();
   if (text === '') return text;
-  if (!DECIMAL.test(text) || (THOUSANDS.test(text) && hasThousandsComma())) return undefined;
+  if (!DECIMAL.test(text) || (THOUSANDS.test(text) && hasThousandsComma(place))) return undefined;
   return text.replace(',', '.').replace(/^([+-]?)\./, (_, sign: string) => `${sign}0.`);
 }
 
-const hasThousandsComma = (): boolean => (1_000).toLocaleString(region()).includes(',');
+const hasThousandsComma = (place: string): boolean => (1_000).toLocaleString(place).includes(',');
 
 /** The number that a person typed; undefined: nothing, or no number. */
 export function typedNumber(typed: string): number | undefined {
