@@ -91,6 +91,40 @@ onEachEngine('the feed of events', (engine) => {
     });
   });
 
+  it('storefront.md 14: a filter that is repeated matches any of its values, in the feed and in the stream', async () => {
+    const from = await end();
+    const [one, two] = [await brand(), await brand()];
+    await rename(one, 'C');
+    await store.request('POST', '/v1/collections', { form: { title: 'C', slug: 'fed' } });
+    await fanOut.fanOut();
+    const [made, both] = [
+      ['brand.created', 'brand.created'],
+      ['brand.created', 'brand.created', 'brand.updated'],
+    ];
+    const table: [string, string[]][] = [
+      ['type=brand.created&type=order.created', made],
+      ['type[]=brand.created&type[]=order.*', made],
+      ['type[0]=brand.created&type[1]=order.*', made],
+      ['type=brand.created&type=order.created,brand.updated', both],
+      ['object=brand&object=order', both],
+      ['object=collection&object=brand', [...both, 'collection.created']],
+      [`object_id=${one}&object_id=${two}`, both],
+      ['type=brand.created&type=', made],
+      ['type=&type=', [...both, 'collection.created']],
+    ];
+    for (const [query, types] of table) {
+      const path = `/v1/events?after=${from}&${query}`;
+      const { result } = (await store.request<Feed>('GET', path)).body;
+      expect([query, result.map(({ type }) => type)]).toEqual([query, types]);
+      const stream = await openStream(store.url, `after=${from}&${query}`);
+      await stream.until(types.length);
+      expect([query, stream.events().map(({ type }) => type)]).toEqual([query, types]);
+      stream.close();
+    }
+    for (const query of ['type=brand.created&type=nothing', 'type[a][b]=brand.created', 'type[a]=brand.created'])
+      expect([query, (await store.request('GET', `/v1/events?after=0&${query}`)).status]).toEqual([query, 422]);
+  });
+
   it('events.md 7: events of one object come in the order of object_version, even if clocks differ', async () => {
     const from = await end();
     const id = await brand();

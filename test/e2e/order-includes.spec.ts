@@ -126,6 +126,32 @@ onEachEngine('includes of orders', (engine) => {
     expect(new URL(String(pagination.links.next)).searchParams.get('include')).toBe('items');
   });
 
+  it('storefront.md 14: an include that is repeated shows all of them, of one order and in lists', async () => {
+    const [items, discounts] = [await itemsOf(placed.id), await discountsOf(placed.id)];
+    const shown = { ...placed, items, discounts };
+    for (const query of [
+      'include=items&include=discounts',
+      'include[]=items&include[]=discounts',
+      'include[0]=items,discounts&include[1]=items',
+      'include=&include=items&include=discounts',
+    ]) {
+      expect([query, await get(`/v1/orders/${placed.id}?${query}`)]).toEqual([query, shown]);
+      for (const path of ['/v1/orders', '/v1/orders/search']) {
+        const { body } = await shop.store.request<Many<Shown>>('GET', `${path}?id=${placed.id}&${query}`);
+        expect([path, query, body.result]).toEqual([path, query, [shown]]);
+      }
+    }
+    const paged = await shop.store.request<Many<Shown>>('GET', '/v1/orders?limit=1&include=items&include=notes');
+    expect(new URL(String(paged.body.pagination.links.next)).searchParams.getAll('include')).toEqual(['items,notes']);
+    for (const path of ['/v1/orders', '/v1/orders/search', `/v1/orders/${bare.id}`])
+      for (const query of ['include=items&include=colour', 'include[a]=items', 'include[0][0]=items'])
+        expect([path, query, await shop.refused('GET', `${path}?${query}`, {})]).toEqual([
+          path,
+          query,
+          { include: [expect.stringMatching(/^include must be /)] },
+        ]);
+  });
+
   it('orders-that-stay-true.md 34: each costs one statement, however many orders there are', async () => {
     for (const limit of ['1', '3']) {
       const list = () => shop.list('/v1/orders', { include: 'items,discounts', limit });

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
@@ -11,7 +11,7 @@ import { removed, type Removed, single, type Single } from '../../../platform/ht
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Actor, Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
-import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { IfMatch, type IfMatchTags, Include, List } from '../../../platform/http/fields/request-values';
 import { OrderIncludesService } from '../order-includes.service';
 import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../history/order-status-change.record';
 import { OrderRecord } from '../order.record';
@@ -79,7 +79,7 @@ export class OrdersController {
   @ApiQuery(INCLUDE)
   async get(
     @Param('order_id') id: string,
-    @Query('include') include: unknown,
+    @Include() include: string | undefined,
     @Caller() caller?: Principal,
   ): Promise<Single<OrderRecord>> {
     const order = orderFor(caller, await this.orders.get(id));

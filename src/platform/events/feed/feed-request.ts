@@ -4,6 +4,7 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { integerParser } from '../../../kernel/fields/field-parsers';
 import { type ListRequest } from '../../http/pagination';
+import { valuesOf } from '../../http/fields/repeated';
 import { listRequestOf } from '../../http/fields/request-values';
 import { FEED_FILTERS, type FeedQuery } from './feed-filter';
 
@@ -39,8 +40,8 @@ export interface StreamRequest {
 
 /** The feed when `after` was sent, else the list of events. @throws ValidationFailed */
 export const ListOrFeed = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest | FeedRequest => {
+  if (context.switchToHttp().getRequest<Request>().query['after'] === undefined) return listRequestOf(context);
   const query = queryOf(context);
-  if (query['after'] === undefined) return listRequestOf(context);
   refuseUnknown(query, FEED);
   const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER);
   // A variable that is not set would read everything again.
@@ -64,8 +65,14 @@ export const Streamed = createParamDecorator((_: unknown, context: ExecutionCont
 
 export const isFeed = (request: ListRequest | FeedRequest): request is FeedRequest => 'after' in request;
 
-const queryOf = (context: ExecutionContext): Record<string, unknown> =>
-  context.switchToHttp().getRequest<Request>().query;
+/** The parameters; of a filter all values that were sent. @throws ValidationFailed */
+function queryOf(context: ExecutionContext): Record<string, unknown> {
+  const request = context.switchToHttp().getRequest<Request>();
+  const filters = Object.keys(FEED_FILTERS)
+    .filter((name) => Object.hasOwn(request.query, name))
+    .map((name) => [name, valuesOf(request, name)] as const);
+  return { ...request.query, ...Object.fromEntries(filters) };
+}
 
 function numberOf(query: Record<string, unknown>, name: string, least: number, most: number): number | undefined {
   const raw = query[name];

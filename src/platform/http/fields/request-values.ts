@@ -7,6 +7,7 @@ import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { booleanParser, choiceParser, integerParser, textParser } from '../../../kernel/fields/field-parsers';
 import { type ListedFields, LISTED_RECORD, listingOf } from '../openapi/list-parameters';
 import { type ListRequest } from '../pagination';
+import { repeatedIn, valuesOf } from './repeated';
 import { tellUnknownFilters } from './unknown-filters';
 
 export type { IfMatchTags };
@@ -63,23 +64,6 @@ function filtersOf(query: Record<string, unknown>, repeated: ReadonlyMap<string,
 }
 
 /**
- * The values of what the address names several times: of fields the last counts, of filters each (storefront.md 14). It has
- * been read once, so it holds at most 1,000 fields.
- */
-function repeatedIn({ originalUrl }: Request): ReadonlyMap<string, string[]> {
-  const sent = new Map<string, string[]>();
-  const start = originalUrl.indexOf('?');
-  if (start === -1) return sent;
-  for (const [name, text] of new URLSearchParams(originalUrl.slice(start + 1))) {
-    if (name.includes('[')) continue;
-    const texts = sent.get(name);
-    if (texts === undefined) sent.set(name, [text]);
-    else texts.push(text);
-  }
-  return new Map([...sent].filter(([, texts]) => texts.length > 1));
-}
-
-/**
  * Reads a list request (wire.md 3, 4).
  * @throws ValidationFailed naming limit, offset, order or strict
  */
@@ -97,11 +81,19 @@ function listRequest(request: Request, listing: ListedFields | undefined): ListR
   };
 }
 
+/** The parameter `include`: its values with commas between them. @throws ValidationFailed */
+const includeOf = (request: Request): string | undefined => valuesOf(request, 'include')?.join(',');
+
+/** {@link includeOf} as a parameter of a handler that returns one record; of lists it is `ListRequest.include`. */
+export const Include = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined =>
+  includeOf(context.switchToHttp().getRequest<Request>()),
+);
+
 /** Takes `include` out of the filters where it is none. */
-function withInclude(list: ListRequest, listing: ListedFields | undefined): ListRequest {
+function withInclude(list: ListRequest, listing: ListedFields | undefined, request: Request): ListRequest {
   if (listing?.takesInclude !== true) return list;
-  const { include, ...filters } = list.filters;
-  return { ...list, filters, include };
+  const filters = Object.entries(list.filters).filter(([name]) => name.split('[', 1)[0] !== 'include');
+  return { ...list, filters: Object.fromEntries(filters), include: includeOf(request) };
 }
 
 /**
@@ -113,7 +105,8 @@ export function listRequestOf(context: ExecutionContext): ListRequest {
   const http = context.switchToHttp();
   const record = Reflect.getMetadata(LISTED_RECORD, context.getHandler()) as Type | undefined;
   const listing = record && listingOf(record);
-  const list = withInclude(listRequest(http.getRequest<Request>(), listing), listing);
+  const request = http.getRequest<Request>();
+  const list = withInclude(listRequest(request, listing), listing, request);
   if (listing !== undefined) tellUnknownFilters(listing, list, http.getResponse<Response>());
   return list;
 }
