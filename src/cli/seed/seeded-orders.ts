@@ -93,7 +93,7 @@ export class SeededOrders {
     await this.pay(id, total);
     if (fate < 17 && total >= 1) {
       const refund = (total / (1 + this.roll(3))).toFixed(2);
-      await this.store.quietly('POST', `/v1/checkout/payment/refund/${id}`, { data: { amount: refund } });
+      await this.store.quietly('POST', `/v1/checkout/payment/refund/${id}`, { amount: refund });
     } else if (fate < 90) {
       this.later.push({ at: at + SHIPPED_AFTER_MS, act: () => this.ship(id) });
     }
