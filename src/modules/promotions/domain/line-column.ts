@@ -1,6 +1,5 @@
 import { type Comparison } from './rules/compare-fact';
-import { MOST_EXPLAINED } from './rules/compiled-rule';
-import { type Fact, FactValue, type ShownFact, showFact } from './rules/fact-value';
+import { type Fact, FactValue, MOST_EXPLAINED, type ShownFact, showFact } from './rules/fact-value';
 
 /**
  * One field of every line of a cart. What a comparison says of the lines is worked out once for each evaluation, however

@@ -7,7 +7,8 @@ import { type EligibilityContext, findIneligibility, type Rejection } from './el
 import { type AppliedPromotion, type RejectedPromotion, type RuleDetail } from './evaluation';
 import { minorToAmount, type OrderMoney } from './order-money';
 import { type BasePrices } from './price-cart';
-import { type CompiledRule, MOST_EXPLAINED, WHOLE_CART } from './rules/compiled-rule';
+import { type CompiledRule, WHOLE_CART } from './rules/compiled-rule';
+import { MOST_EXPLAINED } from './rules/fact-value';
 
 /** Most items that are named in a detail. */
 const MOST_NAMED = 3;

@@ -1,6 +1,7 @@
 import { type CartFacts, LINE_FIELDS } from '../cart-facts';
 import { type Comparison } from './compare-fact';
-import { type CompiledRule, MOST_EXPLAINED, type RuleFailure, WHOLE_CART } from './compiled-rule';
+import { type CompiledRule, type RuleFailure, WHOLE_CART } from './compiled-rule';
+import { MOST_EXPLAINED } from './fact-value';
 import { leafFailure } from './leaf-failure';
 import { type LeafType } from './leaf-type';
 import { type RuleLeaf } from './rule-tree';

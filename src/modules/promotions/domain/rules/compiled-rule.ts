@@ -18,12 +18,6 @@ export interface CompiledRule {
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[];
 }
 
-/**
- * Most entries of each list of an explanation: alternatives, lines, and values of one line. Rules and carts are as large as
- * callers make them; all alternatives with all lines of each would be hundreds of megabytes.
- */
-export const MOST_EXPLAINED = 10;
-
 /** Titles of the store's records by the id or slug that a detail names them by (promotions-at-scale.md 8). */
 export type Titles = Readonly<Record<string, string>>;
 

@@ -1,7 +1,12 @@
 import { type Amount, AMOUNT_DECIMALS, amountText } from '../../../../kernel/money';
 import { canonicalDecimal, type Decimal, parseDecimal, withScale } from '../../../../kernel/decimal';
 import { foldText } from '../fold-text';
-import { MOST_EXPLAINED } from './compiled-rule';
+
+/**
+ * Most entries of each list of an explanation: alternatives, lines, and values of one line. Rules and carts are as large as
+ * callers make them; all alternatives with all lines of each would be hundreds of megabytes.
+ */
+export const MOST_EXPLAINED = 10;
 
 /**
  * One value of a field, ready to be compared. `key` is equal for two values exactly when promotions.md 17 calls them
