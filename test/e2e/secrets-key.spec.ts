@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SILENT_WEBHOOK } from '../support/silent-webhook';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
 /*
@@ -24,18 +25,10 @@ const post = async (
   await answer.arrayBuffer();
   return answer.status;
 };
-const WEBHOOK = {
-  url: 'http://127.0.0.1:9/',
-  content_type: 'json',
-  create: '1',
-  update: '0',
-  delete: '0',
-  enabled: '0',
-};
 
 describe('secrets.key that is lost', () => {
   it.each([
-    ['the secret of a webhook', (store: StoreProcess) => post(store, '/v1/webhooks', WEBHOOK)],
+    ['the secret of a webhook', (store: StoreProcess) => post(store, '/v1/webhooks', SILENT_WEBHOOK)],
     [
       'a stored answer',
       (store: StoreProcess) => post(store, '/v1/brands', { title: 'b', slug: 'b' }, { 'idempotency-key': 'k' }),

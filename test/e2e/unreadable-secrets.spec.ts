@@ -1,16 +1,9 @@
 import { onEachEngine } from '../support/engines';
+import { SILENT_WEBHOOK } from '../support/silent-webhook';
 import { emptyFolder, ensureBuilt, runCommand, type StoreProcess } from '../support/store.process';
 import { startProcesses, type StoreProcesses } from '../support/store.processes';
 
 const [OLD = '', NEW = ''] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
-const WEBHOOK = {
-  url: 'http://127.0.0.1:9/',
-  content_type: 'json',
-  create: '1',
-  update: '0',
-  delete: '0',
-  enabled: '0',
-};
 
 // A build takes half a minute on a busy machine.
 beforeAll(ensureBuilt);
@@ -41,7 +34,7 @@ onEachEngine('a start with a key that does not open what is sealed', (engine) =>
     const migrated = { DATABASE_URL: engine.databaseUrl, SECRETS_KEY: OLD };
     expect(await runCommand(emptyFolder(), migrated, 'migrate')).toMatchObject({ code: 0, stderr: '' });
     await running(OLD, async (store) => {
-      ({ id } = (await store.call('POST', '/v1/webhooks', WEBHOOK)).result);
+      ({ id } = (await store.call('POST', '/v1/webhooks', SILENT_WEBHOOK)).result);
       expect(await putSettings(store)).toBe(200);
       expect(said(store)).toEqual(nothing);
     });

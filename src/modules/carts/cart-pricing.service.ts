@@ -159,18 +159,13 @@ export class CartPricingService {
     carts: readonly CartNow[],
     language: Language = LANGUAGES[0],
   ): Promise<CartRecord[]> {
-    const prices = await inTurns(
-      carts,
-      async (cart) => ({ cart, priced: await this.priced(manager, cart) }),
-      (cart) => cart,
-    );
+    const prices = await inTurns(carts, async (cart) => ({
+      ...{ cart, lines: cart.lines },
+      priced: await this.priced(manager, cart),
+    }));
     const rejections = prices.map(({ priced }) => rejectedIn(priced));
     const told = await this.rejections.tell(manager, rejections, language);
-    return inTurns(
-      prices,
-      ({ cart, priced }, i) => recordWith(cart, priced, told[i] ?? []),
-      ({ cart }) => cart,
-    );
+    return inTurns(prices, ({ cart, priced }, i) => recordWith(cart, priced, told[i] ?? []));
   }
 
   private priced(manager: EntityManager, cart: CartNow): Promise<Priced> {
@@ -197,14 +192,10 @@ export class CartPricingService {
   }
 }
 
-/**
- * Makes something of each cart. Lets others have their turn between them: a page may hold 50,000 lines, which take seconds.
- * @param cartOf an entry
- */
-async function inTurns<T, R>(
+/** Makes something of each cart. Lets others have their turn between them: a page may hold 50,000 lines, which take seconds. */
+async function inTurns<T extends Pick<CartNow, 'lines'>, R>(
   entries: readonly T[],
   make: (entry: T, at: number) => R | Promise<R>,
-  cartOf: (entry: T) => Pick<CartNow, 'lines'>,
 ): Promise<R[]> {
   const made: R[] = [];
   let lines = 0;
@@ -213,7 +204,7 @@ async function inTurns<T, R>(
       await turn();
       lines = 0;
     }
-    lines += cartOf(entry).lines.length;
+    lines += entry.lines.length;
     made.push(await make(entry, at));
   }
   return made;

@@ -53,7 +53,7 @@ export class WorkerPulse {
       .catch((error: unknown) =>
         this.logger.error(
           { err: error },
-          'workers could not be watched: what one that vanished had claimed waits for the end of its lease',
+          'workers could not be watched: deliveries of one that vanished wait until their leases end',
         ),
       )
       .finally(() => {
