@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { ValidationFailed } from '../../../kernel/errors';
 
-/** What stands in the brackets of a parameter with several values: `a[0]=1&a[1]=2`. */
+/** Text in the brackets of a parameter with several values: `a[0]=1&a[1]=2`. */
 const NUMBER = /^\d{1,4}$/;
 
 /**
