@@ -1,3 +1,5 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
 import { type Fields, GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
@@ -53,5 +55,36 @@ onEachEngine('the events of payments', (engine) => {
     }
     const { body } = await shop.send<Fields[]>('GET', `/v1/orders/${id}/payments`, { query: { order: 'asc' } });
     expect(body.result.map(({ method, tax }) => [method, tax])).toEqual(taxes);
+  });
+
+  it('orders-that-stay-true.md 12: a payment keeps the tax in it when its order is edited', async () => {
+    const product = await shop.product({ price: '11', tax_band: taxed });
+    const { id } = await shop.order(product.id);
+    await shop.pay('purchase', id, GOOD_CARD);
+    const taxes = async (): Promise<unknown[]> => {
+      const [{ body }, sums] = await Promise.all([
+        shop.send<Fields[]>('GET', `/v1/orders/${id}/payments`),
+        shop.send<{ totals: Fields[] }>('GET', '/v1/transactions/totals', { query: { order_id: id } }),
+      ]);
+      return [
+        body.result.map(({ tax }) => tax),
+        sums.body.result.totals.map((of) => [of['captured_tax'], of['untaxed']]),
+      ];
+    };
+    const paid = [[2.2], [[2.2, 0]]];
+    expect(await taxes()).toEqual(paid);
+    for (const quantity of [3, 1]) {
+      const json = { items: [{ sku: product['sku'], quantity }] };
+      expect((await shop.send('POST', `/v1/orders/${id}/edits`, { json })).status).toBe(200);
+      expect(await taxes()).toEqual(paid);
+    }
+    expect((await shop.send('POST', `/v1/orders/${id}/edits`, { json: { shipping_price: 1 } })).status).toBe(200);
+    expect(await taxes()).toEqual(paid);
+    const { manager } = store.app.get<DataSource>(getDataSourceToken());
+    // Of a version that did not keep it.
+    await manager.query(`UPDATE payments SET tax = NULL WHERE order_id = ${id}`);
+    expect(await taxes()).toEqual([[null], [[0, 1]]]);
+    expect((await shop.send('POST', `/v1/orders/${id}/edits`, { json: { shipping_price: 0 } })).status).toBe(200);
+    expect(await taxes()).toEqual(paid);
   });
 });

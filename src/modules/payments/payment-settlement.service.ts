@@ -12,6 +12,7 @@ import { isUnderWay } from './domain/order-payments';
 import { isCharge, isOpen, methodOf } from './domain/payment-state';
 import { type Finding } from './payment-gateway.port';
 import { PaymentLedgerService } from './payment-ledger.service';
+import { taxOf } from './transaction.record';
 
 /** Time after which the provider is asked about a payment that waits for the customer or for the provider. */
 const PENDING_MS = 30_000;
@@ -113,8 +114,8 @@ export class PaymentSettlementService {
     const { tx, payment } = settling;
     const { amount } = payment;
     const done = { state: 'captured', captured: amount, reference, error: null, askAt: null } as const;
-    await this.receive(settling, amount);
-    return this.ledger.change(tx, payment, done);
+    const tax = await this.receive(settling, amount);
+    return this.ledger.change(tx, payment, { ...done, tax });
   }
 
   private reserved({ tx, payment }: Settling, reference: string): Promise<Payment> {
@@ -124,9 +125,9 @@ export class PaymentSettlementService {
 
   private async captured(settling: Settling, reference: string): Promise<Payment> {
     const { tx, payment } = settling;
-    await this.receive(settling, payment.amount);
+    const tax = await this.receive(settling, payment.amount);
     await this.ledger.change(tx, await this.chargeOf(tx, payment), { state: 'captured', captured: payment.amount });
-    return this.succeeded(settling, reference);
+    return this.succeeded(settling, reference, { tax });
   }
 
   private async released(settling: Settling, reference: string): Promise<Payment> {
@@ -151,19 +152,24 @@ export class PaymentSettlementService {
     return payment;
   }
 
-  private succeeded({ tx, payment }: Settling, reference: string): Promise<Payment> {
-    return this.ledger.change(tx, payment, { state: 'succeeded', reference, error: null, askAt: null });
+  private succeeded(
+    { tx, payment }: Settling,
+    reference: string,
+    more: { tax?: Amount | null } = {},
+  ): Promise<Payment> {
+    return this.ledger.change(tx, payment, { state: 'succeeded', reference, error: null, askAt: null, ...more });
   }
 
   /**
-   * Money came: the order is paid when nothing is due any more (orders-that-stay-true.md 14). The payment is written after it:
-   * its event shows the tax, which is known from what the order has captured (orders-that-stay-true.md 12).
+   * Money came: the order is paid when nothing is due any more (orders-that-stay-true.md 14).
+   * @returns the tax in it, which the payment keeps: edits change the tax of the order only (orders-that-stay-true.md 12)
    */
-  private async receive(settling: Settling, captured: Amount): Promise<void> {
-    const { order } = settling;
+  private async receive(settling: Settling, captured: Amount): Promise<Amount | null> {
+    const { order, payment } = settling;
     const after = { ...order, status: 'unpaid' as const, captured: order.captured + captured };
     const isPaid = AWAITS_MONEY.has(order.status) && orderBalance(after) <= 0n;
     await this.record(settling, { captured }, isPaid ? 'paid' : undefined);
+    return taxOf(payment, order);
   }
 
   private async record(

@@ -142,7 +142,7 @@ export class TransactionRecord {
     type: Number,
     nullable: true,
     description:
-      'The tax in `amount`, where it is known: of a refund by items or of all that is left, and of a payment or capture of the whole order. Null of the others, as of a refund by amount.',
+      'The tax in `amount`, where it is known: of a refund by items or of all that is left, and of a payment or capture of the whole order, as it was then. Null of the others, as of a refund by amount.',
     example: null,
   })
   tax!: number | null;
@@ -207,12 +207,16 @@ function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED 
   };
 }
 
-/** The tax in an amount. Of a charge it is that of its order, if the order was paid by this charge alone; else it is not known. */
+/**
+ * The tax in an amount. A charge keeps it since 1.3; of an older one it is that of its order, if the order was paid by this charge
+ * alone. Null where it is not known.
+ */
 export function taxOf(
   payment: Payment,
   { total, tax, captured }: Pick<OrderLabel, 'total' | 'tax' | 'captured'> | typeof REMOVED,
 ): Amount | null {
+  if (payment.tax !== null) return payment.tax;
   const method = methodOf(payment);
   const isWhole = (method === 'purchase' || method === 'capture') && payment.amount === total && captured === total;
-  return isWhole ? tax : payment.tax;
+  return isWhole ? tax : null;
 }

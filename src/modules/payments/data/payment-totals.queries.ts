@@ -24,8 +24,8 @@ interface MoveSum extends Readonly<Record<string, unknown>> {
 
 const IS_REFUND = `CASE WHEN ${ROW}.method = 'refund' THEN 1 ELSE 0 END`;
 /** As `taxOf` of the transaction's record. */
-const TAX = `(CASE WHEN ${ROW}.method = 'refund' THEN ${ROW}.tax
-  WHEN ${ROW}.amount = paid.total AND paid.captured = paid.total THEN paid.tax ELSE ${ROW}.tax END)`;
+const TAX = `COALESCE(${ROW}.tax, CASE WHEN COALESCE(${ROW}.method, '') <> 'refund' AND ${ROW}.amount = paid.total
+  AND paid.captured = paid.total THEN paid.tax END)`;
 const CURRENCY = `COALESCE(paid.currency_code, ${ROW}.currency_code)`;
 
 /**

@@ -88,7 +88,7 @@ export class Payment extends VersionedRow {
   @BooleanColumn({ nullable: true })
   restock!: boolean | null;
 
-  /** Tax in the amount of a refund, and of a payment whose order was removed. Null: unknown, as for a refund by amount. */
+  /** Tax in the amount. Null: unknown, as for a refund by amount; of a charge from before 1.3 its order may tell. */
   @AmountColumn({ nullable: true })
   tax!: Amount | null;
 
