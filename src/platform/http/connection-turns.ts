@@ -8,7 +8,7 @@ const MOST_WAITING = 100;
 
 /**
  * Takes the requests of a connection one at a time. Node would begin all that are sent ahead of their answers at once (1,600 fit
- * into one read) and hold every answer until its turn: a connection that reads nothing would hold them for ever.
+ * into one read) and hold every answer until its turn: a connection that reads nothing would hold them for ever. See ADR 23.
  */
 export class ConnectionTurns {
   /** Requests that wait, by connection; a connection without a request under way is not in it. */
