@@ -241,6 +241,24 @@ describe('the shape of the OpenAPI document', () => {
     expect(inline).toEqual([]);
   });
 
+  it('wire.md 2: has a message in the body of every failure, but of the check whether a product is in a cart', () => {
+    type Answer = { readonly $ref?: string; readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
+    const shared = document.components?.responses as Readonly<Record<string, Answer>>;
+    const failures = operations.flatMap(({ name, operation }) =>
+      Object.entries(operation.responses as Readonly<Record<string, Answer>>)
+        .filter(([status]) => status === 'default' || Number(status) >= 400)
+        .map(([status, answer]) => {
+          const { content } = answer.$ref === undefined ? answer : (shared[lastOf(answer.$ref)] ?? {});
+          return [`${name} ${status}`, lastOf(content?.['application/json']?.schema?.$ref ?? '')] as const;
+        }),
+    );
+    expect(failures.length).toBeGreaterThan(500);
+    // carts.md, table: `{status: false}` and nothing else.
+    const check = 'GET /v1/carts/{cart_id}/has/{product_id} 404';
+    expect(failures.filter(([, body]) => body !== 'Error')).toEqual([[check, 'NotInCartResponse']]);
+    expect(whole('Error').required).toEqual(['status', 'error']);
+  });
+
   it('has events that docs/webhooks.md names, each object or the event itself', () => {
     const [, about = ''] = /^## Event types$([^#]*)/m.exec(readFileSync('docs/webhooks.md', 'utf8')) ?? [];
     const named = new Set([...about.matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name));
