@@ -97,6 +97,41 @@ onEachEngine('fields that payments do not know', (engine) => {
     },
   );
 
+  it('orders-that-stay-true.md 7, 16: items of edits and of refunds refuse fields they do not know, by their path', async () => {
+    const { id } = await shop.order(product.id);
+    const edits = `/v1/orders/${id}/edits`;
+    const { sku } = product;
+    const edit = 'is not known: an item of an edit takes sku, quantity and price';
+    const misspelt = {
+      items: [
+        { sku, quantity: 2 },
+        { sku, quantity: 2, prise: 1, dry_run: 1 },
+      ],
+    };
+    expect(await post(edits, misspelt)).toEqual(named(['items.1.prise', edit], ['items.1.dry_run', edit]));
+    expect(await post(edits, { items: JSON.stringify(misspelt.items), dry_run: 1 })).toEqual(
+      named(['items.1.prise', edit], ['items.1.dry_run', edit]),
+    );
+    expect(await money(id)).toEqual([0, 0, 10]);
+    await shop.pay('purchase', id, GOOD_CARD);
+    const refund = 'is not known: an item of a refund takes sku and quantity';
+    for (const path of [`/v1/orders/${id}/refunds/preview`, `/v1/checkout/payment/refund/${id}`]) {
+      const items = [{ sku, quantity: 1, amount: '0.50', quantitty: 2 }];
+      const refused = named(['items.0.amount', refund], ['items.0.quantitty', refund]);
+      expect(await post(path, { items })).toEqual(refused);
+      expect(await post(path, { items: JSON.stringify(items) })).toEqual(refused);
+      expect(await post(path, { items: [{ sku, quantitty: 1 }] })).toEqual(named(['items.0.quantity', 'is required']));
+      expect(await post(path, { items: [{ sku, quantity: 0 }, 'x'] })).toEqual(
+        named(['items.0.quantity', 'must be 1 or more'], ['items.1', 'must be an object']),
+      );
+    }
+    const { status, body } = await shop.send<Fields>('POST', edits, {
+      form: { 'items[0][sku]': String(sku), 'items[0][quantity]': 1, 'items[0][prise]': 1 },
+    });
+    expect([status, body.errors]).toEqual(named(['items.0.prise', edit]));
+    expect(await money(id)).toEqual([10, 0, 10]);
+  });
+
   it('orders-that-stay-true.md 7, 16: trials and edits refuse fields they do not know, and change nothing', async () => {
     const { id } = await shop.order(product.id);
     const edits = `/v1/orders/${id}/edits`;

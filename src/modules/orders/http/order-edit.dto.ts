@@ -18,6 +18,7 @@ import { type OrderEdit } from '../edits/order-edit';
 const MAX_ITEMS = 300;
 
 /** A line to add, change or remove. */
+@RefusesUnknownFields('an item of an edit takes sku, quantity and price')
 export class EditedItemDto {
   @TextField({
     required: true,

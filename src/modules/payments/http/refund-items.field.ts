@@ -1,14 +1,14 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import { ValidationFailed } from '../../../kernel/errors';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
-import { asJson } from '../../../platform/http/body/field.shapes';
-import { readDto } from '../../../platform/http/fields/dto.pipe';
 import { Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
+import { nestedListParser } from '../../../platform/http/fields/nested-dto';
+import { RefusesUnknownFields } from '../../../platform/http/fields/unknown-fields';
 
 /** Items of one refund; an order has no more lines than a cart. */
 const MAX_ITEMS = 300;
 
 /** Units of an item that are refunded. */
+@RefusesUnknownFields('an item of a refund takes sku and quantity')
 export class RefundItemDto {
   @TextField({ required: true, description: 'Sku of the item.', example: 'TEA-250' })
   sku!: string;
@@ -19,20 +19,14 @@ export class RefundItemDto {
 
 const NO_ITEMS = 'must be a list of sku and quantity';
 
-/** Items as JSON text, a JSON list or bracket notation; at most {@link MAX_ITEMS}. */
+const parseItems = nestedListParser(RefundItemDto, 'items');
+
+/** Items in any of the ways to send a list; at most {@link MAX_ITEMS}. */
 function readItems(raw: unknown): RefundItemDto[] | FieldProblem {
-  try {
-    const sent = asJson(raw);
-    if (!Array.isArray(sent) || sent.length === 0) return new FieldProblem(NO_ITEMS);
-    if (sent.length > MAX_ITEMS) return new FieldProblem(`must hold at most ${MAX_ITEMS} items`);
-    if (sent.some((item) => typeof item !== 'object' || item === null || Array.isArray(item)))
-      return new FieldProblem(NO_ITEMS);
-    return sent.map((item) => readDto(RefundItemDto, item));
-  } catch (error) {
-    if (error instanceof RangeError) return new FieldProblem(NO_ITEMS);
-    if (error instanceof ValidationFailed) return new FieldProblem(`${NO_ITEMS}: ${error.message}`);
-    throw error;
-  }
+  const items = parseItems(raw);
+  if (items instanceof FieldProblem) return items.nested ? items : new FieldProblem(NO_ITEMS);
+  if (items.length === 0) return new FieldProblem(NO_ITEMS);
+  return items.length > MAX_ITEMS ? new FieldProblem(`must hold at most ${MAX_ITEMS} items`) : items;
 }
 
 /** The units of a refund. */
