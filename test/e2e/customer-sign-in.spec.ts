@@ -191,6 +191,26 @@ onEachEngine('a customer who signs in (storefront.md 2)', (engine) => {
     expect((await people.signIn('moved@example.com', 'another password')).status).toBe(200);
   });
 
+  it('has five changes of the e-mail address an hour, so that few tries show which addresses are taken', async () => {
+    const [own, other] = [await people.customer(), await people.customer()];
+    const token = await people.tokenOf(own.email);
+    const put = async (json: Fields) => {
+      const { status, body } = await people.by(token, 'PUT', '/v1/customers/me', { json });
+      return [status, body.status ? body.result['email'] : (body.errors ?? body.error)];
+    };
+    const present = { current_password: PASSWORD };
+    const taken = [422, { email: ['email must be unique'] }];
+    const tooMany = [429, 'Too many requests, try again later'];
+    const tries: unknown[] = [];
+    for (const email of [other.email, 'free-1@example.com', other.email, 'free-2@example.com', own.email])
+      tries.push(await put({ email, ...present }));
+    expect(tries).toEqual([taken, [200, 'free-1@example.com'], taken, [200, 'free-2@example.com'], [200, own.email]]);
+    // Beyond the limit a taken one and a free one are refused alike.
+    for (const email of [other.email, 'free-3@example.com']) expect(await put({ email, ...present })).toEqual(tooMany);
+    expect(await put({ email: own.email, last_name: 'Byron' })).toEqual([200, own.email]);
+    expect(await put({ email: other.email, current_password: 'guessed it' })).toEqual([422, NOT_RIGHT.errors]);
+  });
+
   it('keeps an address book of its own, of 500 addresses at most', async () => {
     const [one, two] = [await people.customer(), await people.customer()];
     const [own, other] = [await people.tokenOf(one.email), await people.tokenOf(two.email)];
@@ -280,5 +300,22 @@ onEachEngine('wrong passwords (storefront.md 2)', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 429]);
     expect((await from('10.4.0.1', email, PASSWORD)).status).toBe(429);
     expect((await from('10.4.1.1', email, PASSWORD)).status).toBe(200);
+  });
+
+  it('limit changes of the e-mail address from a page in the same way', async () => {
+    const put = async (at: string, as?: string) => {
+      const { email } = await people.customer();
+      const token = await people.tokenOf(email);
+      return people.by(token, 'PUT', '/v1/customers/me', {
+        json: { email: `new-${email}`, current_password: PASSWORD },
+        headers: { 'x-forwarded-for': at },
+        ...(as !== undefined && { token: as }),
+      });
+    };
+    const ofPage = [await put('10.5.0.1'), await put('10.5.0.1'), await put('10.5.0.1'), await put('10.5.1.1')];
+    expect(ofPage.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
+    expect(ofPage[2]?.headers.get('retry-after')).toMatch(/^\d+$/);
+    // All customers of a shop's server come from one address.
+    expect((await put('10.5.0.1', TEST_TOKEN)).status).toBe(200);
   });
 });

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../kernel/errors';
 import { type SignedInCustomer } from '../../kernel/scopes';
 import { REQUIRED } from '../../kernel/fields/field-problem';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { LoginLimit } from '../access/login-limit';
 import { hashOf } from '../access/secret-hash';
@@ -10,13 +11,8 @@ import { type NewCustomerToken } from './customer-tokens.service';
 import { type CustomerRecord } from './customer.record';
 import { type CustomerFields, CustomersService } from './customers.service';
 import { CustomerCredentialsRefused } from './customers.errors';
-
-/** The origin of a login: its IP address, and whether a browser sent it. */
-export interface LoginPlace {
-  readonly address: string;
-  /** A browser sent it: the address is the customer's own, and not that of the shop's server. */
-  readonly isPage: boolean;
-}
+import { EmailLimit } from './email-limit';
+import { type LoginPlace } from './login-place';
 
 /** Changes that a customer makes. */
 export type OwnChanges = Partial<Pick<CustomerFields, 'firstName' | 'lastName' | 'email'>> & {
@@ -32,11 +28,16 @@ const NAME_DIGITS = 12;
  */
 @Injectable()
 export class CustomerLoginService {
+  private readonly newEmails: EmailLimit;
+
   constructor(
     private readonly limit: LoginLimit,
     private readonly passwords: CustomerPasswordsService,
     private readonly customers: CustomersService,
-  ) {}
+    @Inject(CONFIG) { access }: Config,
+  ) {
+    this.newEmails = new EmailLimit(access);
+  }
 
   /** @throws CustomerCredentialsRefused, RateLimited */
   async signIn(
@@ -50,7 +51,7 @@ export class CustomerLoginService {
 
   /**
    * Changes the name; with the present password also the e-mail address and the password: a token that was left behind or stolen
-   * must not take the account over.
+   * must not take the account over. The response shows whether an e-mail address is taken, so its changes are limited.
    * @throws ValidationFailed naming `current_password` when it is missing or wrong, RateLimited, StaleRecord
    */
   async change(
@@ -58,11 +59,12 @@ export class CustomerLoginService {
     changes: OwnChanges,
     { present, from, ifMatch }: { readonly present?: string; readonly from: LoginPlace; readonly ifMatch: IfMatch },
   ): Promise<CustomerRecord> {
-    const isGuarded = changes.password !== undefined || (changes.email !== undefined && changes.email !== email);
-    if (isGuarded) {
+    const isNewEmail = changes.email !== undefined && changes.email !== email;
+    if (isNewEmail || changes.password !== undefined) {
       if (present === undefined) throw ValidationFailed.of('current_password', REQUIRED);
       await this.guarded(email, from, () => this.passwords.require(id, present)).catch(namePresent);
     }
+    if (isNewEmail) await this.newEmails.count(id, from);
     return this.customers.update(id, changes, ifMatch);
   }
 

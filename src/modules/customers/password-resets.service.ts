@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ValidationFailed } from '../../kernel/errors';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/connection/transactions';
@@ -9,28 +8,23 @@ import { readById } from '../../platform/database/rows/row-reader';
 import { sealedField } from '../../platform/events/sealed-fields';
 import { LOGGER } from '../../platform/logging/logger';
 import { Secrets } from '../../platform/secrets/secrets';
-import { consumeOrRefuse, refuseFor } from '../access/consume-or-refuse';
-import { networkOf } from '../access/network-of';
-import { type LoginPlace } from './customer-login.service';
+import { refuseFor } from '../access/consume-or-refuse';
 import { CustomerPasswordsService } from './customer-passwords.service';
 import { CustomerTokensService } from './customer-tokens.service';
 import { Customer } from './data/customer.entity';
+import { EmailLimit } from './email-limit';
+import { type LoginPlace } from './login-place';
 
 /** The happening of the event that holds the token. */
 export const RESET_REQUESTED = 'password_reset_requested';
 
-/** Resets of an e-mail address in an hour: each is a mail to it. */
-const RESETS_AN_HOUR = 5;
-const HOUR_SECONDS = 3600;
-const MINUTE_SECONDS = 60;
 /** Resets of a process under way at once. */
 const MOST_AT_ONCE = 100;
 
 /** Makes and takes the tokens that set a new password once (storefront.md 2). */
 @Injectable()
 export class PasswordResetsService implements OnModuleDestroy {
-  private readonly byEmail = new RateLimiterMemory({ points: RESETS_AN_HOUR, duration: HOUR_SECONDS });
-  private readonly byAddress: RateLimiterMemory;
+  private readonly limit: EmailLimit;
   /** The work outlives the request that asked for it. */
   private readonly outside = AsyncLocalStorage.snapshot() as (act: () => Promise<void>) => Promise<void>;
   private readonly underWay = new Set<Promise<void>>();
@@ -43,7 +37,7 @@ export class PasswordResetsService implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CONFIG) { access }: Config,
   ) {
-    this.byAddress = new RateLimiterMemory({ points: access.failedLoginsPerMinute, duration: MINUTE_SECONDS });
+    this.limit = new EmailLimit(access);
   }
 
   /**
@@ -51,9 +45,8 @@ export class PasswordResetsService implements OnModuleDestroy {
    * the customer exists. If the process dies now, the customer must ask again.
    * @throws RateLimited for an e-mail address, known or not, and for the address of a page
    */
-  async request(email: string, { address, isPage }: LoginPlace): Promise<void> {
-    if (isPage) await consumeOrRefuse(this.byAddress, networkOf(address));
-    await consumeOrRefuse(this.byEmail, email);
+  async request(email: string, from: LoginPlace): Promise<void> {
+    await this.limit.count(email, from);
     if (this.underWay.size >= MOST_AT_ONCE) refuseFor(1);
     const making = this.outside(() => this.make(email)).catch((error: unknown) => {
       this.logger.error({ err: error }, 'a password reset failed');

@@ -35,7 +35,9 @@ export class MeController {
   @AnswersChanged(CustomerRecord, {
     name: 'updateMe',
     summary: 'Change the customer who is signed in',
-    description: 'Another e-mail address and a new password need `current_password`; a wrong one is 422.',
+    description:
+      'Another e-mail address and a new password need `current_password`; a wrong one is 422. A customer can try five other e-mail ' +
+      'addresses an hour; more are 429.',
   })
   async update(
     @Me() me: SignedInCustomer,
