@@ -4,7 +4,7 @@ import type { components } from './schema.js';
 /** The body of a webhook: an event. A union by `type`. */
 export type StoreEvent = components['schemas']['Event'];
 
-/** Headers as `node:http` or `fetch` has them. */
+/** Headers as `node:http`, `fetch` or a framework has them: names of an object may have any case. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'] as const;
@@ -17,7 +17,8 @@ const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-
  *   TypeError when the secret is missing or the body is no JSON of a webhook
  */
 export function constructEvent(body: string | Uint8Array, headers: ReceivedHeaders, secret: string): StoreEvent {
-  const received = Object.fromEntries(NAMES.map((name) => [name, headerOf(headers, name)]));
+  const sent = headers instanceof Headers ? headers : headersOf(headers);
+  const received = Object.fromEntries(NAMES.map((name) => [name, sent.get(name) ?? '']));
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   verifierOf(secret).verify(text, received, { jsonParse: false });
   const type = received['content-type'] ?? '';
@@ -30,11 +31,13 @@ export function constructEvent(body: string | Uint8Array, headers: ReceivedHeade
 /** Checks a secret. @throws TypeError when it is none, as when a setting was forgotten */
 export function verifierOf(secret: string): Webhook {
   if (typeof secret !== 'string' || secret === '') throw new TypeError('The secret of the webhook is missing');
-  // A secret without the prefix is no base64: its bytes are the key.
-  return secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
+  if (secret.startsWith('whsec_')) return new Webhook(secret);
+  // A secret without the prefix is no base64: its UTF-8 bytes are the key. The library would take one byte of each character.
+  return new Webhook(new TextEncoder().encode(secret), { format: 'raw' });
 }
 
-function headerOf(headers: ReceivedHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
-  return (typeof value === 'object' ? value?.join(', ') : value) ?? '';
+/** The headers of a webhook among others, which `Headers` might refuse. */
+function headersOf(given: Exclude<ReceivedHeaders, Headers>): Headers {
+  const wanted = Object.entries(given).filter(([name]) => NAMES.some((one) => one === name.toLowerCase()));
+  return new Headers(wanted.map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
 }

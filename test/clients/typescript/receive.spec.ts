@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import express from 'express';
 import { Webhook } from 'standardwebhooks';
 import type * as Receiving from '../../../clients/typescript/src/webhooks';
+import { generatedSecret, webhookHeaders } from '../../../src/modules/webhooks/domain/webhook-signature';
 import { clientEntry } from './client-project';
 
 const SECRET = `whsec_${Buffer.alloc(24, 3).toString('base64')}`;
@@ -28,6 +29,18 @@ function signed(secret = SECRET, { at = new Date(), body = BODY, type = 'applica
   };
 }
 
+/** The headers of a webhook, as the store makes them. */
+const storeHeaders = (secret: string): Record<string, string> =>
+  webhookHeaders({
+    id: '1',
+    sentAt: new Date(),
+    body: Buffer.from(BODY),
+    secrets: [secret],
+    contentType: 'json',
+    attempt: 1,
+    userAgent: 'storekeeper',
+  });
+
 let client: typeof Receiving;
 beforeAll(async () => {
   client = jest.requireActual(await clientEntry('webhooks'));
@@ -39,6 +52,27 @@ describe('constructEvent', () => {
     expect(client.constructEvent(bytes, signed(), SECRET)).toEqual(EVENT);
     expect(client.constructEvent(BODY, new Headers(signed()), SECRET)).toEqual(EVENT);
     expect(client.constructEvent(BODY, signed('shop-secret'), 'shop-secret')).toEqual(EVENT);
+  });
+
+  it.each([
+    ['made by the store', generatedSecret(Buffer.alloc(32, 5))],
+    ['with base64 that is not padded', 'whsec_MTIzNDU2Nzg5MA'],
+    ['without the prefix', 'shop-secret'],
+    ['without the prefix, with characters that are not ASCII', 'Schlüssel 🐎 €'],
+  ])('verifies what the store signs with a secret %s', (_, secret) => {
+    expect(client.constructEvent(BODY, storeHeaders(secret), secret)).toEqual(EVENT);
+    expect(() => client.constructEvent(BODY, storeHeaders(OTHER), secret)).toThrow('No matching signature found');
+  });
+
+  it.each([
+    ['Webhook-Id', (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())],
+    ['WEBHOOK-ID', (name: string) => name.toUpperCase()],
+  ])('takes an object of headers with names such as %s', (_, named) => {
+    const sent = Object.entries({ ...storeHeaders(SECRET), host: 'shop.example' });
+    const headers = Object.fromEntries(sent.map(([name, value]) => [named(name), value]));
+    expect(client.constructEvent(BODY, headers, SECRET)).toEqual(EVENT);
+    const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    expect(client.constructEvent(BODY, lists, SECRET)).toEqual(EVENT);
   });
 
   it('takes either signature while a secret is rotated', () => {
