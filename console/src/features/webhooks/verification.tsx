@@ -2,12 +2,7 @@ import { Code, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../../shared/text/text';
 import { Section } from '../../shared/ui/page';
-
-/** As in docs/webhooks.md: the library of Standard Webhooks. */
-const CODE = `import { Webhook } from 'standardwebhooks';
-
-// body: the bytes as they arrived; secret: of this webhook. Throws when the signature is wrong.
-const events = new Webhook(secret).verify(body, headers);`;
+import { VERIFICATION_CODE } from './verification-code';
 
 /** The code of a receiver that verifies what it gets. */
 export function Verification(): ReactNode {
@@ -16,7 +11,7 @@ export function Verification(): ReactNode {
       <Text size="sm" mb="xs">
         {t('verification.text')}
       </Text>
-      <Code block>{CODE}</Code>
+      <Code block>{VERIFICATION_CODE}</Code>
     </Section>
   );
 }
