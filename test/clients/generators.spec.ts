@@ -58,6 +58,9 @@ const ORDER = `{ subtotal: 10, total: 12, currency: '890123456789012345', curren
 /** Keys that are numbers may be sent as numbers. */
 const PRODUCT = `{ sku: 'MUG', title: 'Mug', slug: 'mug', price: 10, tax_band: '890123456789012345', status: 1, requires_shipping: '0' }`;
 const QUERY = `{ status: ['paid'], currency_code: ['GBP'], sort: 'total', order: 'asc', limit: 10 }`;
+const EVENTS = `{ type: ['order.*', '*.deleted', 'brand.created'] }`;
+const STREAM = `{ type: 'order.*,*.deleted' }`;
+const INCLUDE = `{ include: ['items', 'payments'] }`;
 
 interface Generator {
   readonly name: string;
@@ -79,6 +82,9 @@ type Rule = components['schemas']['Rule'];
 export const order: operations['createOrder']['requestBody']['content']['application/json'] = ${ORDER};
 export const product: operations['createProduct']['requestBody']['content']['application/json'] = ${PRODUCT};
 export const query: operations['listOrders']['parameters']['query'] = ${QUERY};
+export const events: operations['listEvents']['parameters']['query'] = ${EVENTS};
+export const stream: operations['streamEvents']['parameters']['query'] = ${STREAM};
+export const included: operations['listOrders']['parameters']['query'] = ${INCLUDE};
 export const made = (answer: operations['createOrder']['responses'][201]['content']['application/json']) => shown(answer.result);
 export const all = (page: operations['listOrders']['responses'][200]['content']['application/json']) => page.result.map(shown);
 `,
@@ -86,10 +92,13 @@ export const all = (page: operations['listOrders']['responses'][200]['content'][
   {
     name: 'openapi-ts',
     command: (folder) => ['openapi-ts', '-i', DOCUMENT, '-o', join(folder, 'client')],
-    program: `import { createOrder, createProduct, listOrders, type Event, type FeedEventRecord, type OrderRecord, type OrderStatus, type Rule } from './client';
+    program: `import { createOrder, createProduct, listEvents, listOrders, streamEvents, type Event, type FeedEventRecord, type OrderRecord, type OrderStatus, type Rule } from './client';
 export async function story(): Promise<string[]> {
   const made = await createOrder({ body: ${ORDER}, throwOnError: true });
   await createProduct({ body: ${PRODUCT} });
+  await listEvents({ query: ${EVENTS} });
+  await streamEvents({ query: ${STREAM} });
+  await listOrders({ query: ${INCLUDE} });
   const page = await listOrders({ query: ${QUERY}, throwOnError: true });
   return [shown(made.data.result), ...page.data.result.map(shown)];
 }
@@ -98,10 +107,13 @@ export async function story(): Promise<string[]> {
   {
     name: 'orval',
     command: (folder) => ['orval', '--input', DOCUMENT, '--output', join(folder, 'client.ts'), '--client', 'fetch'],
-    program: `import { createOrder, createProduct, listOrders, type Event, type FeedEventRecord, type OrderRecord, type OrderStatus, type Rule } from './client';
+    program: `import { createOrder, createProduct, listEvents, listOrders, streamEvents, type Event, type FeedEventRecord, type OrderRecord, type OrderStatus, type Rule } from './client';
 export async function story(): Promise<string[]> {
   const made = await createOrder(${ORDER});
   await createProduct(${PRODUCT});
+  await listEvents(${EVENTS});
+  await streamEvents(${STREAM});
+  await listOrders(${INCLUDE});
   const page = await listOrders(${QUERY});
   return [...(made.status === 201 ? [shown(made.data.result)] : []), ...(page.status === 200 ? page.data.result.map(shown) : [])];
 }

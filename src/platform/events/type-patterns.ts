@@ -3,8 +3,11 @@ import { ValidationFailed } from '../../kernel/errors';
 import { matchesPattern } from '../../kernel/event-type';
 import { type ListQuery, MOST_VALUES } from '../database/lists/listing';
 
-/** Describes the filter by event type in the document. */
-export const TYPE_WORDS = 'Returns only records of this `type` or pattern, such as `order.*`.';
+/** The filter by event type in the document. */
+export const TYPE_WORDS = {
+  description: 'Returns only records of this `type` or pattern, such as `order.*`.',
+  schema: { $ref: '#/components/schemas/EventTypes' },
+} as const;
 
 /** `type`, or one of several as `type[0]`, `type[1]`, … */
 const TYPE = /^type(?:\[\d{1,4}\])?$/;

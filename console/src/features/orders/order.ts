@@ -14,7 +14,7 @@ export interface OfOrder {
   readonly order: Order;
 }
 
-const PARTS = ['items', 'discounts', 'payments', 'shipments', 'notes'];
+const PARTS: components['schemas']['OrderInclude'][] = ['items', 'discounts', 'payments', 'shipments', 'notes'];
 
 /** Reads an order with its parts and its version. */
 export function readingOrder(id: string) {

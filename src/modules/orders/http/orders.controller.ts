@@ -17,26 +17,10 @@ import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../history/ord
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
 import { CreateOrderDto, UpdateOrderDto } from './order.dto';
+import { INCLUDE, STRICT } from './order-parameters';
 import { StorefrontRefused } from '../../../platform/http/http.errors';
 import { orderFor } from '../order-for';
 import { type Principal } from '../../../kernel/scopes';
-
-const STRICT = {
-  name: 'strict',
-  required: false,
-  description: '1: return an empty list when nothing matches. Default 0: return all orders.',
-  schema: { type: 'string', enum: ['0', '1'], default: '0' },
-} as const;
-
-const INCLUDE = {
-  name: 'include',
-  required: false,
-  description:
-    'Further fields of the order, separated by commas: `items`, `units`, `discounts`, `payments`, `shipments`, `notes`.',
-  style: 'form',
-  explode: false,
-  schema: { type: 'array', items: { type: 'string' } },
-} as const;
 
 /** `/v1/orders` (interface.md, Orders). */
 @Scoped('orders')

@@ -1,23 +1,26 @@
 import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { type Response } from 'express';
+import { TYPE_WORDS } from '../type-patterns';
 import { Scoped } from '../../http/principal';
 import { EventStreams } from './event-streams';
 import { FeedEventRecord } from './feed-event.record';
 import { AFTER, Streamed, type StreamRequest } from './feed-request';
 
+const TEXT = { type: 'string' };
 const PARAMETERS = {
-  type: 'Types of events, with commas between them.',
-  object: 'Kinds of objects, with commas between them.',
-  object_id: 'Ids of objects, with commas between them.',
+  type: {
+    description: 'Types of events or patterns such as `order.*`, with commas between them.',
+    schema: TYPE_WORDS.schema,
+  },
+  object: { description: 'Kinds of objects, with commas between them.', schema: TEXT },
+  object_id: { description: 'Ids of objects, with commas between them.', schema: TEXT },
 } as const;
 
 const TakesParameters = (): MethodDecorator =>
   applyDecorators(
     ApiQuery(AFTER),
-    ...Object.entries(PARAMETERS).map(([name, description]) =>
-      ApiQuery({ name, required: false, description, schema: { type: 'string' } }),
-    ),
+    ...Object.entries(PARAMETERS).map(([name, about]) => ApiQuery({ name, required: false, ...about })),
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,

@@ -7,6 +7,14 @@ const LISTING = 'storekeeper:listing';
 /** Metadata of a handler: the class of the records that it lists. */
 export const LISTED_RECORD = 'storekeeper:listed-record';
 
+/** A filter in the document: its description, and its schema where that is not the one of the field. */
+export interface FilterWord {
+  readonly description: string;
+  readonly schema?: object;
+}
+/** Filters that take more than the value of the field, or are no field of the record. */
+export type FilterWords = Readonly<Record<string, string | FilterWord>>;
+
 interface DocumentedList {
   /** Name of the record's class. */
   readonly record: string;
@@ -15,8 +23,9 @@ interface DocumentedList {
   readonly sorts?: readonly string[];
   /** Filters that take several values. */
   readonly several?: readonly string[];
-  /** Descriptions of filters that take more than the value of the field, or are no field of the record. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly words?: FilterWords;
+  /** It rejects filters that it does not have. */
+  readonly isStrict?: boolean;
   /** It returns sums over the list: it has the filters, and neither pages nor an order. */
   readonly isSummed?: boolean;
 }
@@ -46,7 +55,7 @@ export interface OpenParameter {
  * @param words descriptions of filters that take more than the value of the field, or are no field of the record
  */
 export const ListedBy =
-  (listing: ListedFields, words: Record<string, string> = {}): ClassDecorator =>
+  (listing: ListedFields, words: FilterWords = {}): ClassDecorator =>
   (record) =>
     Reflect.defineMetadata(LISTING, { listing, words }, record);
 
@@ -57,14 +66,13 @@ export function listingOf(record: Type): ListedFields | undefined {
 
 /** Returns what {@link ListedBy} recorded of a record. */
 export function listedBy(record: Type): DocumentedList {
-  const known = Reflect.getMetadata(LISTING, record) as
-    { listing: ListedFields; words: Record<string, string> } | undefined;
+  const known = Reflect.getMetadata(LISTING, record) as { listing: ListedFields; words: FilterWords } | undefined;
   if (known === undefined) return { record: record.name };
   const { listing, words } = known;
   const sorts = [...new Set(['created_at', ...Object.keys(listing.sorts)])];
   const filters = Object.keys(listing.filters);
   const several = filters.filter((field) => listing.filters[field]?.takes === 'several');
-  return { record: record.name, filters, sorts, several, words };
+  return { record: record.name, filters, sorts, several, words, isStrict: listing.isStrict === true };
 }
 
 /** `tax_band` to `TaxBand`, `created_at[from]` to `CreatedAtFrom`. */
@@ -93,23 +101,23 @@ const ENDS = { from: 'at or after', to: 'at or before' } as const;
 /** The end of a range: `created_at[from]`. */
 const RANGE = /^(\w+)\[(from|to)\]$/;
 
-function filterParameter(field: string, property: OpenSchema, schemas: Schemas, words?: string): OpenParameter {
+function filterParameter(field: string, property: OpenSchema, schemas: Schemas, word?: FilterWord): OpenParameter {
   const schema = resolved(property, schemas);
   return {
     name: field,
     in: 'query',
-    description: words ?? `Exactly this \`${field}\`.${hintOf(schema)}`,
-    schema: filterSchema(property, schema),
+    description: word?.description ?? `Exactly this \`${field}\`.${hintOf(schema)}`,
+    schema: word?.schema ?? filterSchema(property, schema),
   };
 }
 
 /** A filter that is no field of the record: the end of a range, or one that the list puts into words. */
-function otherParameter(field: string, words?: string): OpenParameter | undefined {
+function otherParameter(field: string, word?: FilterWord): OpenParameter | undefined {
   const [, base = '', end] = RANGE.exec(field) ?? [];
   const time = `A day counts whole; UTC unless it names an offset. Example: \`2026-01-31\`.`;
   const range =
     end === undefined ? undefined : `Records whose \`${base}\` is ${ENDS[end as 'from' | 'to']} this time. ${time}`;
-  const description = words ?? range;
+  const description = word?.description ?? range;
   return description === undefined ? undefined : { name: field, in: 'query', description, schema: { type: 'string' } };
 }
 
@@ -117,9 +125,10 @@ function documentedFilter(
   field: string,
   property: OpenSchema | undefined,
   schemas: Schemas,
-  words?: string,
+  word?: FilterWord | string,
 ): OpenParameter | undefined {
-  return property === undefined ? otherParameter(field, words) : filterParameter(field, property, schemas, words);
+  const said = typeof word === 'string' ? { description: word } : word;
+  return property === undefined ? otherParameter(field, said) : filterParameter(field, property, schemas, said);
 }
 
 /** Name of the component; a field that means the same in every record has one for all. `OrderId` is a part of paths. */

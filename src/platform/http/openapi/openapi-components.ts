@@ -68,10 +68,20 @@ const ERROR = {
   },
 };
 
+const TYPE_OR_PATTERN = '(\\*|[a-z_]+)\\.(\\*|[a-z_]+)';
+/** Event types of a filter: a type, as help for generated clients, or a text with patterns and commas. */
+const EVENT_TYPES = {
+  anyOf: [
+    { $ref: '#/components/schemas/EventType' },
+    { type: 'string', pattern: `^${TYPE_OR_PATTERN}( *, *${TYPE_OR_PATTERN})*$` },
+  ],
+};
+
 /** The schemas that all resources share. */
 export const SHARED_SCHEMAS = {
   Pagination: PAGINATION,
   Error: ERROR,
+  EventTypes: EVENT_TYPES,
   ErrorCode: { type: 'string', description: 'Stable code of an error, for programs.', enum: [...ERROR_CODES] },
   SortDirection: { type: 'string', enum: ['asc', 'desc'] },
 } as unknown as Schemas;
@@ -93,7 +103,15 @@ export const ANSWER_HEADERS = {
     $ref: '#/components/schemas/ErrorCode',
   }),
   'Retry-After': header('Seconds after which the same request may succeed.', { type: 'integer', minimum: 0 }),
-  'WWW-Authenticate': header('How to authenticate.', { type: 'string', enum: ['Bearer'] }),
+  'WWW-Authenticate': header('How to authenticate.', { type: 'string', example: 'Bearer' }),
+  'Idempotency-Replayed': header(
+    '`true`: this is the stored response of an earlier POST with the same `Idempotency-Key`, or the order of the same checkout.',
+    { type: 'string', example: 'true' },
+  ),
+  'Unknown-Filters': header(
+    'Query parameters that are not filters of the list and had no effect, percent-encoded, separated by commas.',
+    { type: 'string', example: 'colour' },
+  ),
 } as const satisfies Record<string, object>;
 
 /** References to the headers of a response. */
@@ -185,6 +203,8 @@ const FAILURES: Readonly<Record<string, Failure & { readonly status: number }>> 
     description: 'A field is not valid, or the request is impossible. `errors` names each field at fault.',
     error: 'title is required',
     field: 'title',
+    // A payment that was declined is kept with its key.
+    headers: ['Idempotency-Replayed'],
   },
 };
 

@@ -1,7 +1,8 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { SCOPES } from '../../../kernel/scopes';
 import { DOCUMENTED_ACTION, DOCUMENTED_STOREFRONT, DOCUMENTED_SUBJECT } from '../principal';
-import { failureReference, headersOf } from './openapi-components';
+import { DOCUMENTED_LIST, type listedBy } from './list-parameters';
+import { type ANSWER_HEADERS, failureReference, headersOf } from './openapi-components';
 import { type Placed } from './openapi-parameters';
 import { operationName } from './operation-name';
 import { type Schemas } from './shared-schemas';
@@ -49,13 +50,23 @@ function failuresOf({ method, path }: Placed): number[] {
   return [...record, ...write, ...gone, 422];
 }
 
+/** Names of the headers of successful responses that only some of the operations send. */
+function ownHeadersOf({ method, path, operation }: Placed): (keyof typeof ANSWER_HEADERS)[] {
+  // Without a token the key has no effect: it belongs to the caller.
+  if (method === 'post' && path.startsWith('/v1/') && operation.security?.length !== 0) return ['Idempotency-Replayed'];
+  const list = (operation as unknown as Record<string, unknown>)[DOCUMENTED_LIST] as
+    ReturnType<typeof listedBy> | undefined;
+  const reports = list?.filters !== undefined && (list.isStrict !== true || path.endsWith('/search'));
+  return reports ? ['Unknown-Filters'] : [];
+}
+
 function addAnswers(placed: Placed): void {
   const { responses } = placed.operation;
   for (const [status, answer] of Object.entries(responses)) {
     if (answer === undefined || '$ref' in answer || !status.startsWith('2')) continue;
     const isRecord = /"result":\{"\$ref"/.test(JSON.stringify(answer));
     // Headers of every response are said once: in the description of the document, with failures and with requests.
-    const headers = { ...(isRecord && headersOf('ETag')), ...answer.headers };
+    const headers = { ...(isRecord && headersOf('ETag')), ...headersOf(...ownHeadersOf(placed)), ...answer.headers };
     if (Object.keys(headers).length > 0) answer.headers = headers;
   }
   addFailures(placed);
