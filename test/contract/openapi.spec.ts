@@ -17,7 +17,7 @@ const METHODS = ['get', 'post', 'put', 'delete'] as const;
 const PAGES = /^\/($|docs|openapi|swagger|console\/)/;
 
 /** Raise it for what is new in the document, not for what it says twice. */
-const MOST_BYTES = 607_500;
+const MOST_BYTES = 610_500;
 
 type Json = Record<string, unknown>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

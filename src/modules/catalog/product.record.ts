@@ -57,6 +57,7 @@ export class ProductRecord {
   @ApiProperty(
     priceLevelsSchema(
       'Price of one unit in the currency of `X-Currency`: `sale_price` while it is set, else `price`. Carts charge `rounded`; `raw` has up to four decimals.',
+      19.99,
     ),
   )
   pricing!: PriceLevels;

@@ -5,6 +5,7 @@ import { CustomerRecord } from './customer.record';
 export class CustomerResetRecord extends CustomerRecord {
   @ApiPropertyOptional({
     type: String,
+    example: 'q0cFGd0Yw3pYV2c8k1m5xTn7bR4uZ6eJ9aLhSfWvKtE',
     description:
       'Token for POST /v1/customers/password, to be sent to the customer. Webhooks have it, the log has not.',
   })

@@ -80,6 +80,7 @@ export class CustomersModule {
           when: 'A customer asked for a new password. Webhooks that name this type, and whose maker has `customers:write`, receive it.',
           since: '1.3',
           record: CustomerResetRecord,
+          also: ['token'],
           isConfidential: true,
         },
       },

@@ -63,6 +63,7 @@ export class OrderItemRecord {
   @ApiProperty({
     type: [ItemDiscountRecord],
     description: 'The share of each promotion, in the order they were applied.',
+    example: [{ promotion: '890123456789012345', title: 'Spring sale', amount: 1.5 }],
   })
   discounts!: ItemDiscountRecord[];
 

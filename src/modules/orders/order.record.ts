@@ -20,11 +20,15 @@ import { hasGoods } from './domain/to-ship';
 
 export { CAME_TO_NOTHING, hasGoods, inDefault, type Order, ORDER_STATUS_KEYS, orderBalance, type OrderStatus };
 
-const AMOUNTS = ['subtotal', 'total', 'shipping_price', 'tax'];
-const amounts = (title: string, type: 'string' | 'number') =>
-  objectSchema(Object.fromEntries(AMOUNTS.map((name) => [name, { type }])), { title });
-const FORMATTED = amounts('FormattedOrderAmounts', 'string');
-const NUMBERS = amounts('OrderAmounts', 'number');
+/** Those of an order of the item that is the example of `OrderItemRecord`. */
+const AMOUNTS = { subtotal: 18.48, total: 22.18, shipping_price: 0, tax: 3.7 };
+const amounts = (title: string, type: 'string' | 'number', shown: (amount: number) => unknown) =>
+  objectSchema(
+    Object.fromEntries(Object.entries(AMOUNTS).map(([name, amount]) => [name, { type, example: shown(amount) }])),
+    { title },
+  );
+const FORMATTED = amounts('FormattedOrderAmounts', 'string', (amount) => `£${amount.toFixed(2)}`);
+const NUMBERS = amounts('OrderAmounts', 'number', (amount) => amount);
 
 /** Schema of the amounts of an order in three forms. */
 export const TOTALS_SCHEMA = objectSchema(
@@ -89,13 +93,13 @@ export class OrderRecord {
   })
   supersedes!: string | null;
 
-  @ApiProperty({ type: Number, description: 'Sum of the items before shipping and tax.', example: 19.99 })
+  @ApiProperty({ type: Number, description: 'Sum of the items before shipping and tax.', example: 18.48 })
   subtotal!: number;
 
   @ApiProperty({ type: Number, description: 'Price of shipping; 0 when unset.', example: 0 })
   shipping_price!: number;
 
-  @ApiProperty({ type: Number, description: 'Total value of the order.', example: 19.99 })
+  @ApiProperty({ type: Number, description: 'Total value of the order.', example: 22.18 })
   total!: number;
 
   @ApiProperty({ type: Number, description: 'Sum of the captured payments.', example: 0 })
@@ -107,11 +111,11 @@ export class OrderRecord {
   @ApiProperty({
     type: Number,
     description: 'Amount due; below 0: the amount owed back to the customer.',
-    example: 19.99,
+    example: 22.18,
   })
   balance!: number;
 
-  @ApiProperty(relationSchema(CurrencyRecord, 'The currency as it was then.', false))
+  @ApiProperty(relationSchema(CurrencyRecord, 'The currency as it was then.', 'British Pound'))
   currency!: Snapshot<CurrencyRecord>;
 
   @ApiProperty({ type: String, description: 'Code of the currency.', example: 'GBP' })
@@ -146,7 +150,7 @@ export class OrderRecord {
   @ApiProperty(TOTALS_SCHEMA)
   totals!: OrderTotals;
 
-  @ApiProperty({ type: 'integer', description: 'Number of items.', example: 0 })
+  @ApiProperty({ type: 'integer', description: 'Number of items.', example: 1 })
   count!: number;
 
   @ApiProperty({

@@ -27,6 +27,7 @@ import { OrderNotesController } from './http/order-notes.controller';
 import { OrderNotesService } from './history/order-notes.service';
 import { OrderNumbersService } from './order-numbers.service';
 import { OrderUnitsService } from './order-units.service';
+import { DISCOUNTS, ITEMS } from './order-include';
 import { OrderIncludesService } from './order-includes.service';
 import { OrderFiguresService } from './order-figures.service';
 import { OrderHistory } from './history/order-history';
@@ -119,6 +120,7 @@ export class OrdersModule {
       record: OrderRecord,
       scope: 'orders',
       records: (_, rows) => rows.map(orderRecord),
+      also: [ITEMS.name, DISCOUNTS.name],
       extras: (manager, rows) => includes.ofEvents(manager, rows),
       about: { updated: 'Its fields, its status or its amounts changed, also by an item or a payment.' },
     });

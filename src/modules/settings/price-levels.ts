@@ -81,17 +81,25 @@ function forEachPart<T>(amounts: TaxedAmounts, print: (amount: Amount) => T): Re
   return { with_tax: print(amounts.with_tax), without_tax: print(amounts.without_tax), tax: print(amounts.tax) };
 }
 
-const parts = (title: string, type: 'string' | 'number') =>
-  objectSchema(Object.fromEntries(PARTS.map((name) => [name, { type }])), { title });
+/** Those of two units at 9.99 with a tax of 20 percent. */
+const EXAMPLE: TaxedNumbers = { with_tax: 23.98, without_tax: 19.98, tax: 4 };
+const parts = (title: string, type: 'string' | 'number', shown: (amount: number) => unknown) =>
+  objectSchema(Object.fromEntries(PARTS.map((name) => [name, { type, example: shown(EXAMPLE[name]) }])), { title });
+const inPounds = (amount: number): string => `£${amount.toFixed(2)}`;
 
 /** The schema of {@link TaxedNumbers}, for `@ApiProperty`. */
-export const CART_AMOUNTS_SCHEMA = parts('CartAmounts', 'number');
+export const CART_AMOUNTS_SCHEMA = parts('CartAmounts', 'number', (amount) => amount);
 const FORMS = {
-  formatted: parts('FormattedCartAmounts', 'string'),
+  formatted: parts('FormattedCartAmounts', 'string', inPounds),
   rounded: CART_AMOUNTS_SCHEMA,
   raw: CART_AMOUNTS_SCHEMA,
 };
 
-/** The schema of {@link PriceLevels}, for `@ApiProperty`. */
-export const priceLevelsSchema = (description?: string): ReturnType<typeof objectSchema> =>
-  objectSchema(FORMS, { title: 'PriceTotals', ...(description !== undefined && { description }) });
+/** The schema of {@link PriceLevels}, for `@ApiProperty`. @param untaxed the amount of an example without tax */
+export function priceLevelsSchema(description?: string, untaxed?: number): ReturnType<typeof objectSchema> {
+  const schema = objectSchema(FORMS, { title: 'PriceTotals', ...(description !== undefined && { description }) });
+  if (untaxed === undefined) return schema;
+  const amounts = { with_tax: untaxed, without_tax: untaxed, tax: 0 };
+  const formatted = { with_tax: inPounds(untaxed), without_tax: inPounds(untaxed), tax: inPounds(0) };
+  return { ...schema, example: { formatted, rounded: amounts, raw: amounts } };
+}

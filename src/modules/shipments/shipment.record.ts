@@ -22,7 +22,7 @@ export class ShipmentRecord {
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012344' })
   order!: string;
 
-  @ApiProperty({ type: [ShippedItemRecord] })
+  @ApiProperty({ type: [ShippedItemRecord], example: [{ sku: 'TEA-250', quantity: 1 }] })
   items!: ShippedItemRecord[];
 
   @ApiProperty({ type: String, nullable: true, example: 'Royal Mail' })

@@ -13,6 +13,8 @@ export interface Happening {
   readonly since: string;
   /** The class of its data. Missing: that of the object's other events. */
   readonly record?: Type;
+  /** The fields that its data has, although the record may lack them. Missing: those of the object's other events. */
+  readonly also?: readonly string[];
   /** Whether it holds a secret: received by webhooks that name it and whose maker may write the object. */
   readonly isConfidential?: boolean;
   /** Whether it is sent to one webhook and not kept in the log. */
@@ -29,6 +31,8 @@ export interface ObjectEvents {
   readonly since: string;
   /** The class of the `data` of its events, with the schema of the document. */
   readonly record: Type;
+  /** The fields that this `data` has, although the record may lack them. */
+  readonly also?: readonly string[];
   /** Says more of when an event fires than that the object was created, changed or removed. */
   readonly about?: Partial<Readonly<Record<(typeof PAST_TENSE)[EventKind], string>>>;
   /** Further event types: `disabled` makes `webhook.disabled`. */
@@ -40,17 +44,19 @@ const CHANGES: readonly EventKind[] = ['create', 'update', 'delete'];
 
 /** Returns the event types of a kind of store object: those that each has, then those of its own. */
 export function documentedEvents(description: ObjectEvents): DocumentedEvent[] {
-  const { object, noun = object.replaceAll('_', ' '), since, record, about = {}, happenings = {} } = description;
+  const { object, noun = object.replaceAll('_', ' '), since, record, also = [] } = description;
+  const { about = {}, happenings = {} } = description;
   const subject = `${/^[aeiou]/.test(noun) ? 'An' : 'A'} ${noun}`;
   const usual = CHANGES.map((change): DocumentedEvent => {
     const past = PAST_TENSE[change];
     const when = [`${subject} ${SAID[change]}.`, about[past]].filter(Boolean).join(' ');
-    return { type: `${object}.${past}`, object, change, when, since, record, isConfidential: false, isLogged: true };
+    const type = `${object}.${past}`;
+    return { type, object, change, when, since, record, also, isConfidential: false, isLogged: true };
   });
   const own = Object.entries(happenings).map(([name, happening]): DocumentedEvent => {
     const { isConfidential = false, isPing = false, ...said } = happening;
     const change = isPing ? 'ping' : 'update';
-    return { type: `${object}.${name}`, object, change, record, ...said, isConfidential, isLogged: !isPing };
+    return { type: `${object}.${name}`, object, change, record, also, ...said, isConfidential, isLogged: !isPing };
   });
   return [...usual, ...own];
 }

@@ -38,6 +38,7 @@ export class OrderDiscountRecord {
   @ApiProperty({
     type: [DiscountedLineRecord],
     description: 'Discount of each discounted item; they add up to `discount`.',
+    example: [{ sku: 'TEA-250', amount: 1.5 }],
   })
   lines!: DiscountedLineRecord[];
 }

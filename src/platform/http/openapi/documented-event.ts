@@ -16,6 +16,8 @@ export interface DocumentedEvent {
   readonly since: string;
   /** The class of its `data`. */
   readonly record: Type;
+  /** The fields that its `data` has, although the record may lack them. */
+  readonly also: readonly string[];
   /** Whether only webhooks that name this very type receive it. */
   readonly isConfidential: boolean;
   /** Whether the log has it: a ping goes to its webhook alone. */

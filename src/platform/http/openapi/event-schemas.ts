@@ -83,12 +83,26 @@ export function addEventSchemas(events: readonly DocumentedEvent[], schemas: Sch
   schemas['FeedEventRecord'] = { allOf: [refTo('AnyEvent'), POSITION], unevaluatedProperties: false };
 }
 
-/** Returns an event with all its required fields, which are the examples of their schemas. */
-export function exampleEvent({ type }: Pick<DocumentedEvent, 'type'>, schemas: Schemas): unknown {
-  const { id, object_id, object_version, occurred_at, ...own } = exampleOf(
-    refTo(eventSchemaName(type)),
-    schemas,
-  ) as Record<string, unknown>;
-  const { type: kind, object, event, data } = own;
-  return { id, type: kind, object, object_id, object_version, event, occurred_at, data };
+/** Versions of an object that was created, then changed, then removed; a ping has none. */
+const VERSIONS = { ping: 0, create: 1, update: 2, delete: 3 } as const;
+
+/** Returns an event as the store sends it, with the examples of its fields. */
+export function exampleEvent({ type, record, also, change }: DocumentedEvent, schemas: Schemas): unknown {
+  const { id, object_id, occurred_at, ...own } = exampleOf(refTo(eventSchemaName(type)), schemas) as Record<
+    string,
+    unknown
+  >;
+  const { object, event, data } = own;
+  const more = also.map((name) => [name, exampleOfField(schemas[record.name]?.properties?.[name], schemas)]);
+  const whole = { ...(data as object), ...(Object.fromEntries(more) as object) };
+  const object_version = VERSIONS[change];
+  return { id, type, object, object_id, object_version, event, occurred_at, data: whole };
+}
+
+/** Returns the example of a field; of a list that has none one entry. */
+function exampleOfField(field: OpenSchema = {}, schemas: Schemas): unknown {
+  const { items, example } = field;
+  return items === undefined || example !== undefined
+    ? exampleOf(field, schemas)
+    : [exampleOf(items as OpenSchema, schemas)];
 }

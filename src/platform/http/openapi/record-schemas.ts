@@ -83,18 +83,21 @@ export function choiceOfKeys(keys: EnumSchema, labels: readonly string[], descri
   );
 }
 
-/** Schema of a relation: null, or a label and the record (wire.md 2). The records must be among the document's models. */
+/**
+ * Schema of a relation: null, or a label and the record (wire.md 2). The records must be among the document's models.
+ * @param label an example, of a relation that is never null
+ */
 export function relationSchema(
   record: Type | readonly Type[],
   description: string,
-  nullable = true,
+  label?: string,
 ): ApiPropertyOptions {
   const records = [record].flat();
   const refs = records.map((one: Type) => ({ $ref: getSchemaPath(one) }));
   const title = `${String(records[0]?.name.replace(/Record$/, ''))}Relation`;
   const data = refs.length === 1 && refs[0] ? refs[0] : { anyOf: refs };
   return objectSchema(
-    { value: { type: 'string', description: 'Label, for people.' }, data },
-    { title, description, nullable },
+    { value: { type: 'string', description: 'Label, for people.', ...(label && { example: label }) }, data },
+    { title, description, nullable: label === undefined },
   );
 }
