@@ -16,10 +16,20 @@ await writeSchema();
 if (process.argv[2] !== 'schema') build();
 
 async function writeSchema() {
-  const stamp = `// Generated from openapi.json, ${createHash('sha256').update(readFileSync(DOCUMENT)).digest('hex')}\n`;
+  const stamp = `// Generated from openapi.json, ${createHash('sha256')
+    .update(readFileSync(DOCUMENT))
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex')}\n`;
   if (existsSync(SCHEMA) && readFileSync(SCHEMA, 'utf8').startsWith(stamp)) return;
+  const { default: typescript } = await import('typescript');
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
-  const types = await openapiTypescript(readFileSync(DOCUMENT, 'utf8'), { enum: false });
+  const form = typescript.factory.createTypeReferenceNode('FormData');
+  const types = await openapiTypescript(readFileSync(DOCUMENT, 'utf8'), {
+    enum: false,
+    // A body with a file is sent as a form.
+    transform: ({ properties = {} }) =>
+      Object.values(properties).some(({ format }) => format === 'binary') ? form : undefined,
+  });
   // At once: linters and compilers may run beside each other.
   writeFileSync(`${SCHEMA}.${process.pid}`, stamp + astToString(types));
   renameSync(`${SCHEMA}.${process.pid}`, SCHEMA);

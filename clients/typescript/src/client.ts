@@ -8,7 +8,7 @@ import type { HttpMethod, PathsWithMethod } from 'openapi-typescript-helpers';
 import { failureOf } from './failures.js';
 import { pagesOf } from './pages.js';
 import type { paths } from './schema.js';
-import { type Subscription, subscribe, type SubscribeOptions } from './subscribe.js';
+import { type FeedEvent, type Subscription, subscribe, type SubscribeOptions } from './subscribe.js';
 import { type Credentials, Tokens } from './tokens.js';
 import { type RetryOptions, Transport } from './transport.js';
 
@@ -25,11 +25,19 @@ export type ClientOptions = Credentials &
 
 type Requests = Client<paths>;
 type Lists = ClientPathsWithMethod<Requests, 'get'>;
-type ItemsOf<Path extends Lists> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': { result: (infer Item)[]; pagination: unknown } } } } };
+type BodyOf<Path extends Lists> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }
-  ? Item
+  ? Body
   : never;
+type ItemsOf<Path extends Lists> = Extract<BodyOf<Path>, { result: unknown[]; pagination: unknown }>['result'][number];
+/** Selects events of the feed, from a position on. */
+export interface FeedOptions extends Omit<MaybeOptionalInit<paths['/v1/events'], 'get'>, 'params'> {
+  readonly params: {
+    readonly query: Pick<FeedQuery, 'type' | 'object' | 'object_id' | 'limit'> & { readonly after: number };
+  };
+}
+type FeedQuery = NonNullable<paths['/v1/events']['get']['parameters']['query']>;
 /** Paths that return pages. */
 export type ListPath = { [Path in Lists]: [ItemsOf<Path>] extends [never] ? never : Path }[Lists];
 /** A record of a list. */
@@ -66,6 +74,8 @@ export interface StoreClient {
   readonly PUT: Send<'put'>;
   readonly PATCH: Send<'patch'>;
   readonly DELETE: Send<'delete'>;
+  /** Every event after a position, oldest first, to the end of the feed. {@link subscribe} waits for the next ones too. */
+  list(path: '/v1/events', options: FeedOptions): AsyncGenerator<FeedEvent, void, undefined>;
   /** Every record of a list, page after page. */
   list<Path extends ListPath>(
     path: Path,

@@ -2,6 +2,7 @@ export {
   type Answer,
   createClient,
   type ClientOptions,
+  type FeedOptions,
   type ItemOf,
   type ListPath,
   type Send,

@@ -11,7 +11,7 @@ export interface SqlInboxOptions {
   readonly placeholder?: (n: number) => string;
 }
 
-/** The tables of {@link SqlInbox}. Remove rows of `storekeeper_inbox` after 30 days: the store sends no event for so long. */
+/** The tables of {@link SqlInbox}. Remove rows of `storekeeper_inbox` after 40 days: the store sends no event for so long. */
 export const INBOX_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS storekeeper_inbox (
     id VARCHAR(64) NOT NULL PRIMARY KEY,

@@ -158,6 +158,36 @@ onEachEngine('the client for TypeScript', (engine) => {
     expect(await thrown(empty)).toMatchObject({ status: 422, errors: { title: [expect.stringContaining('title')] } });
   });
 
+  it('reads the feed of events page by page, from a position to its end', async () => {
+    const ids = [await brand(), await brand(), await brand()];
+    // Events get their positions after the response.
+    for await (const { object_id: id } of client.subscribe({ after: 0, type: ['brand.created'] }))
+      if (id === ids.at(-1)) break;
+    const read: { id: string; position: number }[] = [];
+    const query = { after: 0, type: ['brand.*'], limit: 2 };
+    for await (const { object_id: id, position } of client.list('/v1/events', { params: { query } }))
+      read.push({ id, position });
+    expect(read.slice(-3).map(({ id }) => id)).toEqual(ids);
+    expect(read.map(({ position }) => position)).toEqual(
+      read.map(({ position }) => position).toSorted((a, b) => a - b),
+    );
+    expect(new Set(read.map(({ position }) => position)).size).toBe(read.length);
+    const newest: string[] = [];
+    for await (const { object_id: id } of client.list('/v1/events', {
+      params: { query: { type: ['brand.*'], limit: 2 } },
+    }))
+      newest.push(id);
+    expect(newest.toReversed()).toEqual(read.map(({ id }) => id));
+  });
+
+  it('uploads a file as a form', async () => {
+    const body = new FormData();
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    body.set('file', new Blob([Buffer.from(pixel, 'base64')]), 'tea.png');
+    const { data } = await client.POST('/v1/files', { body });
+    expect(data.result).toMatchObject({ name: 'tea.png', type: 'image/png' });
+  });
+
   it('reads a list page by page, and no page more than is taken', async () => {
     const made: string[] = [];
     for (let i = 0; i < 5; i += 1) made.push(await brand());

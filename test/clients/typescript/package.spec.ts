@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { minifySync } from '@swc/core';
+import type * as Receiving from '../../../clients/typescript/src/webhooks';
+import { blocksOf, readPage } from '../../docs/pages';
 import { clientProject, compile } from './client-project';
 
 let folder: string;
@@ -28,6 +31,29 @@ it('compiles the examples as strictly as can be', async () => {
   expect(await compile(folder, Object.fromEntries(texts) as Record<string, string>)).toEqual([]);
 });
 
+it('compiles the code of its README as strictly as can be', async () => {
+  const blocks = blocksOf(readPage('clients/typescript/README.md')).filter(({ kind }) => kind === 'ts');
+  const [requests, failures, events, webhooks] = blocks.map(({ text }) => text);
+  const programs = { 'readme.mts': [requests, failures, events].join('\n'), 'readme-webhooks.mts': String(webhooks) };
+  expect(blocks).toHaveLength(4);
+  expect(blocks.filter(({ text }) => text.includes('…'))).toEqual([]);
+  expect(await compile(folder, programs)).toEqual([]);
+});
+
+it('removes old ids of the inbox with the statement of its README', () => {
+  const { INBOX_TABLES } = jest.requireActual<typeof Receiving>(
+    join(folder, 'node_modules/@storekeeper/client/dist/cjs/webhooks.js'),
+  );
+  const database = new DatabaseSync(':memory:');
+  for (const table of INBOX_TABLES) database.exec(table);
+  database.exec("INSERT INTO storekeeper_inbox VALUES ('old', datetime('now', '-41 days')), ('new', datetime('now'))");
+  const [sql] = blocksOf(readPage('clients/typescript/README.md')).filter(({ kind }) => kind === 'sql');
+  const statement = sql?.text.split('\n').find((line) => line.endsWith('-- SQLite')) ?? '';
+  database.exec(statement);
+  expect(database.prepare('SELECT id FROM storekeeper_inbox').all()).toEqual([{ id: 'new' }]);
+  database.close();
+});
+
 it('types paths, bodies, records and errors, for modules of both kinds', async () => {
   const program = `import { createClient, isStoreFailure } from '@storekeeper/client';
 const store = createClient({ url: 'http://127.0.0.1:3000', token: async () => 'token' });
@@ -44,6 +70,18 @@ export function codeOf(error: unknown): string {
   return isStoreFailure(error) && error.code !== 'orders.not_found' ? error.code : '';
 }
 export const events = (after: number | undefined) => store.subscribe({ after });
+export async function fed(): Promise<number[]> {
+  const all: number[] = [];
+  const query = { after: 0, type: ['order.*'], limit: 10 };
+  for await (const event of store.list('/v1/events', { params: { query } })) all.push(event.position);
+  for await (const event of store.list('/v1/events')) all.push(event.object_version);
+  return all;
+}
+export async function upload(picture: Blob): Promise<string> {
+  const body = new FormData();
+  body.set('file', picture, 'tea.png');
+  return (await store.POST('/v1/files', { body })).data.result.id;
+}
 `;
   const wrong = `import { createClient, isStoreFailure } from '@storekeeper/client';
 const store = createClient({ url: '', token: '' });
@@ -51,10 +89,11 @@ export const path = store.GET('/v1/nothing', {});
 export const body = store.POST('/v1/brands', { body: { slug: 1 } });
 export const list = store.list('/v1/orders/{order_id}');
 export const code = (error: unknown) => isStoreFailure(error) && error.code === 'orders.lost';
+export const file = store.POST('/v1/files', { body: { file: 'tea.png' } });
 `;
   const errors = await compile(folder, { 'program.mts': program, 'program.cts': program, 'wrong.mts': wrong });
   expect(errors.map((line) => /^wrong\.mts\((\d+),\d+\)/.exec(line)?.[1]).filter(Boolean)).toEqual(
-    expect.arrayContaining(['3', '4', '5', '6']),
+    expect.arrayContaining(['3', '4', '5', '6', '7']),
   );
   expect(errors.filter((line) => line.startsWith('program'))).toEqual([]);
 }, 300_000);

@@ -62,10 +62,7 @@ function useUpload(product: string) {
     try {
       for (const [number, file] of files.entries()) {
         setAt(number + 1);
-        await store.POST('/v1/files', {
-          body: { file: file.name, name: file.name, assign_to: product },
-          bodySerializer: () => formOf(file, product),
-        });
+        await store.POST('/v1/files', { body: formOf(file, product) });
       }
     } finally {
       // Those before a failed one are there.
