@@ -52,7 +52,7 @@ describe('the orders of the console', () => {
     await page.getByRole('button', { name: 'Record the shipment' }).click();
     await page.getByRole('alert').waitFor();
     const [sold] = await items(2);
-    const message = `items has 2 of ${String(sold?.sku)}, of which 1 are left to ship`;
+    const message = `“Items” has 2 of ${String(sold?.sku)}, of which 1 are left to ship`;
     expect(await alerts(page)).toEqual([
       expect.stringMatching(new RegExp(`^The store refused this\\s+${message}\\s+Request id`)),
     ]);

@@ -330,7 +330,7 @@ describe('promotions in the console (console.md 4)', () => {
     await page.getByRole('row', { name: /^FILE-4/ }).waitFor();
     await field('Codes').fill('FIVE-5\n\nFIRST-1');
     await button('Add the codes').click();
-    expect(await page.getByRole('alert').innerText()).toContain('codes line 3 must be unique');
+    expect(await page.getByRole('alert').innerText()).toContain('“Codes” line 3 must be unique');
     const { body } = await shop.send<{ code: string }[]>('GET', `/v1/promotions/cart/${id}/codes`);
     expect(body.result.map(({ code }) => code).sort()).toEqual(['FILE-4', 'FIRST-1', 'SECOND-2', 'THIRD-3']);
     expect(await violationsInBoth(page)).toEqual([]);

@@ -295,7 +295,7 @@ describe('customers and settings in the console (console.md 6)', () => {
     await button('Turn on').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await dialog.getByText('settings.webhook_secret is required').first().waitFor();
+    await dialog.getByText('“Webhook secret” is required').first().waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await key('Webhook secret').fill('wh_hidden_2');
     await button('Save the keys').click();

@@ -147,7 +147,7 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.locator('label', { hasText: /^Amount$/ }).click();
     await page.getByLabel('Amount with tax, at most £3.35').fill('3.36');
-    expect(await alert(page)).toContain('amount must be above 0 and at most the 3.35 that are left of what was paid');
+    expect(await alert(page)).toContain('“Amount” must be above 0 and at most the 3.35 that are left of what was paid');
     expect(await page.getByRole('button', { name: /^Refund £/ }).isDisabled()).toBe(true);
     expect(visit.faults).toEqual([]);
   });

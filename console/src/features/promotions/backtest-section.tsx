@@ -4,7 +4,8 @@ import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
 import { ErrorPanel } from '../../shared/ui/error-panel';
-import { type FormValues } from '../../shared/ui/form-field';
+import { type FieldLabels } from '../../shared/ui/fault-words';
+import { fieldLabels, type FormValues } from '../../shared/ui/form-field';
 import { PageLink, Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
 import { COMPARISON_KEYS, comparisonOf, COMPARISONS } from './backtest-comparison';
@@ -13,6 +14,7 @@ import { type Backtest } from './backtest-state';
 import { BacktestView } from './backtest-view';
 import { useLastBacktest } from './last-backtest';
 import { OldTerms } from './old-terms';
+import { promotionFields } from './promotion-fields';
 import { termsMark, testedPromotion } from './tested-terms';
 
 const CODES = ['as_used', 'always', 'never'] as const;
@@ -93,7 +95,7 @@ export function BacktestSection({
             {t('backtest.begin')}
           </Button>
         </Group>
-        <ErrorPanel error={begin.error} />
+        <ErrorPanel error={begin.error} labels={labelsOf(values)} />
         {shown !== undefined && (
           <div ref={found} className="found">
             <Stack gap="xs">
@@ -110,6 +112,11 @@ export function BacktestSection({
       </Stack>
     </Section>
   );
+}
+
+/** The labels of the form. Its dates are not sent: `from` and `to` are the days of the orders. */
+function labelsOf(values: FormValues): FieldLabels {
+  return { ...fieldLabels(promotionFields(values)), from: t('backtest.from'), to: t('backtest.to') };
 }
 
 type Terms = ReturnType<typeof useTerms>;

@@ -8,12 +8,14 @@ import { useMay } from '../../shared/api/session';
 import { t } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
 import { ErrorPanel } from '../../shared/ui/error-panel';
-import { type FormValues } from '../../shared/ui/form-field';
+import { type FieldLabels } from '../../shared/ui/fault-words';
+import { fieldLabels, type FormValues } from '../../shared/ui/form-field';
 import { TypedField } from '../../shared/ui/list-filters';
 import { Empty, Section } from '../../shared/ui/page';
 import { RecordPicker } from '../../shared/ui/record-picker';
 import { readingPromotions } from './all-promotions';
 import { PreviewCart } from './preview-cart';
+import { promotionFields } from './promotion-fields';
 import { usePreviewItems } from './preview-items';
 import {
   type PreviewItem,
@@ -66,11 +68,20 @@ export function PreviewPanel({
         <PreviewCart items={items} setItems={setItems} />
         {always.length > 0 && others !== 'none' && (
           <Text size="sm" fw={600}>
-            {t('preview.not-alone', { count: always.length, names: always.map((title) => `“${title}”`).join(', ') })}
+            {t('preview.not-alone', {
+              count: always.length,
+              names: always.map((title) => t('quoted', { title })).join(', '),
+            })}
           </Text>
         )}
         {hasCart ? (
-          <Outcome preview={preview} error={preview.error ?? all.error} names={names} own={id ?? 'new'} />
+          <Outcome
+            preview={preview}
+            error={preview.error ?? all.error}
+            names={names}
+            own={id ?? 'new'}
+            labels={fieldLabels(promotionFields(values))}
+          />
         ) : (
           <Empty title={t('preview.empty')} next={t('preview.empty.next')} />
         )}
@@ -96,13 +107,15 @@ function Outcome({
   error,
   names,
   own,
+  labels,
 }: {
   readonly preview: { readonly data: Preview | undefined; readonly isPlaceholderData: boolean };
   readonly error: Error | null;
   readonly names: readonly string[];
   readonly own: string;
+  readonly labels: FieldLabels;
 }): ReactNode {
-  if (error !== null) return <ErrorPanel error={error} />;
+  if (error !== null) return <ErrorPanel error={error} labels={labels} />;
   if (data !== undefined) return <PreviewResult of={data} names={names} isOld={isPlaceholderData} own={own} />;
   return (
     <Text size="sm" c="dimmed" role="status">

@@ -8,6 +8,7 @@ import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { ErrorPanel } from '../../shared/ui/error-panel';
+import { faultAtField } from '../../shared/ui/fault-words';
 import { Empty, Read, Section } from '../../shared/ui/page';
 import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
@@ -53,6 +54,8 @@ function KeysForm({ slug, settings }: { readonly slug: string; readonly settings
     setTyped({});
   }, t('gateways.keys-saved'));
   const faults = isStoreFailure(change.error) ? change.error.errors : {};
+  const faultsOf = (name: string): string | undefined =>
+    faults[`settings.${name}`]?.map((message) => faultAtField(`settings.${name}`, message, {})).join('; ');
   return (
     <form
       autoComplete="off"
@@ -68,7 +71,7 @@ function KeysForm({ slug, settings }: { readonly slug: string; readonly settings
             <PasswordInput
               label={required ? t('gateways.key-required', { name: settingLabel(name) }) : settingLabel(name)}
               description={t(set ? 'gateways.key-set' : 'gateways.key-missing')}
-              error={faults[`settings.${name}`]?.join('; ')}
+              error={faultsOf(name)}
               value={typed[name] ?? ''}
               autoComplete="new-password"
               className="rule-value"

@@ -2,20 +2,30 @@ import { isStoreFailure, StoreError } from '@storekeeper/client';
 import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../text/text';
+import { type FieldLabels, faultSentence } from './fault-words';
 
-/** An error as the store put it, with the id that its log has. Nothing when there is none. */
-export function ErrorPanel({ error, retry }: { readonly error: unknown; readonly retry?: () => void }): ReactNode {
+const NO_LABELS: FieldLabels = {};
+
+/** An error in words, with the id that the log of the store has. Nothing when there is none. */
+export function ErrorPanel({
+  error,
+  retry,
+  labels = NO_LABELS,
+}: {
+  readonly error: unknown;
+  readonly retry?: () => void;
+  /** Labels of the form whose change was refused. */
+  readonly labels?: FieldLabels;
+}): ReactNode {
   if (error === null || error === undefined) return null;
-  const fields = fieldErrorsOf(error);
+  const [first, ...others] = sentencesOf(error, labels);
   return (
     <Alert color="red" variant="outline" title={titleOf(error)} role="alert">
-      <Text size="sm">{messageOf(error)}</Text>
-      {fields.length > 0 && (
+      <Text size="sm">{first}</Text>
+      {others.length > 0 && (
         <List size="sm">
-          {fields.map(([field, messages]) => (
-            <List.Item key={field}>
-              <b>{field}</b>: {messages.join('; ')}
-            </List.Item>
+          {others.map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>
       )}
@@ -35,12 +45,15 @@ export function ErrorPanel({ error, retry }: { readonly error: unknown; readonly
   );
 }
 
-/** Messages of fields that the message of the error does not repeat: of one field, it is the same sentence. */
-function fieldErrorsOf(error: unknown): readonly (readonly [field: string, messages: readonly string[]])[] {
-  if (!isStoreFailure(error)) return [];
-  return Object.entries(error.errors)
-    .map(([field, messages]) => [field, messages.filter((message) => !error.message.includes(message))] as const)
-    .filter(([, messages]) => messages.length > 0);
+/** The message of an error, and what is wrong with each field: the message repeats the first of these. */
+function sentencesOf(error: unknown, labels: FieldLabels): readonly string[] {
+  if (!isStoreFailure(error)) return [messageOf(error)];
+  const { message, errors } = error;
+  const ofFields = Object.entries(errors).flatMap(([field, messages]) =>
+    messages.map((each) => faultSentence(field, each, labels)),
+  );
+  const isRepeated = Object.values(errors).some((messages) => messages.some((each) => message.includes(each)));
+  return [...new Set(isRepeated ? ofFields : [message, ...ofFields])];
 }
 
 /** The message of an error for people. */

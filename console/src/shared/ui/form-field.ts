@@ -64,6 +64,11 @@ export function readValues(
   return { values, isWrong };
 }
 
+/** The labels of fields by their names. */
+export function fieldLabels(fields: readonly FormField[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.filter(({ label }) => label !== '').map(({ name, label }) => [name, label]));
+}
+
 /** The values that differ from those a form began with: only they are sent, so that two people can change different fields. */
 export function changedValues(before: FormValues, now: FormValues): FormValues {
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(before[name], value)));

@@ -6,9 +6,18 @@ import { useChange } from './use-change';
 import { t } from '../text/text';
 import { ConflictPanel } from './conflict-panel';
 import { ErrorPanel } from './error-panel';
+import { faultAtField, type FieldLabels } from './fault-words';
 import { FieldInput } from './field-input';
 import { useUnsaved } from './unsaved';
-import { changedValues, type FormField, type FormValue, type FormValues, mergedValues, readValues } from './form-field';
+import {
+  changedValues,
+  fieldLabels,
+  type FormField,
+  type FormValue,
+  type FormValues,
+  mergedValues,
+  readValues,
+} from './form-field';
 
 /** A form of a record. */
 export interface RecordFormProps {
@@ -95,7 +104,7 @@ export function RecordForm(props: RecordFormProps): ReactNode {
       <Stack>
         <FormFields fields={fields} values={typed} faults={faults} set={set} />
         {theirs === undefined ? (
-          <ErrorPanel error={change.error} />
+          <ErrorPanel error={change.error} labels={fieldLabels(fields)} />
         ) : (
           <ConflictPanel
             fields={fields}
@@ -117,6 +126,9 @@ export function RecordForm(props: RecordFormProps): ReactNode {
   );
 }
 
+/** Messages by the names of fields. */
+type FieldFaults = Readonly<Record<string, readonly string[] | undefined>>;
+
 function FormFields({
   fields,
   values,
@@ -125,10 +137,10 @@ function FormFields({
 }: {
   readonly fields: readonly FormField[];
   readonly values: FormValues;
-  /** Messages by the names of fields. */
-  readonly faults: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly faults: FieldFaults;
   readonly set: (field: FormField, value: FormValue) => void;
 }): ReactNode {
+  const labels = fieldLabels(fields);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       {fields.map((field) => (
@@ -139,7 +151,7 @@ function FormFields({
           <FieldInput
             field={field}
             value={values[field.name]}
-            error={faults[field.name]?.join('; ')}
+            error={faultOf(field, faults, labels)}
             set={(value) => set(field, value)}
           />
         </div>
@@ -151,6 +163,15 @@ function FormFields({
 /** Goes to the first field that says what is wrong with it. */
 function focusWrong(form: Element | null): void {
   form?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
+}
+
+/** Says under a field what is wrong with it, or with a part of its value. */
+function faultOf({ name }: FormField, faults: FieldFaults, labels: FieldLabels): string | undefined {
+  const own = Object.entries(faults).filter(([field]) => field === name || field.startsWith(`${name}.`));
+  const texts = own.flatMap(([field, messages = []]) =>
+    messages.map((message) => faultAtField(field, message, labels)),
+  );
+  return texts.length === 0 ? undefined : texts.join('; ');
 }
 
 function isSameRecord(before: FormValues, now: FormValues): boolean {
