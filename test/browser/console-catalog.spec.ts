@@ -66,7 +66,7 @@ describe('the catalog in the console (console.md 6)', () => {
     await button('Save', region('New choice')).click();
     await button('Add an option').click();
     await field('Title', region('New option')).fill('Large');
-    await field('Price change', region('New option')).fill('+1.50');
+    await field('Price change', region('New option')).fill('+1,50');
     await field('In stock', region('New option')).fill('3');
     await button('Save', region('New option')).click();
     await page.getByRole('row', { name: /^Large \+£1\.50/ }).waitFor();

@@ -65,7 +65,7 @@ export const variationValues = ({ title, mod_price, sku, stock_level }: Variatio
 /** The fields of a variation. */
 export const VARIATION_FIELDS: readonly FormField[] = [
   { name: 'title', label: t('catalog.name'), kind: 'text', isRequired: true },
-  { name: 'mod_price', label: t('variations.mod_price'), kind: 'text', help: t('variations.mod_price.help') },
+  { name: 'mod_price', label: t('variations.mod_price'), kind: 'price-change', help: t('variations.mod_price.help') },
   { name: 'sku', label: t('products.sku'), kind: 'text', help: t('variations.sku.help') },
   { name: 'stock_level', label: t('products.stock_level'), kind: 'number', help: t('variations.stock_level.help') },
 ];

@@ -56,7 +56,7 @@ export function currencyFields(): readonly FormField[] {
     { name: 'exchange_rate', label: t('currencies.rate'), kind: 'number', help: t('currencies.rate.help') },
     { name: 'decimal_point', label: t('currencies.decimal'), kind: 'text' },
     { name: 'thousand_point', label: t('currencies.thousand'), kind: 'text' },
-    { name: 'modifier', label: t('currencies.modifier'), kind: 'text', help: t('currencies.modifier.help') },
+    { name: 'modifier', label: t('currencies.modifier'), kind: 'price-change', help: t('currencies.modifier.help') },
     {
       name: 'rounding',
       label: t('currencies.rounding'),

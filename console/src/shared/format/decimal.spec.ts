@@ -1,4 +1,4 @@
-import { typedDecimal } from './decimal';
+import { typedDecimal, typedPriceChange } from './decimal';
 
 describe('a number that a person typed', () => {
   it.each([
@@ -26,5 +26,23 @@ describe('a number that a person typed', () => {
   it('a comma before three digits is one of thousands in English, and a decimal comma in German', () => {
     expect(typedDecimal('1,234', 'en-GB')).toBeUndefined();
     expect(typedDecimal('1,234', 'de-AT')).toBe('1.234');
+  });
+});
+
+describe('a price change that a person typed', () => {
+  it.each([
+    ['+1,50', '+1.50'],
+    [' -1,5 ', '-1.5'],
+    ['=2,99', '=2.99'],
+    ['*1,1', '*1.1'],
+    ['+12,5%', '+12.5%'],
+    ['1.50', '1.50'],
+    ['', ''],
+  ])('%j is read as %j', (text, change) => {
+    expect(typedPriceChange(text, 'en-GB')).toBe(change);
+  });
+
+  it.each(['=', '%', '+', '+1,234', '=abc', '1,5 %%', '==2'])('%j is none', (text) => {
+    expect(typedPriceChange(text, 'en-GB')).toBeUndefined();
   });
 });

@@ -19,6 +19,19 @@ export function typedDecimal(typed: string, place = region()): string | undefine
 
 const hasThousandsComma = (place: string): boolean => (1_000).toLocaleString(place).includes(',');
 
+/**
+ * Reads a change of a price as people type it: a number with `+`, `-`, `=` or `*` before it or `%` after it. Empty: nothing was typed.
+ * Undefined: there is no number in it.
+ * @param place locale in whose way it is typed
+ */
+export function typedPriceChange(typed: string, place = region()): string | undefined {
+  const text = typed.trim();
+  const before = /^[=*]/.exec(text)?.[0] ?? '';
+  const after = text.endsWith('%') ? '%' : '';
+  const number = typedDecimal(text.slice(before.length, text.length - after.length), place);
+  return number === '' && text !== '' ? undefined : number && `${before}${number}${after}`;
+}
+
 /** The number that a person typed; undefined: nothing, or no number. */
 export function typedNumber(typed: string): number | undefined {
   const text = typedDecimal(typed);
@@ -28,4 +41,9 @@ export function typedNumber(typed: string): number | undefined {
 /** Says at its field that a text is no number. Undefined: it is one, or empty. */
 export function decimalFault(typed: string): string | undefined {
   return typedDecimal(typed) === undefined ? t('number.fault') : undefined;
+}
+
+/** Says at its field that a text is no change of a price. Undefined: it is one, or empty. */
+export function priceChangeFault(typed: string): string | undefined {
+  return typedPriceChange(typed) === undefined ? t('number.fault') : undefined;
 }

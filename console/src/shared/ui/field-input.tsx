@@ -83,7 +83,9 @@ function SourceInput(props: FieldInputProps & { readonly source: ChoiceSource })
 
 function TextualInput(props: FieldInputProps & { readonly text: string }): ReactNode {
   const { field, set, text } = props;
-  if (field.kind === 'number') return <DecimalInput {...wrapping(props)} value={text} set={set} />;
+  if (field.kind === 'number' || field.kind === 'price-change') {
+    return <DecimalInput {...wrapping(props)} value={text} set={set} isChange={field.kind === 'price-change'} />;
+  }
   const shared = {
     ...wrapping(props),
     value: text,

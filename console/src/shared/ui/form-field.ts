@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
 import { type ChoiceSource } from '../api/choices';
-import { typedDecimal } from '../format/decimal';
+import { typedDecimal, typedPriceChange } from '../format/decimal';
 
 /** A value as a form holds it: the API reads numbers from text. */
 export type FormValue = string | boolean | readonly string[];
@@ -21,7 +21,8 @@ export interface FieldOption {
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'day' | 'time' | 'secret' | 'json';
+  readonly kind:
+    'text' | 'long' | 'number' | 'price-change' | 'switch' | 'choice' | 'choices' | 'day' | 'time' | 'secret' | 'json';
   readonly options?: readonly FieldOption[];
   /** Its options are found as one types, however few they are. */
   readonly isSearched?: boolean;
@@ -46,6 +47,12 @@ export interface FieldState {
   readonly set: (value: FormValue) => void;
 }
 
+/** Kinds of fields whose texts are read as people type numbers. */
+const READERS: Readonly<Partial<Record<FormField['kind'], (typed: string) => string | undefined>>> = {
+  number: (typed) => typedDecimal(typed),
+  'price-change': (typed) => typedPriceChange(typed),
+};
+
 /** Values as they were typed, read for the API where they differ from before; `isWrong`: one cannot be sent, and is as it was typed. */
 export function readValues(
   fields: readonly FormField[],
@@ -54,7 +61,7 @@ export function readValues(
 ): { readonly values: FormValues; readonly isWrong: boolean } {
   const values: Record<string, FormValue> = { ...typed };
   let isWrong = false;
-  for (const { name, kind, read = kind === 'number' ? typedDecimal : undefined } of fields) {
+  for (const { name, kind, read = READERS[kind] } of fields) {
     const text = values[name];
     if (read === undefined || typeof text !== 'string' || text === before[name]) continue;
     const value = read(text);
