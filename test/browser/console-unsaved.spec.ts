@@ -1,6 +1,8 @@
 import { type Locator, type Page } from 'playwright-core';
+import { ClientsService } from '../../src/modules/access/clients.service';
+import { SCOPES } from '../../src/kernel/scopes';
 import { GOOD_CARD, Shop } from '../builders/cart-shop.builder';
-import { ConsoleVisit, inPage, violationsOf, WCAG } from '../support/console-visit';
+import { ConsoleVisit, inPage, violationsInBoth, violationsOf, WCAG } from '../support/console-visit';
 
 describe('changes that are not saved, in the console', () => {
   let visit: ConsoleVisit;
@@ -144,6 +146,38 @@ describe('changes that are not saved, in the console', () => {
     await visit.settled(page);
     page.removeAllListeners('dialog');
     expect(asked).toEqual(['beforeunload']);
+  });
+
+  it('are kept when the session ends, for the client that signs in again and for no other', async () => {
+    const clients = visit.store.app.get(ClientsService);
+    const mine = await clients.create('till', SCOPES);
+    const other = await clients.create('other', SCOPES);
+    const session = (method: 'post' | 'delete', { clientId, clientSecret }: typeof mine) =>
+      page.request[method](`${visit.store.url}/console/session`, {
+        data: { client_id: clientId, client_secret: clientSecret },
+      });
+    await session('post', mine);
+    await visit.go(page, `/promotions/${(await shop.promotion({ title: 'Before' })).id}`);
+    await title().fill('Typed');
+    await session('delete', mine);
+    await button('Save').click();
+    const asked = page.getByRole('dialog', { name: 'Sign in to storekeeper' });
+    await asked.getByText('Your session has ended. Sign in again: what you typed is kept.').waitFor();
+    expect(await violationsInBoth(page)).toEqual([]);
+    await visit.signIn(page, mine.clientId, mine.clientSecret);
+    await asked.waitFor({ state: 'detached' });
+    expect([await title().inputValue(), await page.getByText('The store refused this').count()]).toEqual(['Typed', 0]);
+    await button('Save').click();
+    await page.getByRole('heading', { name: 'Typed', level: 1 }).waitFor();
+
+    await title().fill('Secret');
+    await session('delete', mine);
+    await button('Save').click();
+    await asked.waitFor();
+    await visit.signIn(page, other.clientId, other.clientSecret);
+    await page.getByRole('button', { name: 'Signed in as other' }).waitFor();
+    expect(await title().inputValue()).toBe('Typed');
+    expect(visit.faults).toEqual([]);
   });
 
   it('are none after they are saved, taken back or removed with their record', async () => {

@@ -6,12 +6,14 @@ import { loadWhenReachable } from '../shared/api/connection';
 import { useSession } from '../shared/api/session';
 import { queries } from '../shared/api/store';
 import { Toasts } from '../shared/ui/toasts';
+import { useIsUnsaved } from '../shared/ui/unsaved';
 import { ApiDownBanner } from './api-down-banner';
 import { ProgressBar } from './progress-bar';
 import { router } from './router';
 import { theme } from './theme';
 
 const SignInPage = lazy(() => loadWhenReachable(() => import('./sign-in-page')));
+const SignInDialog = lazy(() => loadWhenReachable(() => import('./sign-in-dialog')));
 
 /** The console: a page for those who are signed in, and the way in for others. */
 export function App(): ReactNode {
@@ -28,10 +30,19 @@ export function App(): ReactNode {
 }
 
 function SignedIn(): ReactNode {
-  const { kind } = useSession();
+  const session = useSession();
+  const isUnsaved = useIsUnsaved();
   const waiting = <p className="boot">storekeeper</p>;
-  if (kind === 'unknown') return waiting;
-  if (kind === 'in') return <RouterProvider router={router} />;
+  if (session.kind === 'unknown') return waiting;
+  if (session.kind === 'in' && (!session.hasEnded || isUnsaved)) {
+    return (
+      <>
+        {/* Another client sees nothing of what this one typed. */}
+        <RouterProvider key={session.client_id} router={router} />
+        <Suspense>{session.hasEnded && <SignInDialog />}</Suspense>
+      </>
+    );
+  }
   return (
     <Suspense fallback={waiting}>
       <SignInPage />

@@ -1,68 +1,22 @@
-import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { signIn, useSession } from '../shared/api/session';
+import { type ReactNode, useEffect } from 'react';
+import { useSession } from '../shared/api/session';
 import { t } from '../shared/text/text';
-import { ErrorPanel } from '../shared/ui/error-panel';
-import { useEndedWhenBack } from '../shared/ui/use-change';
-import { linkRefusal } from './begin';
+import { SignInForm } from './sign-in-form';
 
-/** Asks for the id and secret of an API client. */
+/** The page of those who are not signed in. */
 export default function SignInPage(): ReactNode {
-  const [id, setId] = useState('');
-  const [secret, setSecret] = useState('');
   const session = useSession();
-  const why = session.kind === 'out' ? session.why : undefined;
-  const refusal = useSyncExternalStore(linkRefusal.subscribe, linkRefusal.get);
-  const entry = useMutation({ mutationFn: () => signIn({ client_id: id.trim(), client_secret: secret.trim() }) });
-  useEndedWhenBack(entry);
   useEffect(() => {
     document.title = `${t('sign-in.title')} · storekeeper`;
   }, []);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    linkRefusal.set(undefined);
-    entry.mutate();
-  };
   return (
-    <main className="sign-in">
-      <Paper withBorder p="lg" w="100%" maw={400}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Title order={1} size="h3">
-              {t('sign-in.title')}
-            </Title>
-            {why !== undefined && refusal === undefined && <Text role="status">{t(`sign-in.${why}`)}</Text>}
-            {refusal !== undefined && <ErrorPanel error={new Error(refusal)} />}
-            <TextInput
-              label={t('sign-in.id')}
-              value={id}
-              required
-              autoComplete="username"
-              spellCheck={false}
-              onChange={({ currentTarget }) => setId(currentTarget.value)}
-            />
-            <TextInput
-              type="password"
-              label={t('sign-in.secret')}
-              value={secret}
-              required
-              autoComplete="current-password"
-              onChange={({ currentTarget }) => setSecret(currentTarget.value)}
-            />
-            <ErrorPanel error={entry.error} />
-            <Button type="submit" loading={entry.isPending}>
-              {t('sign-in.submit')}
-            </Button>
-            <Text size="sm" c="dimmed">
-              {t('sign-in.link')} <code>npm run store -- console</code>
-            </Text>
-            <Text size="sm" c="dimmed">
-              {t('sign-in.help')} <code>npm run store -- client:create --name me</code>
-            </Text>
-          </Stack>
-        </form>
-      </Paper>
+    <main>
+      <SignInForm status={reasonOf(session)} />
     </main>
   );
+}
+
+function reasonOf(session: ReturnType<typeof useSession>): string | undefined {
+  if (session.kind === 'in') return t('sign-in.ended');
+  return session.kind === 'out' && session.why !== undefined ? t(`sign-in.${session.why}`) : undefined;
 }

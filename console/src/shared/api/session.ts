@@ -16,14 +16,15 @@ interface Session {
   readonly scopes: readonly Scope[];
 }
 
-/** Reason for the end of a session: the store rejected the token, or another tab signed out. Undefined: none. */
-type EndOfSession = 'ended' | 'elsewhere' | undefined;
+/** Reason for the end of a session: another tab signed out. Undefined: none. */
+type EndOfSession = 'elsewhere' | undefined;
 
 /** `unknown` until the cookie has been tried. */
 type SessionState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'out'; readonly why: EndOfSession }
-  | ({ readonly kind: 'in' } & Session);
+  /** `hasEnded`: the store takes its token no longer; a page with unsaved changes waits for the next sign-in. */
+  | ({ readonly kind: 'in'; readonly hasEnded: boolean } & Session);
 
 /** Credentials of a sign-in: an API client, or the code of the one-time link that a new store prints. */
 export type SignIn = { readonly client_id: string; readonly client_secret: string } | { readonly code: string };
@@ -56,6 +57,20 @@ function leave(why: EndOfSession): void {
   if (state.get().kind !== 'out') state.set({ kind: 'out', why });
 }
 
+/** Begins or renews the session. The pages of another client are forgotten first. */
+function enter(session: Session): void {
+  const before = state.get();
+  if (before.kind === 'in' && before.client_id !== session.client_id) leave(undefined);
+  state.set({ kind: 'in', hasEnded: false, ...session });
+}
+
+/** Notes that the store no longer takes the token. */
+function end(): void {
+  const session = state.get();
+  if (session.kind === 'in') state.set({ ...session, hasEnded: true });
+  else leave(undefined);
+}
+
 /** The session of this page, as it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(state.subscribe, state.get);
@@ -70,8 +85,8 @@ export function useMay(): (scope: Scope) => boolean {
 /** Signs in by the cookie of an earlier page; without one, the state is `out`. */
 export async function resumeSession(): Promise<void> {
   const response = await watchedFetch(ADDRESS);
-  if (response.ok) state.set({ kind: 'in', ...((await response.json()) as Session) });
-  else if (response.status < 500) leave(state.get().kind === 'in' ? 'ended' : undefined);
+  if (response.ok) enter((await response.json()) as Session);
+  else if (response.status < 500) end();
 }
 
 async function errorOf(response: Response): Promise<string> {
@@ -88,7 +103,7 @@ export async function signIn(credentials: SignIn): Promise<void> {
   });
   const body = (await response.json().catch(() => ({}))) as Session & { error?: string };
   if (!response.ok) throw new SignInRefused(body.error ?? `HTTP ${response.status}`);
-  state.set({ kind: 'in', ...body });
+  enter(body);
   tabs.postMessage('in');
 }
 
@@ -102,17 +117,19 @@ export async function signOut(): Promise<void> {
 
 /** Forgets a token that the store no longer takes: the page asks to sign in. */
 export function dropSession(): void {
-  if (state.get().kind !== 'in') return;
-  leave('ended');
+  const session = state.get();
+  if (session.kind !== 'in' || session.hasEnded) return;
+  end();
   tabs.postMessage('in');
 }
 
 /** Returns a token that is valid for a while yet; requests at the same time share one renewal. */
 export async function accessToken(): Promise<string> {
   const session = state.get();
+  if (session.kind === 'in' && session.hasEnded) return '';
   if (session.kind === 'in' && Date.now() < session.expires * 1000 - EARLY_MS) return session.access_token;
   renewal ??= resumeSession().finally(() => (renewal = undefined));
   await renewal;
   const renewed = state.get();
-  return renewed.kind === 'in' ? renewed.access_token : '';
+  return renewed.kind === 'in' && !renewed.hasEnded ? renewed.access_token : '';
 }

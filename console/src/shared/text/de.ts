@@ -1454,6 +1454,7 @@ export const de: Texts = {
   'sign-in.ended': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   'sign-in.help': 'Um dort einen eigenen Client anzulegen:',
   'sign-in.id': 'Client-ID',
+  'sign-in.kept': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an: Ihre Eingaben sind noch da.',
   'sign-in.link': 'Oder drucken Sie auf der Maschine des Stores einen Link aus, der Sie einmal anmeldet:',
   'sign-in.secret': 'Client-Secret',
   'sign-in.submit': 'Anmelden',

@@ -1438,6 +1438,7 @@ export const en = {
   'sign-in.ended': 'Your session has ended. Sign in again.',
   'sign-in.help': 'To make a client of your own there:',
   'sign-in.id': 'Client id',
+  'sign-in.kept': 'Your session has ended. Sign in again: what you typed is kept.',
   'sign-in.link': 'Or print a link that signs you in once, on the machine of the store:',
   'sign-in.secret': 'Client secret',
   'sign-in.submit': 'Sign in',

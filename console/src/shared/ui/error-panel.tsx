@@ -17,7 +17,8 @@ export function ErrorPanel({
   /** Labels of the form whose change was refused. */
   readonly labels?: FieldLabels;
 }): ReactNode {
-  if (error === null || error === undefined) return null;
+  // After a 401 the console asks to sign in.
+  if (error === null || error === undefined || (error instanceof StoreError && error.status === 401)) return null;
   const [first, ...others] = sentencesOf(error, labels);
   return (
     <Alert color="red" variant="outline" title={titleOf(error)} role="alert">
