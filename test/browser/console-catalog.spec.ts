@@ -224,7 +224,7 @@ describe('the catalog in the console (console.md 6)', () => {
     await reader.getByText('JUG', { exact: true }).waitFor();
     expect(await buttonsOf(reader)).toEqual([]);
     await visit.go(reader, '/catalog/products/new');
-    await reader.getByText('It needs the scope products:write').waitFor();
+    await reader.getByText('lacks the permission products:write').waitFor();
     await reader.close();
     expect(visit.faults).toEqual([]);
   });

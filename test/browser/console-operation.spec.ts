@@ -134,7 +134,7 @@ describe('the console of developers and operators', () => {
     await visit.store.app.get(Retention).settle();
     await visit.go(page, '/operations');
     await page.getByRole('row', { name: 'Events after 30 days' }).waitFor();
-    await page.getByRole('row', { name: /^Bytes of removed files when no longer needed .+ never 0$/ }).waitFor();
+    await page.getByRole('row', { name: /^Contents of removed files when no longer needed .+ never 0$/ }).waitFor();
     await page.getByRole('row', { name: 'Ended sessions of the console at once' }).waitFor();
     expect(visit.faults).toEqual([]);
   });

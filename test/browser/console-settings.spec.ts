@@ -201,8 +201,8 @@ describe('customers and settings in the console (console.md 6)', () => {
     await field('Code').fill('EUR');
     await field('Name').fill('Euro');
     await field('How amounts look').fill('{price} €');
-    await field('Before the decimals').fill(',');
-    await field('Between thousands').fill('.');
+    await field('Decimal separator').fill(',');
+    await field('Thousands separator').fill('.');
     await field('Exchange rate').fill('1.25');
     await page.getByText('1234.5 looks like this: 1.234,50 €').waitFor();
     await button('Add the currency').click();

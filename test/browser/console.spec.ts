@@ -198,7 +198,7 @@ describe('the console', () => {
     const page = await visit.atHome(['customers:read']);
     expect(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Orders' }).count()).toBe(0);
     await visit.go(page, '/orders');
-    await page.getByText('It needs the scope orders:read').waitFor();
+    await page.getByText('lacks the permission orders:read').waitFor();
     expect(visit.faults).toEqual([]);
   });
 
