@@ -19,13 +19,13 @@ export function ErrorPanel({
 }): ReactNode {
   // After a 401 the console asks to sign in.
   if (error === null || error === undefined || (error instanceof StoreError && error.status === 401)) return null;
-  const [first, ...others] = sentencesOf(error, labels);
+  const { message, faults } = wordsOf(error, labels);
   return (
     <Alert color="red" variant="outline" title={titleOf(error)} role="alert">
-      <Text size="sm">{first}</Text>
-      {others.length > 0 && (
+      {message !== undefined && <Text size="sm">{message}</Text>}
+      {faults.length > 0 && (
         <List size="sm">
-          {others.map((sentence) => (
+          {faults.map((sentence) => (
             <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>
@@ -46,15 +46,24 @@ export function ErrorPanel({
   );
 }
 
-/** The message of an error, and what is wrong with each field: the message repeats the first of these. */
-function sentencesOf(error: unknown, labels: FieldLabels): readonly string[] {
-  if (!isStoreFailure(error)) return [messageOf(error)];
+/** An error in one sentence, and more where several fields are wrong. */
+interface ErrorWords {
+  readonly message?: string;
+  readonly faults: readonly string[];
+}
+
+function wordsOf(error: unknown, labels: FieldLabels): ErrorWords {
+  if (!isStoreFailure(error)) return { message: messageOf(error), faults: [] };
   const { message, errors } = error;
-  const ofFields = Object.entries(errors).flatMap(([field, messages]) =>
+  const sentences = Object.entries(errors).flatMap(([field, messages]) =>
     messages.map((each) => faultSentence(field, each, labels)),
   );
+  const faults = [...new Set(sentences)];
+  // The message repeats that of one field.
   const isRepeated = Object.values(errors).some((messages) => messages.some((each) => message.includes(each)));
-  return [...new Set(isRepeated ? ofFields : [message, ...ofFields])];
+  if (!isRepeated) return { message, faults };
+  const [only] = faults;
+  return faults.length === 1 && only !== undefined ? { message: only, faults: [] } : { faults };
 }
 
 /** The message of an error for people. */
