@@ -159,6 +159,21 @@ onEachEngine('shipments and notes', (engine) => {
     expect((await shop.fails('GET', `/v1/orders/${id}/shipments/${elsewhere.id}`)).status).toBe(404);
   });
 
+  it('orders-that-stay-true.md 35: fields that are not known are refused: without a misspelt one, all would be shipped', async () => {
+    const id = await order();
+    const takes = 'is not known: a shipment takes items, carrier, tracking_number and tracking_url';
+    const itmes = [{ sku: 'MUG', quantity: 1 }];
+    expect(await refused(id, { itmes: JSON.stringify(itmes) })).toEqual({ itmes: [`itmes ${takes}`] });
+    const units = { items: JSON.stringify([{ sku: 'MUG', quantity: 1, size: 'L' }]) };
+    const named = { 'items.0.size': ['items.0.size is not known: an item of a shipment takes sku and quantity'] };
+    expect(await refused(id, units)).toEqual(named);
+    expect((await shop.list<ShipmentRecord>(`/v1/orders/${id}/shipments`)).result).toEqual([]);
+    const shipment = await ship(id, { items: JSON.stringify(itmes) });
+    const at = `/${shipment.id}`;
+    expect(await refused(id, { tracking: 'RM1' }, at)).toEqual({ tracking: [`tracking ${takes}`] });
+    expect((await shop.list<ShipmentRecord>(`/v1/orders/${id}/shipments`)).result).toEqual([shipment]);
+  });
+
   it('orders-that-stay-true.md 35: what came to nothing is not shipped, and a removed order takes its shipments along', async () => {
     for (const state of ['cancelled', 'failed', 'declined', 'refunded']) {
       const id = await order({ status: state });

@@ -3,13 +3,16 @@ import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-pro
 import { Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { nestedListParser } from '../../../platform/http/fields/nested-dto';
 import { sentOf } from '../../../platform/http/fields/patch';
+import { RefusesUnknownFields } from '../../../platform/http/fields/unknown-fields';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { type ShipmentFields } from '../shipments.service';
 
 /** Most items that one request names. */
 const MAX_ITEMS = 500;
+const TAKES = 'a shipment takes items, carrier, tracking_number and tracking_url';
 
 /** Units of an item to ship. */
+@RefusesUnknownFields('an item of a shipment takes sku and quantity')
 export class ShippedItemDto {
   @TextField({ required: true, description: 'SKU of the item.', example: 'TEA-250' })
   sku!: string;
@@ -28,6 +31,7 @@ const readItems: FieldParser = (raw) => {
 };
 
 /** A new shipment of an order. */
+@RefusesUnknownFields(TAKES)
 @ApiExtraModels(ShippedItemDto)
 @BodyExamples({
   createShipment: {
@@ -68,6 +72,7 @@ export class CreateShipmentDto {
 }
 
 /** Changes of a shipment: omitted fields stay, empty ones are unset. Empty items: all that is left. */
+@RefusesUnknownFields(TAKES)
 @BodyExamples({
   updateShipment: { summary: 'Correct the tracking number', value: { tracking_number: 'RM123456799GB' } },
 })
