@@ -1,6 +1,4 @@
-import { changedValues, type FormField, mergedValues, readValues } from './form-field';
-
-jest.mock('../text/locale', () => ({ region: () => 'en-GB' }));
+import { changedValues, type FormField, type FormValues, mergedValues, readValues } from './form-field';
 
 describe('the values of a form', () => {
   it('are sent only where they differ from what the form began with', () => {
@@ -22,16 +20,17 @@ describe('the values of a form', () => {
     const before = { price: '2', rate: '1e-7' };
     const typed = { title: '1,5', price: ' 1,5', rate: '1e-7', live: true, rules: 'a', other: '1,5' };
     const values = { ...typed, price: '1.5', rules: 'a!' };
-    expect(readValues(fields, before, typed)).toEqual({ values, isWrong: false });
-    expect(readValues(fields, before, { ...typed, price: '£5' })).toEqual({
+    const read = (texts: FormValues) => readValues(fields, before, texts, 'en-GB');
+    expect(read(typed)).toEqual({ values, isWrong: false });
+    expect(read({ ...typed, price: '£5' })).toEqual({
       values: { ...values, price: '£5' },
       isWrong: true,
     });
-    expect(readValues(fields, before, { ...typed, rules: 'x' })).toEqual({
+    expect(read({ ...typed, rules: 'x' })).toEqual({
       values: { ...values, rules: 'x' },
       isWrong: true,
     });
-    expect(readValues(fields, before, {})).toEqual({ values: {}, isWrong: false });
+    expect(read({})).toEqual({ values: {}, isWrong: false });
   });
 
   it('are put on a later version, unless both changed the same field to different values', () => {

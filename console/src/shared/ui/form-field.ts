@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react';
 import { type ChoiceSource } from '../api/choices';
 import { typedDecimal, typedPriceChange } from '../format/decimal';
+import { region } from '../text/locale';
 
 /** A value as a form holds it: the API reads numbers from text. */
 export type FormValue = string | boolean | readonly string[];
@@ -48,23 +49,27 @@ export interface FieldState {
 }
 
 /** Kinds of fields whose texts are read as people type numbers. */
-const READERS: Readonly<Partial<Record<FormField['kind'], (typed: string) => string | undefined>>> = {
-  number: (typed) => typedDecimal(typed),
-  'price-change': (typed) => typedPriceChange(typed),
+const READERS: Readonly<Partial<Record<FormField['kind'], (typed: string, place: string) => string | undefined>>> = {
+  number: typedDecimal,
+  'price-change': typedPriceChange,
 };
 
-/** Values as they were typed, read for the API where they differ from before; `isWrong`: one cannot be sent, and is as it was typed. */
+/**
+ * Values as they were typed, read for the API where they differ from before; `isWrong`: one cannot be sent, and is as it was typed.
+ * @param place locale in whose way numbers are typed
+ */
 export function readValues(
   fields: readonly FormField[],
   before: FormValues,
   typed: FormValues,
+  place = region(),
 ): { readonly values: FormValues; readonly isWrong: boolean } {
   const values: Record<string, FormValue> = { ...typed };
   let isWrong = false;
   for (const { name, kind, read = READERS[kind] } of fields) {
     const text = values[name];
     if (read === undefined || typeof text !== 'string' || text === before[name]) continue;
-    const value = read(text);
+    const value = read(text, place);
     isWrong ||= value === undefined;
     values[name] = value ?? text;
   }
