@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
+import { addressFields, addressValues, useCountries } from '../../shared/ui/address-fields';
 import { formBody } from '../../shared/ui/form-field';
 import { Read } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
 import { ChangeForm } from '../../shared/ui/record-section';
-import { addressFields, addressValues, readingAddress, useCountries } from './address-fields';
+import { readingAddress } from './address';
 
 /** Adds an address to a customer. */
 export function NewAddress({ customer, close }: { readonly customer: string; readonly close: () => void }): ReactNode {

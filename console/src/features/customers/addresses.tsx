@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../shared/ui/confirm';
 import { Empty, Read, Section } from '../../shared/ui/page';
 import { PostalAddress } from '../../shared/ui/postal-address';
 import { useChange } from '../../shared/ui/use-change';
-import { type Address, MOST_ADDRESSES, readingAddresses } from './address-fields';
+import { type Address, MOST_ADDRESSES, readingAddresses } from './address';
 import { ChangeAddress, NewAddress } from './address-form';
 
 /** The addresses of a customer. Which one is edited is in the page's address. */

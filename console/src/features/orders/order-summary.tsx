@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core';
 import { type ReactNode } from 'react';
+import { useMay } from '../../shared/api/session';
 import { t, word } from '../../shared/text/text';
+import { useAddress } from '../../shared/ui/address';
 import { breakable } from '../../shared/ui/breakable';
 import { CustomerLink } from '../../shared/ui/customer-link';
 import { orderTone } from '../../shared/ui/order-status';
 import { PageLink, Section } from '../../shared/ui/page';
 import { PostalAddress } from '../../shared/ui/postal-address';
-import { Facts, Mark, Time } from '../../shared/ui/values';
+import { Facts, Mark, Missing, Time } from '../../shared/ui/values';
+import { ADDRESS_FORMS, type OrderAddress } from './address-panel';
 import { type OfOrder, type Order } from './order';
 import { OrderMoney } from './order-money';
 
@@ -39,12 +43,36 @@ export function OrderSummary({ order }: OfOrder): ReactNode {
       <Section title={t('orders.addresses')}>
         <Facts
           of={[
-            [t('orders.bill-to'), order.bill_to && <PostalAddress key="bill" of={order.bill_to.data} />],
-            [t('orders.ship-to'), order.ship_to && <PostalAddress key="ship" of={order.ship_to.data} />],
+            [t('orders.bill-to'), <AddressOf key="bill" order={order} address="bill_to" />],
+            [t('orders.ship-to'), <AddressOf key="ship" order={order} address="ship_to" />],
           ]}
         />
       </Section>
     </div>
+  );
+}
+
+function AddressOf({ order, address }: OfOrder & { readonly address: OrderAddress }): ReactNode {
+  const [, change] = useAddress();
+  const mayWrite = useMay()('orders:write');
+  const now = order[address];
+  return (
+    <>
+      {now === null ? <Missing /> : <PostalAddress of={now.data} />}
+      {mayWrite && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            mt={6}
+            aria-label={t(ADDRESS_FORMS[address])}
+            onClick={() => change({ do: address })}
+          >
+            {t('action.change')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { type Versioned } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { useAddress, useParameter } from '../../shared/ui/address';
 import { Page as Frame, Read } from '../../shared/ui/page';
+import { AddressPanel, orderAddressOf } from './address-panel';
 import { EditPanel } from './edit-panel';
 import { Notes } from './notes';
 import { isRefundable, nameOf, type Order, readingOrder, whyNotEditable } from './order';
@@ -38,6 +39,7 @@ function OrderPage({ record: order, tag }: Versioned<Order>): ReactNode {
   const [address, change] = useAddress();
   const close = (): void => change({ do: undefined }, true);
   const mayWrite = useMay()('orders:write');
+  const changed = orderAddressOf(address['do']);
   const whyNot = whyNotEditable(order);
   return (
     <Frame
@@ -68,6 +70,9 @@ function OrderPage({ record: order, tag }: Versioned<Order>): ReactNode {
       {mayWrite && address['do'] === 'refund' && isRefundable(order) && <RefundPanel order={order} close={close} />}
       {mayWrite && address['do'] === 'edit' && whyNot === undefined && <EditPanel order={order} close={close} />}
       <OrderSummary order={order} />
+      {mayWrite && changed !== undefined && (
+        <AddressPanel key={changed} of={{ record: order, tag }} address={changed} close={close} />
+      )}
       <OrderItems order={order} />
       <div className="columns">
         <OrderPromotions order={order} />

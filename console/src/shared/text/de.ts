@@ -14,6 +14,7 @@ export const de: Texts = {
   'address.city': 'Ort',
   'address.company': 'Firma',
   'address.country': 'Land',
+  'address.country.help': 'Der Code aus zwei Buchstaben, etwa DE.',
   'address.county': 'Bundesland oder Region',
   'address.first_name': 'Vorname',
   'address.instructions': 'Hinweis für den Paketdienst',
@@ -895,6 +896,7 @@ export const de: Texts = {
   'orders.adviser':
     'Für die Steuerberatung: wählen Sie einen Monat und sichern Sie als CSV. Die Datei hat Netto, Steuer, Rabatt und Versand jeder Bestellung und die Steuer in ihren Erstattungen bis heute. Zahlungen und Erstattungen nach ihrem Tag stehen im',
   'orders.bill-to': 'Rechnung an',
+  'orders.bill-to.change': 'Rechnungsadresse ändern',
   'orders.by-code': 'durch den Code {code}',
   'orders.by-itself': 'ohne Code: der Warenkorb erfüllte ihre Regeln',
   'orders.captured': 'Eingenommen',
@@ -948,6 +950,7 @@ export const de: Texts = {
   'orders.search.nothing':
     'Die Suche nimmt eine ganze Bestellnummer oder Artikelnummer und den Anfang einer E-Mail-Adresse, eines Namens oder eines Produkttitels. Das Feld „Produkt“ findet ein Produkt nach jedem Teil seines Titels.',
   'orders.ship-to': 'Lieferung an',
+  'orders.ship-to.change': 'Lieferadresse ändern',
   'orders.shipments': 'Sendungen',
   'orders.shipping': 'Versand',
   'orders.shipping-net': 'Versand ohne Steuer',

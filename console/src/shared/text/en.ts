@@ -12,6 +12,7 @@ export const en = {
   'address.city': 'City',
   'address.company': 'Company',
   'address.country': 'Country',
+  'address.country.help': 'Its code of two letters, such as GB.',
   'address.county': 'County or state',
   'address.first_name': 'First name',
   'address.instructions': 'Note for the courier',
@@ -883,6 +884,7 @@ export const en = {
   'orders.adviser':
     'For the tax adviser: choose a month and save as CSV. The file has net, tax, discount and shipping of each order, and the tax in its refunds up to now. Payments and refunds by their own day are in the',
   'orders.bill-to': 'Billed to',
+  'orders.bill-to.change': 'Change the billing address',
   'orders.by-code': 'by the code {code}',
   'orders.by-itself': 'without a code: the cart met its rules',
   'orders.captured': 'Captured',
@@ -935,6 +937,7 @@ export const en = {
   'orders.search.nothing':
     'The search takes a whole order number or SKU, and the beginning of an e-mail address, a name or the title of a product. The field “Product” finds a product by any part of its title.',
   'orders.ship-to': 'Shipped to',
+  'orders.ship-to.change': 'Change the shipping address',
   'orders.shipments': 'Shipments',
   'orders.shipping': 'Shipping',
   'orders.shipping-net': 'Shipping without tax',

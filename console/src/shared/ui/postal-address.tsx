@@ -1,7 +1,5 @@
-import { type components } from '@storekeeper/client';
 import { type ReactNode } from 'react';
-
-type AddressDetails = components['schemas']['AddressRelation']['data'];
+import { type AddressDetails } from './address-fields';
 
 /** An address as it stands on a parcel, with what the courier is told. */
 export function PostalAddress({ of }: { readonly of: AddressDetails }): ReactNode {
