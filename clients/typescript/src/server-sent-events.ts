@@ -8,15 +8,20 @@ export interface Block {
 const MOST = 4 * 1024 * 1024;
 
 /**
- * The blocks of a stream of Server-Sent Events, until it ends.
+ * The blocks of a stream of Server-Sent Events, until it ends or the signal is aborted.
  * @param silenceMs a stream that sends nothing for so long is broken
  * @throws Error when it is silent, or a block has no end
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
   silenceMs: number,
+  signal: AbortSignal,
 ): AsyncGenerator<Block, void, undefined> {
   const reader = body.getReader();
+  // The signal of the request does not suffice: Node 20 forgets it when the request is garbage.
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   const decoder = new TextDecoder();
   let text = '';
   try {

@@ -60,7 +60,7 @@ async function* stream(url: string, send: Send, options: SubscribeOptions, place
   try {
     const body = await open(send, addressOf(url, place.after, options), own.signal);
     place.failures = 0;
-    for await (const { id, data } of readServerSentEvents(body, SILENCE_MS)) {
+    for await (const { id, data } of readServerSentEvents(body, SILENCE_MS, own.signal)) {
       if (id !== undefined) place.after = Number(id);
       if (data !== undefined) yield JSON.parse(data) as FeedEvent;
     }

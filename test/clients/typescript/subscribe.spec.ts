@@ -1,9 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type * as Client from '../../../clients/typescript/src/index';
 import { onEachEngine } from '../../support/engines';
 import { startStore, TEST_TOKEN, type TestStore } from '../../support/store';
 import { clientEntry } from './client-project';
 import { type FaultyFront, startFaultyFront } from './faulty-front';
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 const isStream = (path: string): boolean => path.startsWith('/v1/events/stream');
 
 onEachEngine('a subscription to events', (engine) => {
@@ -80,6 +84,20 @@ onEachEngine('a subscription to events', (engine) => {
     const id = await brand();
     expect((await next).value).toMatchObject({ object_id: id });
     await broken.return();
+  });
+
+  it('ends with its signal, also after a garbage collection: Node 20 holds the signal of a request weakly', async () => {
+    const after = (await positionOf(await brand())) - 1;
+    const abort = new AbortController();
+    const events = client.subscribe({ after, object: ['brand'], signal: abort.signal });
+    expect((await events.next()).value?.position).toBe(after + 1);
+    const next = events.next();
+    for (let turns = 0; turns < 3; turns += 1) {
+      await new Promise(setImmediate);
+      collectGarbage();
+    }
+    abort.abort();
+    expect(await next).toEqual({ done: true, value: undefined });
   });
 
   it('waits while the store is away, and ends with its signal', async () => {
