@@ -15,6 +15,10 @@ interface Body {
   readonly result: { readonly id: string; readonly replayed: number; readonly has_more: boolean };
 }
 
+interface Failure {
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+
 // Without a worker: what a replay set in motion stays as it left it.
 onEachEngine('replaying as much as a replay may', (engine) => {
   let store: TestStore;
@@ -107,6 +111,15 @@ onEachEngine('replaying as much as a replay may', (engine) => {
     await told(LIMIT + 1);
     expect(await replay({ dry_run: 1 })).toEqual({ replayed: LIMIT, has_more: true });
     expect((await states())[0]?.slice(0, 2)).toEqual(['brand.updated', 'delivered']);
+  });
+
+  it('webhooks.md 15: a misspelt field is refused, and nothing is sent: without `dry_run` or `until` more would be', async () => {
+    await missed(1, 'brand.updated');
+    const form = { since: '2020-01-01', state: 'missed', dryrun: 1, unti: '2020-01-02' };
+    const { status, body } = await store.request<Failure>('POST', `/v1/webhooks/${webhook}/replay`, { form });
+    const takes = 'is not known: a replay takes since, until, state, event and dry_run';
+    expect([status, body.errors]).toEqual([422, { dryrun: [`dryrun ${takes}`], unti: [`unti ${takes}`] }]);
+    expect(await states()).toEqual([]);
   });
 
   it('webhooks.md 15: replays at the same time are all answered, and send each event once', async () => {

@@ -1,8 +1,10 @@
 import { instantParser } from '../../../kernel/fields/field-parsers';
 import { BooleanField, ChoiceField, Field, TextField } from '../../../platform/http/fields/fields';
+import { RefusesUnknownFields } from '../../../platform/http/fields/unknown-fields';
 import { type Replay } from '../replay.service';
 
 /** Selection of the deliveries to send again. */
+@RefusesUnknownFields('a replay takes since, until, state, event and dry_run')
 export class ReplayDto {
   @Field(
     instantParser,
