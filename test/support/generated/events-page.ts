@@ -25,7 +25,7 @@ Every change of a store object writes one event, in the transaction of the chang
 To begin at the end of the feed, you need not read all of it: \`GET /v1/events/stream\` sends the newest position first, as \`id\`
 ([the command](webhooks.md#read-events-without-a-webhook)). For a copy of the objects, get this position, read the objects from their
 lists, then read the feed with the position as \`after\`. A consumer of the feed shows the newest position too: it is \`position\` plus
-\`lag\`. The list \`GET /v1/events\` has no positions.
+\`lag\`. Without \`after\`, \`GET /v1/events\` is a list: the newest first, without positions.
 `;
 
 /** The text of \`docs/events.md\`: every event type by its object, when it fires, since which version, and an example. */
