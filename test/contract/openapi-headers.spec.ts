@@ -1,5 +1,6 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { previewDocument } from '../../src/app/create-api';
+import { type DocumentedOperation, operationsOf } from '../support/documented-operations';
 import { lastOf } from '../support/whole-schema';
 import { startStore, type TestStore } from '../support/store';
 
@@ -7,59 +8,45 @@ interface Response {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, object>>;
 }
-interface Operation {
-  readonly security?: readonly object[];
-  readonly parameters?: readonly { readonly $ref: string }[];
-  readonly responses: Readonly<Record<string, Response>>;
-}
-interface Placed {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
 describe('what the OpenAPI document says of headers and of words in queries', () => {
   let store: TestStore;
   let document: OpenAPIObject;
-  let operations: Placed[];
+  let operations: DocumentedOperation[];
   beforeAll(async () => {
     store = await startStore('sqlite::memory:');
     document = await previewDocument();
-    operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item as unknown as Record<string, Operation>)
-        .filter(([method]) => method !== 'parameters')
-        .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-    );
+    operations = operationsOf(document);
   });
   afterAll(() => store.close());
 
   /** Whether the responses of an operation that succeed have a header. */
-  function documents({ operation: { responses } }: Placed, header: string): boolean {
+  function documents({ operation }: DocumentedOperation, header: string): boolean {
+    const responses = operation.responses as Readonly<Record<string, Response>>;
     const shared = (document.components?.responses ?? {}) as Record<string, Response>;
     return Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
       .map(([, response]) => (response.$ref === undefined ? response : (shared[lastOf(response.$ref)] ?? {})))
       .some(({ headers }) => headers !== undefined && header in headers);
   }
-  const named = ({ method, path }: Omit<Placed, 'operation'>): string => `${method} ${path}`;
-
   it('has Unknown-Filters at the lists that send it, and at no others', async () => {
     const sending: string[] = [];
-    for (const { method, path } of operations) {
+    for (const { name, method, path } of operations) {
       if (method !== 'GET' || !path.startsWith('/v1/') || path === '/v1/events/stream') continue;
       // Filters are read before the record above a list is looked for.
       const { headers } = await store.request('GET', `${path.replace(/\{\w+\}/g, '1')}?no_such_filter=1`);
-      if (headers.get('unknown-filters') === 'no_such_filter') sending.push(named({ method, path }));
+      if (headers.get('unknown-filters') === 'no_such_filter') sending.push(name);
     }
     expect(sending).toEqual(expect.arrayContaining(['GET /v1/brands', 'GET /v1/orders/{order_id}/notes']));
-    expect(operations.filter((one) => documents(one, 'Unknown-Filters')).map(named)).toEqual(sending);
+    expect(operations.filter((one) => documents(one, 'Unknown-Filters')).map(({ name }) => name)).toEqual(sending);
   });
 
   it('has Idempotency-Replayed at every POST with a token, and at nothing else', async () => {
     const keyed = operations.filter(
       ({ method, path, operation }) => method === 'POST' && path.startsWith('/v1/') && operation.security?.length !== 0,
     );
-    expect(operations.filter((one) => documents(one, 'Idempotency-Replayed')).map(named)).toEqual(keyed.map(named));
+    expect(operations.filter((one) => documents(one, 'Idempotency-Replayed')).map(({ name }) => name)).toEqual(
+      keyed.map(({ name }) => name),
+    );
     const again = { headers: { 'idempotency-key': 'one' }, json: { title: 'Classic', slug: 'classic' } };
     const first = await store.request('POST', '/v1/brands', again);
     const second = await store.request('POST', '/v1/brands', again);
@@ -85,7 +72,7 @@ describe('what the OpenAPI document says of headers and of words in queries', ()
   const queryOf = (path: string, name: string): unknown => {
     const { operation } = operations.find((one) => one.method === 'GET' && one.path === path) ?? {};
     const parameters = document.components?.parameters as unknown as Record<string, { name: string; schema: unknown }>;
-    const found = (operation?.parameters ?? []).map(({ $ref }) => parameters[lastOf($ref)]);
+    const found = ((operation?.parameters ?? []) as { $ref: string }[]).map(({ $ref }) => parameters[lastOf($ref)]);
     return found.find((parameter) => parameter?.name === name)?.schema;
   };
 

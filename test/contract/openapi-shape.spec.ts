@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { previewDocument } from '../../src/app/create-api';
 import { ORDER_STATUS_KEYS } from '../../src/modules/orders/domain/order-status';
+import { operationsOf } from '../support/documented-operations';
 import { lastOf, wholeSchema } from '../support/whole-schema';
 
 type Json = Record<string, unknown>;
@@ -46,11 +47,7 @@ describe('the shape of the OpenAPI document', () => {
     document = await previewDocument();
     schemas = document.components?.schemas as unknown as Record<string, Schema>;
     parameters = document.components?.parameters as unknown as Record<string, Parameter>;
-    operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item as Record<string, Operation>)
-        .filter(([method]) => method !== 'parameters')
-        .map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
-    );
+    operations = operationsOf(document) as typeof operations;
   });
 
   const whole = (name: string): Schema => wholeSchema(schemas[name] ?? {}, schemas);

@@ -7,12 +7,12 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 import { SCOPES } from '../../src/kernel/scopes';
 import { previewDocument } from '../../src/app/create-api';
 import { environmentExample } from '../../src/platform/config/environment-example';
+import { type DocumentedOperation, operationsOf } from '../support/documented-operations';
 import { documentText } from '../support/generated/document-text';
 import { startStore, type TestStore } from '../support/store';
 import { bodyOf } from '../support/whole-schema';
 
 const ROOT = resolve(__dirname, '../..');
-const METHODS = ['get', 'post', 'put', 'delete'] as const;
 /** Beside the API: the pages with the session of the console, the document itself. */
 const PAGES = /^\/($|docs|openapi|swagger|console\/)/;
 
@@ -20,22 +20,8 @@ const PAGES = /^\/($|docs|openapi|swagger|console\/)/;
 const MOST_BYTES = 610_500;
 
 type Json = Record<string, unknown>;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-interface Placed {
-  readonly name: string;
-  readonly operation: Operation;
-}
 interface RouteLayer {
   readonly route?: { readonly path: string | readonly string[]; readonly methods: Readonly<Record<string, boolean>> };
-}
-
-function operationsOf(document: OpenAPIObject): Placed[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation === undefined ? [] : [{ name: `${method.toUpperCase()} ${path}`, operation }];
-    }),
-  );
 }
 
 /** Methods and paths that Express answers, in the document's spelling. */
@@ -76,7 +62,7 @@ function examplesIn(part: unknown, place: string): { place: string; schema: Json
 describe('the OpenAPI document', () => {
   let store: TestStore;
   let document: OpenAPIObject;
-  let operations: Placed[];
+  let operations: DocumentedOperation[];
   beforeAll(async () => {
     store = await startStore('sqlite::memory:');
     document = await previewDocument();

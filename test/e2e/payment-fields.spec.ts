@@ -112,6 +112,8 @@ onEachEngine('fields that payments do not know', (engine) => {
     expect(await post(edits, { items: JSON.stringify(misspelt.items), dry_run: 1 })).toEqual(
       named(['items.1.prise', edit], ['items.1.dry_run', edit]),
     );
+    const most = [422, { items: ['items must have at most 300 entries'] }];
+    expect(await post(edits, { items: Array.from({ length: 301 }, () => sku) })).toEqual(most);
     expect(await money(id)).toEqual([0, 0, 10]);
     await shop.pay('purchase', id, GOOD_CARD);
     const refund = 'is not known: an item of a refund takes sku and quantity';

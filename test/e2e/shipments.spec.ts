@@ -142,6 +142,7 @@ onEachEngine('shipments and notes', (engine) => {
       [{ items: [{ sku: 'MUG', quantity: 0 }] }, 'items.0.quantity'],
       [{ items: [{ sku: 'MUG', quantity: 1.5 }] }, 'items.0.quantity'],
       [{ items: [{ quantity: 1 }] }, 'items.0.sku'],
+      [{ items: Array.from({ length: 501 }, () => 'MUG') }, 'items'],
       [{ tracking_url: 'javascript:alert(1)' }, 'tracking_url'],
       [{ tracking_url: 'ftp://track.example' }, 'tracking_url'],
       [{ tracking_url: 'https://' }, 'tracking_url'],

@@ -1,5 +1,4 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { FieldProblem, type FieldParser } from '../../../kernel/fields/field-problem';
 import { type Amount } from '../../../kernel/money';
 import {
   AmountField,
@@ -44,11 +43,7 @@ export class EditedItemDto {
   price?: Amount | null;
 }
 
-const readItems: FieldParser = (raw) => {
-  const read = nestedListParser(EditedItemDto, 'items')(raw);
-  if (read instanceof FieldProblem || read.length <= MAX_ITEMS) return read;
-  return new FieldProblem(`must have at most ${MAX_ITEMS} items`);
-};
+const readItems = nestedListParser(EditedItemDto, 'items', MAX_ITEMS);
 
 /** Changes of an order (orders-that-stay-true.md 7). */
 @ApiExtraModels(EditedItemDto)

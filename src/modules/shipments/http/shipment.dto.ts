@@ -21,13 +21,11 @@ export class ShippedItemDto {
   quantity!: number;
 }
 
-const parseItems = nestedListParser(ShippedItemDto, 'items');
+const parseItems = nestedListParser(ShippedItemDto, 'items', MAX_ITEMS);
 
 const readItems: FieldParser = (raw) => {
   const items = parseItems(raw);
-  if (items instanceof FieldProblem) return items;
-  if (items.length === 0) return null;
-  return items.length > MAX_ITEMS ? new FieldProblem(`must hold at most ${MAX_ITEMS} items`) : items;
+  return !(items instanceof FieldProblem) && items.length === 0 ? null : items;
 };
 
 /** A new shipment of an order. */

@@ -64,8 +64,8 @@ export function listParser(field: string, most = Infinity): FieldParser<unknown[
 }
 
 /** Reads a list of objects. Paths of faults have positions from 0: `items.0.price`. */
-export function nestedListParser<T extends object>(dto: new () => T, field: string): FieldParser<T[]> {
-  const parse = listParser(field);
+export function nestedListParser<T extends object>(dto: new () => T, field: string, most?: number): FieldParser<T[]> {
+  const parse = listParser(field, most);
   return (raw) => {
     const list = parse(raw);
     if (list instanceof FieldProblem) return list;
