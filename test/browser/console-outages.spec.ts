@@ -28,19 +28,24 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
   it('counts what a disabled webhook missed, and sends that and nothing else', async () => {
     await taxBand();
     await delivering.settled();
-    receiver.answer(path, () => 410);
+    // A minute before, so that its first retry is due when the receiver is gone.
+    delivering.setClock(new Date(Date.now() - 60_000));
+    receiver.answer(path, () => 503);
     await taxBand();
+    await delivering.settled();
+    delivering.setClock();
+    receiver.answer(path, () => 410);
     await delivering.settled();
     receiver.answer(path, () => 204);
     await taxBand();
     await taxBand();
     await delivering.settled();
-    const [gone] = await delivering.rows<{ occurred_at: string }>(
-      "SELECT occurred_at FROM events WHERE type = 'webhook.disabled' ORDER BY id DESC LIMIT 1",
+    const [waiting] = await delivering.rows<{ occurred_at: string }>(
+      "SELECT occurred_at FROM webhook_deliveries WHERE state = 'cancelled'",
     );
     const before = receiver.calls(path).length;
     await visit.go(page, `/webhooks/${id}`);
-    // The one that was answered with 410, two tax bands, and the disabling itself.
+    // The one whose retry was answered with 410, two tax bands, and the disabling itself.
     const health = page.getByRole('region', { name: 'Health', exact: true });
     await health.getByText('Events missed, not sent yet').waitFor();
     const facts = await factsOf(page, 'Health');
@@ -50,10 +55,10 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
       ['Cancelled', '1'],
     ]);
     const since = page.getByLabel('Events since');
-    const disabledAt = new Date(`${gone?.occurred_at.slice(0, 19).replace(' ', 'T')}Z`);
+    const missedSince = new Date(`${waiting?.occurred_at.slice(0, 19).replace(' ', 'T')}Z`);
     // A browser leaves out seconds that are 0.
     expect(new Date(await since.inputValue())).toEqual(
-      new Date(disabledAt.toLocaleString('sv-SE', { timeZone: 'Europe/London' })),
+      new Date(missedSince.toLocaleString('sv-SE', { timeZone: 'Europe/London' })),
     );
     await page.getByText('4 events that it missed while it was disabled.').waitFor();
     expect(await page.getByRole('button', { name: 'Replay', exact: true }).isDisabled()).toBe(true);

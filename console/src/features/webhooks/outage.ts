@@ -28,3 +28,21 @@ export function lastOutage(changes: readonly Change[]): Outage | undefined {
   const first = changes[before === -1 ? changes.length - 1 : before - 1];
   return first && { since: first.occurred_at, until: changes[from - 1]?.occurred_at ?? null };
 }
+
+/** A delivery that was cancelled, as far as its times go. */
+interface Cancelled {
+  readonly occurred_at: string;
+  readonly updated_at: string;
+}
+
+/**
+ * Returns the time of the first event that a webhook missed in an outage: that of a delivery that waited for a try when the outage
+ * began, which cancelled it, or the beginning of the outage.
+ *
+ * @param from a little before the outage: a response that disables a webhook ends its own delivery before
+ * @param cancelled the oldest first; those of outages before are left out
+ */
+export function missedSince(outage: string, from: string, cancelled: readonly Cancelled[]): string {
+  const oldest = cancelled.find(({ updated_at }) => updated_at >= from)?.occurred_at;
+  return oldest !== undefined && oldest < outage ? oldest : outage;
+}

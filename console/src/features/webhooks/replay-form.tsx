@@ -6,10 +6,10 @@ import { useAddress } from '../../shared/ui/address';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { useChange } from '../../shared/ui/use-change';
 import { UNFILTERED } from './deliveries';
-import { type Outage } from './outage';
-import { ALL, type Chosen, CHOICES, isEnded, type ReplayCounted, sendReplay } from './reading-replay';
+import { ALL, type Chosen, CHOICES, isEnded, sendReplay } from './reading-replay';
 import { ReplayCount, ReplayQuestion } from './replay-count';
 import { ReplayOutcome } from './replay-outcome';
+import { type Missed } from './use-outage';
 import { type Webhook } from './health';
 
 /** Parameters of the address: the form is as it was left when a person comes back from a delivery. */
@@ -19,14 +19,14 @@ const labelOf = (choice: Chosen): string =>
   isEnded(choice) ? word('delivery-state', choice) : t(choice === ALL ? 'replay.all' : 'replay.missed');
 
 /** The choice of the address; until there is one, what the webhook missed in its last outage. */
-function useChoice(outage: Outage | undefined, missed: ReplayCounted | undefined) {
+function useChoice(missed: Missed | undefined) {
   const [address, change] = useAddress();
   const [yesterday] = useState(dayAgo);
   // The text of the field; it may be no time yet.
   const [typed, setTyped] = useState<string>();
   const hasMissed = (missed?.replayed ?? 0) > 0;
   const state = CHOICES.find((one) => one === address[STATE]) ?? (hasMissed ? 'missed' : 'dead');
-  const preset = (state === 'missed' ? outage?.since : undefined) ?? apiTime(yesterday);
+  const preset = (state === 'missed' ? missed?.since : undefined) ?? apiTime(yesterday);
   const since = typed === undefined ? (address[SINCE] ?? preset) : apiTime(typed);
   const time = readTime(since);
   return {
@@ -47,15 +47,13 @@ function useChoice(outage: Outage | undefined, missed: ReplayCounted | undefined
 /** Sends past events again, since a time, by how their deliveries ended. It says how many before. */
 export function ReplayForm({
   webhook,
-  outage,
   missed,
 }: {
   readonly webhook: Webhook;
-  readonly outage: Outage | undefined;
-  readonly missed: ReplayCounted | undefined;
+  readonly missed: Missed | undefined;
 }): ReactNode {
   const { id, enabled } = webhook;
-  const { state, since, time, field, setState, setSince, keep } = useChoice(outage, missed);
+  const { state, since, time, field, setState, setSince, keep } = useChoice(missed);
   const terms = { webhook: id, state, since };
   const replay = useChange(async () => {
     const { data } = await sendReplay(terms, false);

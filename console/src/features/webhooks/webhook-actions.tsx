@@ -8,19 +8,16 @@ import { Section } from '../../shared/ui/page';
 import { useChange } from '../../shared/ui/use-change';
 import { ReplayForm } from './replay-form';
 import { SecretOnce } from './secret-once';
-import { type Outage } from './outage';
-import { type ReplayCounted } from './reading-replay';
+import { type Missed } from './use-outage';
 import { type Webhook } from './health';
 
 /** Actions on a webhook: enable it again, rotate its secret, replay what it missed, remove it. */
 export function WebhookActions({
   webhook,
-  outage,
   missed,
 }: {
   readonly webhook: Webhook;
-  readonly outage: Outage | undefined;
-  readonly missed: ReplayCounted | undefined;
+  readonly missed: Missed | undefined;
 }): ReactNode {
   const { id, enabled } = webhook;
   const navigate = useNavigate();
@@ -50,7 +47,7 @@ export function WebhookActions({
           <ConfirmButton label={t('webhooks.remove')} question={t('webhooks.remove.question')} change={remove} />
         </Group>
         <SecretOnce secret={rotate.data?.data.result.secret} />
-        <ReplayForm webhook={webhook} outage={outage} missed={missed} />
+        <ReplayForm webhook={webhook} missed={missed} />
       </Stack>
     </Section>
   );

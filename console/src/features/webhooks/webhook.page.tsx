@@ -58,7 +58,7 @@ function State({ of: webhook }: { readonly of: Webhook }): ReactNode {
         <HealthFacts of={webhook} outage={outage} missed={missed} />
       </Section>
       {mayWrite && <PingSection webhook={webhook.id} isDisabled={webhook.enabled.data.key === 0} />}
-      {mayWrite && <WebhookActions webhook={webhook} outage={outage} missed={missed} />}
+      {mayWrite && <WebhookActions webhook={webhook} missed={missed} />}
     </div>
   );
 }

@@ -9,8 +9,11 @@ export function readTime(text: string): Date | undefined {
 /** The time of a browser's field, which is in the viewer's zone, as the API writes it. Empty: it is none. */
 export function apiTime(local: string): string {
   const time = new Date(local);
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 19).replace('T', ' ');
+  return Number.isNaN(time.getTime()) ? '' : wireTime(time);
 }
+
+/** A time as the API writes it. */
+export const wireTime = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ');
 
 /** The time 24 hours ago, as a browser's field takes it. */
 export function dayAgo(): string {
@@ -52,7 +55,7 @@ export const clockText = (text: string): string => {
 
 /** A time in UTC, as shown beside the local one. */
 export function utcTime(time: Date): string {
-  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return `${wireTime(time)} UTC`;
 }
 
 /** Days from now in words: `today`, `tomorrow`, `in 5 days`. */
