@@ -43,6 +43,7 @@ import { PaymentCurrencies1763703890000 } from './migrations/1763703890000-payme
 import { RefundReasonIndex1763703910000 } from './migrations/1763703910000-refund-reason-index';
 import { OrdersToShip1763703920000 } from './migrations/1763703920000-orders-to-ship';
 import { OrdersOfPromotions1763703930000 } from './migrations/1763703930000-orders-of-promotions';
+import { RefundsDue1763703940000 } from './migrations/1763703940000-refunds-due';
 import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
 import { BacktestBaselines1763703900000 } from './migrations/1763703900000-backtest-baselines';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
@@ -103,4 +104,5 @@ export const migrations = [
   RefundReasonIndex1763703910000,
   OrdersToShip1763703920000,
   OrdersOfPromotions1763703930000,
+  RefundsDue1763703940000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

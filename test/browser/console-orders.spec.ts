@@ -230,6 +230,27 @@ describe('the orders of the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 3: finds from Home the orders whose customers are owed money, until it is refunded', async () => {
+    const link = { name: '1 order: money is owed back to the customer' };
+    await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'cancelled' } });
+    const kept = await shop.order(mug, { customer: GRACE }, 1);
+    const page = await visit.signedIn();
+    await visit.go(page, '/');
+    await page.getByRole('link', link).click();
+    await page.getByRole('link', { name: String(order['number']) }).waitFor();
+    expect(await page.getByRole('link', { name: String(kept['number']) }).count()).toBe(0);
+    await page.getByRole('link', { name: String(order['number']) }).click();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByText('The customer gets £17.06 back').waitFor();
+    await page.getByRole('button', { name: 'Refund £17.06' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund £17.06' }).click();
+    await page.getByText('The refund was made.').waitFor();
+    await visit.go(page, '/');
+    await page.getByRole('region', { name: 'Sales' }).waitFor();
+    await page.getByRole('link', link).waitFor({ state: 'detached' });
+    expect(visit.faults).toEqual([]);
+  });
+
   it('console.md 3: saves the ledger and the orders as CSV, in words, with net, tax and what was refunded', async () => {
     const [sold] = await items(1);
     await refund(1);

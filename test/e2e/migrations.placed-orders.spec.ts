@@ -89,6 +89,7 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
       { ...payment, id: '1', order_id: id(1), state: 'captured', amount: amount(10.8), refunded: amount(2) },
       { ...payment, id: '2', order_id: id(1), state: 'captured', amount: amount(1), refunded: '0' },
       { ...payment, id: '3', order_id: id(2), state: 'authorized', amount: amount(9), refunded: '0' },
+      { ...payment, id: '5', order_id: id(COUNT - 2), state: 'captured', amount: amount(12), refunded: '0' },
       { ...payment, id: '4', order_id: id(3), state: 'captured', amount: amount(10.8), refunded: amount(10.8) },
     ]);
     const moved = { from_status: 'paid', to_status: 'dispatched', who: 'shop', created_at: TIME };
@@ -111,6 +112,7 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     expect(sums.map((row) => Object.values(row).map(String))).toEqual([
       [id(1), amount(11.8), amount(2), amount(2)],
       [id(3), amount(10.8), amount(10.8), '0'],
+      [id(COUNT - 2), amount(12), '0', '0'],
     ]);
     const empty = await rows('SELECT COUNT(*) AS orders FROM orders WHERE captured IS NULL OR credit IS NULL');
     expect(empty.map(({ orders }) => Number(orders))).toEqual([0]);
@@ -129,6 +131,14 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
       [id(8), '1'],
       [id(9), '0'],
       [id(11), '1'],
+    ]);
+  });
+
+  it('marks the orders whose customers are owed money, and no others', async () => {
+    const marked = await rows('SELECT id, refund_due FROM orders WHERE refund_due IS NOT NULL ORDER BY id');
+    expect(marked.map((row) => Object.values(row).map(String))).toEqual([
+      [id(1), '1'],
+      [id(COUNT - 2), '1'],
     ]);
   });
 

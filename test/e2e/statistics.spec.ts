@@ -122,6 +122,7 @@ onEachEngine('statistics (storefront.md 13)', (engine) => {
     expect(await read('statuses')).toEqual({
       statuses: { ...none, unpaid: 1, paid: 2, partial_refund: 1, cancelled: 1 },
       to_ship: 3,
+      refund_due: 0,
     });
   });
 

@@ -42,12 +42,13 @@ export class OrderFiguresService {
     }));
   }
 
-  /** Counts the orders of each status, and those that `to_ship=1` lists, at one moment and without reading all of them. */
+  /** Counts the orders of each status, and those that `to_ship=1` and `refund_due=1` list, without reading all orders. */
   async statuses(manager: EntityManager): Promise<StatusCounts> {
     const lists = [{ to_ship: '1' }, ...ORDER_STATUS_KEYS.map((status) => ({ status }))];
     const [toShip = 0, ...counts] = await this.orders.totals(manager, lists);
+    const refundDue = await manager.countBy(Order, { refundDue: true });
     const found = ORDER_STATUS_KEYS.map((status, at) => [status, counts[at] ?? 0] as const);
-    return { byStatus: new Map(found.filter(([, count]) => count > 0)), toShip };
+    return { byStatus: new Map(found.filter(([, count]) => count > 0)), toShip, refundDue };
   }
 
   /** Ids of the orders after one, oldest first. */

@@ -42,6 +42,7 @@ export const TOTALS_SCHEMA = objectSchema(
   promotion: 'Id of a promotion that was applied to the order.',
   product: 'Id of a product that is an item of the order.',
   to_ship: '1: orders that are paid and wait to be shipped, partly refunded ones that were never dispatched included.',
+  refund_due: '1: orders whose `balance` is below 0: money is owed back to the customer.',
   discount_code: 'Discount code that the order was placed with.',
   q: 'Searches the orders: a whole id, order number or sku, or the beginning of an e-mail address, of a name or of the title of an item. 2 to 255 characters. It finds at most 1000 orders by each.',
 })

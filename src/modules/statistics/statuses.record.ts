@@ -17,9 +17,12 @@ export class StatusesRecord {
 
   @ApiProperty({ ...count, description: 'Orders that `to_ship=1` lists.' })
   to_ship!: number;
+
+  @ApiProperty({ ...count, description: 'Orders that `refund_due=1` lists.' })
+  refund_due!: number;
 }
 
-export function statusesRecord({ byStatus, toShip }: StatusCounts): StatusesRecord {
+export function statusesRecord({ byStatus, toShip, refundDue }: StatusCounts): StatusesRecord {
   const statuses = Object.fromEntries(ORDER_STATUS_KEYS.map((key) => [key, byStatus.get(key) ?? 0]));
-  return { statuses: statuses as Record<OrderStatus, number>, to_ship: toShip };
+  return { statuses: statuses as Record<OrderStatus, number>, to_ship: toShip, refund_due: refundDue };
 }

@@ -77,6 +77,11 @@ const CONCERNS: readonly Concern[] = [
     find: orders('home.mismatch', { status: 'mismatch' }, ({ statuses }) => statuses.mismatch),
   },
   {
+    id: 'refund-due',
+    scope: 'orders:read',
+    find: orders('home.refund-due', { refund_due: '1' }, ({ refund_due }) => refund_due),
+  },
+  {
     id: 'to-ship',
     scope: 'orders:read',
     find: async () => shippingHints((await queries.fetchQuery(orderCounts)).result),

@@ -22,6 +22,12 @@ const FILTERS: readonly ListFilter[] = [
     kind: 'choice',
     options: [{ value: '1', label: t('orders.to-ship.1') }],
   },
+  {
+    name: 'refund_due',
+    label: t('orders.refund-due'),
+    kind: 'choice',
+    options: [{ value: '1', label: t('orders.refund-due.1') }],
+  },
   { name: 'created_at[from]', label: t('orders.from'), kind: 'day' },
   { name: 'created_at[to]', label: t('orders.to'), kind: 'day' },
   { name: 'customer', label: t('orders.customer-filter'), kind: 'text', source: 'customers' },

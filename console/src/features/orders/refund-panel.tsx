@@ -13,10 +13,10 @@ import { buyerOf, isByHand, type OfOrder, type Order, orderMoney, titleIn } from
 import { RefundLines } from './refund-lines';
 import {
   decidedRefund,
+  firstRefund,
   hasUnits,
   isBegunRefund,
   isEmptyRefund,
-  NO_REFUND,
   refundBody,
   type RefundChoice,
   refundReasons,
@@ -31,10 +31,11 @@ const REASONS = 'refund-reasons';
 
 /** Gives money back, by line with the amount before it is given. */
 export function RefundPanel({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
-  const [chosen, setChoice] = useState(NO_REFUND);
+  const [first] = useState(() => firstRefund(order));
+  const [chosen, setChoice] = useState(first);
   const place = usePlace(order, chosen);
   const choice = decidedRefund(chosen, place);
-  useUnsaved(isBegunRefund(choice), 'do');
+  useUnsaved(isBegunRefund(choice, first), 'do');
   const set = (patch: Partial<RefundChoice>): void => setChoice((now) => ({ ...now, ...patch }));
   const path = { order_id: order.id };
   const { restock: _restock, reason: _reason, ...asked } = refundBody(choice);

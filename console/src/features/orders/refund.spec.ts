@@ -1,6 +1,8 @@
 import { refundWords } from '../../shared/ui/payment-words';
 import {
   decidedRefund,
+  firstRefund,
+  isBegunRefund,
   isEmptyRefund,
   NO_REFUND,
   refundBody,
@@ -45,6 +47,37 @@ describe('the request for a refund', () => {
     { by: 'amount', isShipping: true },
   ])('is not sent for %j: it would give all that is left back', (choice) => {
     expect(isEmptyRefund({ ...CHOICE, ...choice })).toBe(true);
+  });
+});
+
+describe('a refund that a person begins', () => {
+  it.each([
+    [{ balance: 0, captured: 10, refunded: 0 }, NO_REFUND],
+    [{ balance: 4, captured: 6, refunded: 0 }, NO_REFUND],
+    // An edit made the order cheaper.
+    [
+      { balance: -2.4, captured: 12.4, refunded: 0 },
+      { ...NO_REFUND, by: 'amount', amount: '2.4' },
+    ],
+    // It was cancelled; floating point says 17.04 - 4.02 - 13.02 is not 0.
+    [
+      { balance: -13.02, captured: 17.04, refunded: 4.02 },
+      { ...NO_REFUND, by: 'rest' },
+    ],
+  ])('of an order with %j has what is owed back', (order, choice) => {
+    expect(firstRefund(order)).toEqual(choice);
+  });
+
+  it('is begun once a person has put something in', () => {
+    const owed: RefundChoice = { ...NO_REFUND, by: 'amount', amount: '2.4' };
+    const rest: RefundChoice = { ...NO_REFUND, by: 'rest' };
+    const begun = (choice: RefundChoice, first: RefundChoice) => isBegunRefund({ ...choice, isRestocked: true }, first);
+    expect([begun(NO_REFUND, NO_REFUND), begun(owed, owed), begun(rest, rest)]).toEqual([false, false, false]);
+    expect(begun({ ...NO_REFUND, units: { A: 1 } }, NO_REFUND)).toBe(true);
+    expect(begun({ ...owed, amount: '2' }, owed)).toBe(true);
+    expect(begun({ ...owed, by: 'items', amount: '', units: { A: 1 } }, owed)).toBe(true);
+    expect(begun({ ...rest, reason: 'Broken' }, rest)).toBe(true);
+    expect(begun(rest, NO_REFUND)).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { typedNumber } from '../../shared/format/decimal';
 import { t, type TextKey } from '../../shared/text/text';
+import { type Order } from './order';
 import { type Place } from './units';
 
 /** A refund as a person puts it together. */
@@ -19,6 +20,17 @@ export interface RefundChoice {
 export const NO_REFUND: RefundChoice = {
   ...{ by: 'items', units: {}, isShipping: false, amount: '', isRestocked: undefined, reason: '' },
 };
+
+/** The choice that a person begins with: what is owed back to the customer, if anything is. */
+export function firstRefund({
+  balance,
+  captured,
+  refunded,
+}: Pick<Order, 'balance' | 'captured' | 'refunded'>): RefundChoice {
+  if (balance >= 0) return NO_REFUND;
+  const isAll = Math.round((captured - refunded + balance) * 10_000) === 0;
+  return isAll ? { ...NO_REFUND, by: 'rest' } : { ...NO_REFUND, by: 'amount', amount: String(-balance) };
+}
 
 /** Reasons that a person is offered; others can be typed. Goods that come back for the first ones cannot be sold again. */
 const UNSOLD = ['refund.reason.damaged', 'refund.reason.faulty', 'refund.reason.lost'] as const satisfies TextKey[];
@@ -76,9 +88,12 @@ export function hasUnits({ by, units }: Pick<RefundChoice, 'by' | 'units'>): boo
   return by === 'rest' || (by === 'items' && Object.values(units).some((count) => count > 0));
 }
 
-/** Whether a person has put anything in. */
-export const isBegunRefund = (choice: RefundChoice): boolean =>
-  !isEmptyRefund(choice) || choice.amount.trim() !== '' || choice.reason !== '';
+/** Whether a person has put anything in. @param first what the person began with */
+export function isBegunRefund(choice: RefundChoice, first: RefundChoice): boolean {
+  if (choice.reason !== '') return true;
+  const isAsBefore = choice.by === first.by && choice.amount === first.amount && choice.by !== 'items';
+  return !isAsBefore && (!isEmptyRefund(choice) || choice.amount.trim() !== '');
+}
 
 /** The fields of the request for a refund. */
 export function refundBody(choice: RefundChoice): Body {

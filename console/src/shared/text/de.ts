@@ -635,6 +635,7 @@ export const de: Texts = {
   'home.orders-today': 'Bestellungen heute',
   'home.orders.note': 'ohne stornierte, abgelehnte und fehlgeschlagene',
   'home.promotions': 'Laufende Aktionen',
+  'home.refund-due': '{count} {count|Bestellung|Bestellungen}: Dem Kunden ist Geld zu erstatten',
   'home.revenue': 'Umsatz',
   'home.revenue-30': 'Umsatz, 30 Tage',
   'home.revenue-today': 'Umsatz heute',
@@ -945,6 +946,8 @@ export const de: Texts = {
   'orders.promotions': 'Aktionen',
   'orders.promotions.help':
     'Die Bestellung hält fest, was jede Aktion abzog, nicht ihre Regeln. Öffnen Sie eine Aktion, um ihre heutigen Regeln zu sehen; ihre Vorschau mit dieser Bestellung sagt, warum andere nicht gelten.',
+  'orders.refund-due': 'Erstattung',
+  'orders.refund-due.1': 'Fällig',
   'orders.refunded': 'Erstattet',
   'orders.refunded-tax': 'Steuer in Erstattungen',
   'orders.search.nothing':

@@ -627,6 +627,7 @@ export const en = {
   'home.orders-today': 'Orders today',
   'home.orders.note': 'without cancelled, declined and failed ones',
   'home.promotions': 'Running promotions',
+  'home.refund-due': '{count} {count|order|orders}: money is owed back to the customer',
   'home.revenue': 'Revenue',
   'home.revenue-30': 'Revenue, 30 days',
   'home.revenue-today': 'Revenue today',
@@ -932,6 +933,8 @@ export const en = {
   'orders.promotions': 'Promotions',
   'orders.promotions.help':
     'The order keeps what each promotion took off, not its rules. Open a promotion to see its rules as they are now, and try this order in its preview to see why others would not apply.',
+  'orders.refund-due': 'Refund',
+  'orders.refund-due.1': 'Due',
   'orders.refunded': 'Refunded',
   'orders.refunded-tax': 'Tax in refunds',
   'orders.search.nothing':

@@ -1,4 +1,4 @@
-import { Entity, Index } from 'typeorm';
+import { BeforeUpdate, Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
 import {
   AddedAmountColumn,
@@ -11,6 +11,7 @@ import {
 } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type CurrencyRecord } from '../../settings/currency.record';
+import { isRefundDue } from '../domain/order-balance';
 import { type OrderOrigin } from '../domain/order-origin';
 import { type OrderStatus } from '../domain/order-status';
 import { type OrderTerms } from '../domain/order-terms';
@@ -41,6 +42,7 @@ export interface Snapshot<R = object> {
 @Index('ix_orders__currency_code_id', ['currencyCode', 'id'])
 @Index('ix_orders__item_count', ['itemCount', 'id'])
 @Index('ix_orders__gateway_id', ['gatewaySlug', 'id'])
+@Index('ix_orders__refund_due', ['refundDue', 'id'])
 @Index('ix_orders__customer', ['customerId', 'createdAt', 'id'])
 @Index('ix_orders__customer_email', ['customerEmail', 'createdAt', 'id'])
 export class Order extends StoreObject {
@@ -156,6 +158,16 @@ export class Order extends StoreObject {
   /** Whether it ever had the status `dispatched`. Null: written before this column existed, and not refunded in part since. */
   @BooleanColumn({ nullable: true })
   wasDispatched!: boolean | null;
+
+  /** True: money is owed back to the customer ({@link isRefundDue}). Else null: of these an index has many. */
+  @BooleanColumn({ nullable: true })
+  refundDue!: true | null;
+
+  /** A new order has no money: only changes make a refund due. */
+  @BeforeUpdate()
+  markRefundDue(): void {
+    this.refundDue = isRefundDue(this) || null;
+  }
 }
 
 /** The money of a new order, and what only a checkout fills in. */
@@ -170,6 +182,7 @@ export const NEW_ORDER = {
   nameKey: null,
   surnameKey: null,
   wasDispatched: false,
+  refundDue: null,
   tax: 0n,
   itemCount: 0,
 } satisfies Partial<Order>;

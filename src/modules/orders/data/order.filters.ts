@@ -55,6 +55,9 @@ export const byToShip: Filter<Order> = Object.assign(
   { values: () => ['1'] },
 );
 
+/** Orders whose customer is owed money: 1 finds them. */
+export const byRefundDue: Filter<Order> = byChoice<Order, '1'>('refund_due', ['1'], () => ({ refundDue: true }));
+
 /** Maximum number of orders that a search finds by each column. It bounds the time of a search. */
 const MOST_FOUND = 1000;
 /** The greatest character: every text that starts with a prefix sorts before the prefix followed by it. */

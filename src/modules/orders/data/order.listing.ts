@@ -11,7 +11,7 @@ import {
   oneValue,
 } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
-import { byCustomer, byDiscountCode, byProduct, byPromotion, byQuery, byToShip } from './order.filters';
+import { byCustomer, byDiscountCode, byProduct, byPromotion, byQuery, byRefundDue, byToShip } from './order.filters';
 import { type OrderItem } from './order-item.entity';
 import { type Order } from './order.entity';
 import { type OrderNote } from './order-note.entity';
@@ -30,6 +30,7 @@ export const orderListing: Listing<Order> = {
     gateway: byWords('gateway', 'gatewaySlug'),
     status: byWords('status', 'status'),
     to_ship: byToShip,
+    refund_due: byRefundDue,
     subtotal: byAmount('subtotal'),
     shipping_price: byAmount('shippingPrice'),
     total: byAmount('total'),

@@ -27,6 +27,9 @@ export function orderBalance({ status, total, captured, refunded, credit }: Orde
   return CAME_TO_NOTHING.has(status) ? refunded - captured : total - credit - captured + refunded;
 }
 
+/** Whether money is owed back to the customer. */
+export const isRefundDue = (order: OrderMoneyState): boolean => orderBalance(order) < 0n;
+
 /**
  * The sums after a change. A refund of more than is owed back is credit: it never makes money due again
  * (orders-that-stay-true.md 9).

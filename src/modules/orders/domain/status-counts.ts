@@ -6,4 +6,6 @@ export interface StatusCounts {
   readonly byStatus: ReadonlyMap<OrderStatus, number>;
   /** Orders whose goods wait to be shipped. */
   readonly toShip: number;
+  /** Orders whose customers are owed money. */
+  readonly refundDue: number;
 }
