@@ -25,6 +25,21 @@ describe('changes that are not saved, in the console', () => {
     await question().waitFor({ state: 'detached' });
   };
 
+  const changeOf = (part: string): Locator =>
+    page.getByRole('region', { name: part, exact: true }).getByRole('button', { name: 'Change', exact: true }).first();
+  const customerWithAddresses = async (): Promise<string> => {
+    const ada = { first_name: 'Ada', last_name: 'Lovelace' };
+    const { id } = await shop.made('/v1/customers', { ...ada, email: 'ada@example.com' });
+    for (const address_1 of ['12 High Street', '3 Station Road'])
+      await shop.made(`/v1/customers/${id}/addresses`, { ...ada, address_1, postcode: 'BA1 1AA', country: 'GB' });
+    return id;
+  };
+  const productWithChoices = async (): Promise<string> => {
+    const { id } = await shop.product();
+    for (const title of ['Size', 'Colour']) await shop.made(`/v1/products/${id}/modifiers`, { title, type: 'variant' });
+    return id;
+  };
+
   it.each([
     ['a new promotion', () => '/promotions/new'],
     ['a promotion', async () => `/promotions/${(await shop.promotion()).id}`],
@@ -117,6 +132,47 @@ describe('changes that are not saved, in the console', () => {
     await answer('Leave without saving');
     expect(visit.faults).toEqual([]);
   });
+
+  it.each([
+    [
+      'address of a customer',
+      async () => `/customers/${await customerWithAddresses()}`,
+      { open: () => button('Change').first(), other: () => button('Change').first(), field: 'City' },
+    ],
+    [
+      'choice of a product',
+      async () => `/catalog/products/${await productWithChoices()}`,
+      { open: () => changeOf('Size'), other: () => changeOf('Colour'), field: 'Text for the shopper' },
+    ],
+    [
+      'category',
+      async () => {
+        await shop.made('/v1/categories', { title: 'Food', slug: 'food', status: 1 });
+        return '/catalog/categories';
+      },
+      { open: () => button('New category'), other: () => button('Add below Food'), field: 'Title' },
+    ],
+  ])(
+    'are kept or left after a question, when the form of one %s takes the place of another',
+    async (_, pathOf, form) => {
+      const field = page.getByRole('textbox', { name: form.field, exact: true });
+      await visit.go(page, await pathOf());
+      await form.open().click();
+      await field.fill('Typed');
+      await form.other().click();
+      await answer('Stay here');
+      expect(await field.inputValue()).toBe('Typed');
+      await form.other().click();
+      await answer('Leave without saving');
+      await visit.settled(page);
+      expect(await field.inputValue()).toBe('');
+      await field.fill('Typed');
+      await button('Cancel').click();
+      await button('Cancel').waitFor({ state: 'detached' });
+      expect(await question().count()).toBe(0);
+      expect(visit.faults).toEqual([]);
+    },
+  );
 
   it('are kept or left after a question, on the way back', async () => {
     await visit.go(page, '/promotions');

@@ -5,9 +5,12 @@ import { t } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
 import { Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
+import { ShownForm } from '../../shared/ui/shown-form';
 import { useCategoryChoices } from './category-choices';
 import { newShelf, SHELVES, shelfFields, type ShelfKind, shelfText } from './shelf';
 import { withSlug } from './slug';
+
+const SHOWN_BY = ['do', 'parent'] as const;
 
 /** Opens the form of a new brand, collection or category. */
 export function NewShelfButton({ kind }: { readonly kind: ShelfKind }): ReactNode {
@@ -25,14 +28,24 @@ export function NewShelfButton({ kind }: { readonly kind: ShelfKind }): ReactNod
 export function NewShelf({ kind }: { readonly kind: ShelfKind }): ReactNode {
   const [address] = useAddress();
   const may = useMay();
-  if (address['do'] !== 'new' || !may('products:write')) return null;
+  if (!may('products:write')) return null;
   const parent = address['parent'] ?? '';
-  return <NewShelfForm key={parent} kind={kind} parent={parent} />;
+  return (
+    <ShownForm by={SHOWN_BY}>
+      {(shown, close) => shown === 'new' && <NewShelfForm key={parent} kind={kind} parent={parent} close={close} />}
+    </ShownForm>
+  );
 }
 
-function NewShelfForm({ kind, parent }: { readonly kind: ShelfKind; readonly parent: string }): ReactNode {
-  const [, change] = useAddress();
-  const close = (): void => change({ do: undefined, parent: undefined });
+function NewShelfForm({
+  kind,
+  parent,
+  close,
+}: {
+  readonly kind: ShelfKind;
+  readonly parent: string;
+  readonly close: () => void;
+}): ReactNode {
   const parents = useCategoryChoices();
   const [from] = useState(() => ({ record: newShelf(kind, parent), tag: undefined }));
   return (

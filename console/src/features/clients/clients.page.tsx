@@ -10,12 +10,15 @@ import { List } from '../../shared/ui/list-page';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame } from '../../shared/ui/page';
+import { ShownForm } from '../../shared/ui/shown-form';
 import { Mark, Time } from '../../shared/ui/values';
 import { useChange } from '../../shared/ui/use-change';
 import { NewClient } from './new-client';
 import { scopesText } from './scopes';
 
 type Client = ItemOf<'/v1/clients'>;
+
+const SHOWN_BY = ['do'] as const;
 
 const FILTERS: readonly ListFilter[] = [{ name: 'name', label: t('clients.name'), kind: 'words' }];
 
@@ -60,7 +63,7 @@ export function Page(): ReactNode {
       title={t('clients.title')}
       actions={mayWrite && !isNew && <Button onClick={() => change({ do: 'new' })}>{t('clients.new')}</Button>}
     >
-      {isNew && <NewClient close={() => change({ do: undefined }, true)} />}
+      <ShownForm by={SHOWN_BY}>{(_, close) => isNew && <NewClient close={close} />}</ShownForm>
       <Text size="sm" c="dimmed">
         {t('clients.used.help')}
       </Text>

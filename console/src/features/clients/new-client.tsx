@@ -20,7 +20,7 @@ export function NewClient({ close }: { readonly close: () => void }): ReactNode 
     t('clients.done'),
   );
   const made = create.data?.data.result;
-  useUnsaved(made === undefined && (name !== '' || scopes.length > 0), 'do');
+  useUnsaved(made === undefined && (name !== '' || scopes.length > 0));
   if (made !== undefined) return <Secret id={made.id} secret={made.client_secret} close={close} />;
   return (
     <Section title={t('clients.new')}>

@@ -57,13 +57,14 @@ export function ChangeAddress({
             fields={addressFields(countries)}
             values={addressValues}
             done={t('address.saved')}
-            save={(changed, headers) =>
-              store.PUT('/v1/customers/{customer_id}/addresses/{address_id}', {
+            save={async (changed, headers) => {
+              await store.PUT('/v1/customers/{customer_id}/addresses/{address_id}', {
                 params: { path: { customer_id: customer, address_id: id } },
                 body: formBody(changed),
                 headers,
-              })
-            }
+              });
+              close();
+            }}
           />
         )}
       </Read>
@@ -75,7 +76,7 @@ export function ChangeAddress({
 function Cancel({ close }: { readonly close: () => void }): ReactNode {
   return (
     <Button variant="subtle" mt="xs" onClick={close}>
-      {t('action.close')}
+      {t('action.cancel')}
     </Button>
   );
 }

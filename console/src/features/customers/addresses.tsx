@@ -8,9 +8,12 @@ import { useAddress } from '../../shared/ui/address';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { Empty, Read, Section } from '../../shared/ui/page';
 import { PostalAddress } from '../../shared/ui/postal-address';
+import { ShownForm } from '../../shared/ui/shown-form';
 import { useChange } from '../../shared/ui/use-change';
 import { type Address, MOST_ADDRESSES, readingAddresses } from './address';
 import { ChangeAddress, NewAddress } from './address-form';
+
+const SHOWN_BY = ['address'] as const;
 
 /** The addresses of a customer. Which one is edited is in the page's address. */
 export function Addresses({ customer }: { readonly customer: string }): ReactNode {
@@ -30,31 +33,30 @@ export function Addresses({ customer }: { readonly customer: string }): ReactNod
         )
       }
     >
-      <Stack>
-        {edited === 'new' && <NewAddress customer={customer} close={() => change({ address: undefined })} />}
-        <Read of={addresses}>
-          {({ result, pagination: { total } }) => (
-            <>
-              {result.length === 0 && edited !== 'new' && (
-                <Empty title={t('address.none')} next={t('address.none.next')} />
+      <ShownForm by={SHOWN_BY}>
+        {(_, close) => (
+          <Stack>
+            {edited === 'new' && <NewAddress customer={customer} close={close} />}
+            <Read of={addresses}>
+              {({ result, pagination: { total } }) => (
+                <>
+                  {result.length === 0 && edited !== 'new' && (
+                    <Empty title={t('address.none')} next={t('address.none.next')} />
+                  )}
+                  {result.map((address) =>
+                    edited === address.id ? (
+                      <ChangeAddress key={address.id} customer={customer} id={address.id} close={close} />
+                    ) : (
+                      <OneAddress key={address.id} of={address} edit={() => change({ address: address.id })} />
+                    ),
+                  )}
+                  {total > MOST_ADDRESSES && <Text size="sm">{t('address.most', { count: MOST_ADDRESSES })}</Text>}
+                </>
               )}
-              {result.map((address) =>
-                edited === address.id ? (
-                  <ChangeAddress
-                    key={address.id}
-                    customer={customer}
-                    id={address.id}
-                    close={() => change({ address: undefined })}
-                  />
-                ) : (
-                  <OneAddress key={address.id} of={address} edit={() => change({ address: address.id })} />
-                ),
-              )}
-              {total > MOST_ADDRESSES && <Text size="sm">{t('address.most', { count: MOST_ADDRESSES })}</Text>}
-            </>
-          )}
-        </Read>
-      </Stack>
+            </Read>
+          </Stack>
+        )}
+      </ShownForm>
     </Section>
   );
 }

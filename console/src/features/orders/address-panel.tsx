@@ -45,7 +45,6 @@ export function AddressPanel({
       <ChangeForm
         of={of}
         reading={reading}
-        parameter="do"
         fields={fields.map((field): FormField => ({ ...field, name: prefix + field.name }))}
         values={values}
         done={t('address.saved')}

@@ -28,7 +28,7 @@ export function EditPanel({ order, close }: OfOrder & { readonly close: () => vo
   const body = editBody(items, shipping?.data.id ?? '', choice);
   const isEmpty = Object.keys(body).length === 0;
   const isWrong = isWrongEdit(choice);
-  useUnsaved(!isEmpty || isWrong, 'do');
+  useUnsaved(!isEmpty || isWrong);
   const trial = useTrial(id, isWrong ? {} : body);
   const edit = useChange(
     () => store.POST('/v1/orders/{order_id}/edits', { params: { path: { order_id: id } }, body }),

@@ -6,6 +6,7 @@ import { type Versioned } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { useAddress, useParameter } from '../../shared/ui/address';
 import { Page as Frame, Read } from '../../shared/ui/page';
+import { ShownForm } from '../../shared/ui/shown-form';
 import { AddressPanel, orderAddressOf } from './address-panel';
 import { EditPanel } from './edit-panel';
 import { Notes } from './notes';
@@ -20,6 +21,7 @@ import { StatusChange } from './status-change';
 import { Timeline } from './timeline';
 
 const LIST = { title: t('orders.title'), path: '/orders' };
+const SHOWN_BY = ['do'] as const;
 
 /** One order. */
 export function Page(): ReactNode {
@@ -36,10 +38,8 @@ export function Page(): ReactNode {
 }
 
 function OrderPage({ record: order, tag }: Versioned<Order>): ReactNode {
-  const [address, change] = useAddress();
-  const close = (): void => change({ do: undefined }, true);
+  const [, change] = useAddress();
   const mayWrite = useMay()('orders:write');
-  const changed = orderAddressOf(address['do']);
   const whyNot = whyNotEditable(order);
   return (
     <Frame
@@ -67,12 +67,21 @@ function OrderPage({ record: order, tag }: Versioned<Order>): ReactNode {
           {whyNot}
         </Text>
       )}
-      {mayWrite && address['do'] === 'refund' && isRefundable(order) && <RefundPanel order={order} close={close} />}
-      {mayWrite && address['do'] === 'edit' && whyNot === undefined && <EditPanel order={order} close={close} />}
-      <OrderSummary order={order} />
-      {mayWrite && changed !== undefined && (
-        <AddressPanel key={changed} of={{ record: order, tag }} address={changed} close={close} />
-      )}
+      <ShownForm by={SHOWN_BY}>
+        {(shown, close) => {
+          const changed = orderAddressOf(shown);
+          return (
+            <>
+              {mayWrite && shown === 'refund' && isRefundable(order) && <RefundPanel order={order} close={close} />}
+              {mayWrite && shown === 'edit' && whyNot === undefined && <EditPanel order={order} close={close} />}
+              <OrderSummary order={order} />
+              {mayWrite && changed !== undefined && (
+                <AddressPanel key={changed} of={{ record: order, tag }} address={changed} close={close} />
+              )}
+            </>
+          );
+        }}
+      </ShownForm>
       <OrderItems order={order} />
       <div className="columns">
         <OrderPromotions order={order} />

@@ -35,7 +35,7 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
   const [chosen, setChoice] = useState(first);
   const place = usePlace(order, chosen);
   const choice = decidedRefund(chosen, place);
-  useUnsaved(isBegunRefund(choice, first), 'do');
+  useUnsaved(isBegunRefund(choice, first));
   const set = (patch: Partial<RefundChoice>): void => setChoice((now) => ({ ...now, ...patch }));
   const path = { order_id: order.id };
   const { restock: _restock, reason: _reason, ...asked } = refundBody(choice);

@@ -33,8 +33,6 @@ export interface RecordFormProps {
    * that do not depend on each other. A form without changes always shows the version of the page.
    */
   readonly isMerged?: boolean;
-  /** The parameter of the page's address that shows the form; left out, it is there while the page is. */
-  readonly parameter?: string;
   /** Sentence for a person, once it is saved. */
   readonly done: string;
   readonly submit?: string;
@@ -44,7 +42,7 @@ export interface RecordFormProps {
 
 /** Edits a record. When another person was quicker, it shows both versions and asks which one to keep. */
 export function RecordForm(props: RecordFormProps): ReactNode {
-  const { fields, from, save, reread, done, submit, onValues, parameter, isMerged = false } = props;
+  const { fields, from, save, reread, done, submit, onValues, isMerged = false } = props;
   const [base, setBase] = useState(from);
   const [typed, setValues] = useState(from.record);
   const { values, isWrong } = readValues(fields, base.record, typed);
@@ -53,7 +51,7 @@ export function RecordForm(props: RecordFormProps): ReactNode {
   useEffect(() => onValues?.(JSON.parse(heard) as FormValues), [onValues, heard]);
   const changed = changedValues(base.record, values);
   const isChanged = Object.keys(changed).length > 0;
-  useUnsaved(isChanged, parameter);
+  useUnsaved(isChanged);
   const change = useChange(async (tag: string | undefined) => {
     try {
       await save(changed, tag);

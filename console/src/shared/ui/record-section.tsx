@@ -17,8 +17,6 @@ export interface ChangeFormProps<T> {
   /** Sends what was changed, with the headers that name the version. */
   readonly save: (changed: FormValues, headers: Record<string, string>) => Promise<unknown>;
   readonly done: string;
-  /** The parameter of the page's address that shows the form; left out, it is there while the page is. */
-  readonly parameter?: string;
   readonly onValues?: (values: FormValues) => void;
 }
 

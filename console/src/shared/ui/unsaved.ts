@@ -1,7 +1,10 @@
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useId, useSyncExternalStore } from 'react';
 
-/** The forms of the page whose changes are not saved, each with the parameter of the address that shows it. */
-const forms = new Map<string, string | undefined>();
+/** The parameters of the address that show the forms inside (`ShownForm`): they go away with its value. Outside, they stay as long as the page. */
+export const ShownBy = createContext<readonly string[]>([]);
+
+/** The forms of the page whose changes are not saved, each with the parameters of the address that show it. */
+const forms = new Map<string, readonly string[]>();
 const listeners = new Set<() => void>();
 
 function note(change: () => void): void {
@@ -14,17 +17,15 @@ function listen(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/**
- * Notes while a form has changes that are not saved: a person is asked before the page is left (`app/leave-question.tsx`).
- * @param parameter of the address: the form is there while it keeps its value. Left out: while the page is.
- */
-export function useUnsaved(isUnsaved: boolean, parameter?: string): void {
+/** Notes while a form has changes that are not saved: a person is asked before they are lost (`app/leave-question.tsx`). */
+export function useUnsaved(isUnsaved: boolean): void {
   const form = useId();
+  const parameters = useContext(ShownBy);
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    note(() => forms.set(form, parameter));
+    note(() => forms.set(form, parameters));
     return () => note(() => forms.delete(form));
-  }, [form, isUnsaved, parameter]);
+  }, [form, isUnsaved, parameters]);
 }
 
 /** Whether a form of the page has changes that are not saved. */
@@ -34,5 +35,5 @@ export function useIsUnsaved(): boolean {
 
 /** Whether a form with such changes goes away when these parameters of the address change. */
 export function isLostWith(changed: (parameter: string) => boolean): boolean {
-  return [...forms.values()].some((parameter) => parameter !== undefined && changed(parameter));
+  return [...forms.values()].some((parameters) => parameters.some(changed));
 }
