@@ -1,7 +1,5 @@
 import { shippingHints } from './shipping-hints';
 
-jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
-
 const NONE = {
   ...{ unpaid: 4, paid: 0, processing: 0, mismatch: 0, dispatched: 9, partial_refund: 7, refunded: 1 },
   ...{ cancelled: 1, failed: 1, declined: 1 },

@@ -1,7 +1,5 @@
 import { type Webhook, webhookHints } from './webhook-hints';
 
-jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
-
 const WELL: Webhook = {
   id: '1',
   name: 'Shop',

@@ -1,8 +1,6 @@
 import { editBody, type EditChoice, isWrongEdit } from './edit';
 import { type OrderItem } from './order';
 
-jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
-
 const ITEMS = [{ sku: 'A', title: 'Mug', quantity: 2 }] as unknown as OrderItem[];
 const LINE = { sku: 'A', title: 'Mug', quantity: 2, price: '', isNew: false };
 const UNCHANGED: EditChoice = { lines: [LINE], shipping: '7', shippingPrice: '' };

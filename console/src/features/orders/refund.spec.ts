@@ -13,8 +13,6 @@ import {
   withReason,
 } from './refund';
 
-jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
-
 const CHOICE: RefundChoice = { ...NO_REFUND, isRestocked: true };
 const A = { sku: 'A', quantity: 1 };
 

@@ -1,8 +1,6 @@
 import { writeRules } from './rule-fields';
 import { typedRules } from './rule-numbers';
 
-jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
-
 const rule = (match: string, operator: string, against: string | number | string[]) =>
   writeRules({
     type: 'group',

@@ -1,8 +1,6 @@
 import { type components } from '@storekeeper/client';
 import { attemptsText, endText, outcomeOf } from './delivery-end';
 
-jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
-
 type Delivery = components['schemas']['DeliveryRecord'];
 
 const NEXT = '2026-03-01 12:05:00';

@@ -1,7 +1,5 @@
 import { healthOf, type Webhook } from './health';
 
-jest.mock('../../shared/text/locale', () => ({ region: () => 'en-GB' }));
-
 type Judged = Parameters<typeof healthOf>[0];
 
 const ON: Webhook['enabled'] = { value: 'Yes', data: { key: 1, value: 'Yes' } };
