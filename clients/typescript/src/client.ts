@@ -85,9 +85,9 @@ export interface StoreClient {
   subscribe(options?: SubscribeOptions): Subscription;
 }
 
-/** Makes the client of a store. Nothing is sent before the first request. @throws TypeError when the url is none */
+/** Makes the client of a store. Nothing is sent before the first request. @throws TypeError when the url is not absolute http(s) */
 export function createClient(options: ClientOptions): StoreClient {
-  const url = new URL(options.url).href.replace(/\/$/, '');
+  const url = addressOf(options.url);
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
   const transport = new Transport(new Tokens(url, options, send), send, options);
   const requests = createFetchClient<paths>({
@@ -117,4 +117,11 @@ export function createClient(options: ClientOptions): StoreClient {
     list,
     subscribe: (wanted = {}) => subscribe(url, transport.fetch, wanted),
   };
+}
+
+/** Returns the address of a store without a slash at its end. In `localhost:3000` the scheme would be `localhost:`. */
+function addressOf(url: string): string {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new TypeError('url must be an absolute http or https URL, such as https://shop.example.com');
+  return new URL(url).href.replace(/\/$/, '');
 }

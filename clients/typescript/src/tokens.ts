@@ -7,6 +7,8 @@ import { failureOf } from './failures.js';
 export type Credentials =
   | { readonly clientId: string; readonly clientSecret?: string; readonly scopes?: readonly string[] }
   | { readonly token: string | (() => string | Promise<string>) };
+/** Programs without types may lack them, or read them from a variable that is not set. */
+type Given = Credentials | { readonly clientId?: undefined } | { readonly token: undefined | (() => undefined) };
 
 /** A token is renewed this long before it expires: a request may take a while to arrive. */
 const EARLY_MS = 30_000;
@@ -23,21 +25,25 @@ export class Tokens {
 
   constructor(
     private readonly url: string,
-    private readonly credentials: Credentials,
+    private readonly credentials: Given,
     private readonly send: typeof fetch,
   ) {}
 
-  /** Whether {@link renew} can help: the client has an id and secret. */
+  /** Whether {@link renew} can help: the client has an id. */
   get isRenewable(): boolean {
-    return 'clientId' in this.credentials;
+    return 'clientId' in this.credentials && this.credentials.clientId !== undefined;
   }
 
-  /** Returns the token. Requests at the same time share one sign-in. @throws StoreError when the credentials are refused */
-  async get(): Promise<string> {
+  /**
+   * Returns the token; undefined or empty without credentials. Requests at the same time share one sign-in.
+   * @throws StoreError when the credentials are refused
+   */
+  async get(): Promise<string | undefined> {
     if ('token' in this.credentials) {
       const { token } = this.credentials;
-      return typeof token === 'string' ? token : token();
+      return typeof token === 'function' ? token() : token;
     }
+    if (this.credentials.clientId === undefined) return undefined;
     this.current ??= this.signIn(this.credentials);
     const signedIn = this.current;
     try {

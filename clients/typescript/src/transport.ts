@@ -56,14 +56,16 @@ export class Transport {
   private async attempt(request: Request, isRenewed: boolean): Promise<Response | Unreached | 'renewed'> {
     const token = await this.tokens.get();
     const sent = request.clone();
-    sent.headers.set('authorization', `Bearer ${token}`);
+    // Without one, paths that need none respond, and the 401 of the others says that none was sent.
+    const hasToken = token !== undefined && token !== '';
+    if (hasToken) sent.headers.set('authorization', `Bearer ${token}`);
     let response: Response;
     try {
       response = await this.send(sent);
     } catch (error) {
       return { error };
     }
-    if (response.status !== 401 || isRenewed || !this.tokens.isRenewable) return response;
+    if (response.status !== 401 || isRenewed || !hasToken || !this.tokens.isRenewable) return response;
     await response.body?.cancel();
     await this.tokens.renew(token);
     return 'renewed';

@@ -82,6 +82,30 @@ onEachEngine('the client for TypeScript', (engine) => {
     });
   });
 
+  it.each(['', 'localhost:3000', 'shop.example.com', '/v1', 'ftp://shop.example.com', undefined])(
+    'refuses the url %j, which is no address of a store',
+    (url) => {
+      const options = { url, token: TEST_TOKEN } as Client.ClientOptions;
+      expect(() => createClient(options)).toThrow(
+        new TypeError('url must be an absolute http or https URL, such as https://shop.example.com'),
+      );
+    },
+  );
+
+  it.each([{}, { clientId: undefined }, { token: '' }, { token: undefined }, { token: () => undefined }])(
+    'with the credentials %j sends no token, and the error says so where one is required',
+    async (credentials) => {
+      const open = createClient({ url: front.url, ...credentials } as Client.ClientOptions);
+      expect((await open.GET('/health/ready')).response.status).toBe(200);
+      expect(await thrown(open.GET('/v1/brands', {}))).toMatchObject({
+        status: 401,
+        code: 'access.token_required',
+        message: 'A valid access token is required: none was sent in the header Authorization: Bearer <token>',
+      });
+      expect(front.requests.map(({ line }) => line)).toEqual(['GET /health/ready', 'GET /v1/brands']);
+    },
+  );
+
   describe('trying again', () => {
     it('does a POST once whose answer was lost, and returns the first answer', async () => {
       const before = (await brands()).data?.pagination.total ?? NaN;
