@@ -146,7 +146,7 @@ describe('back-tests in the console (console.md 4)', () => {
     // 30 % of 10.00, 20.00 and 30.00, before the 2.00 of then.
     await section().getByRole('row', { name: 'Discount of Fifth £0.00 £18.00 +£18.00' }).waitFor();
     await button('Save').click();
-    await page.getByText('The promotion is saved').waitFor();
+    await page.getByText('The promotion was saved.').waitFor();
     await page.reload();
     await section().locator('.figures').waitFor();
     expect(await old.count()).toBe(0);

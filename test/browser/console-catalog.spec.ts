@@ -39,7 +39,7 @@ describe('the catalog in the console (console.md 6)', () => {
     await field('SKU').fill('TEA-G');
     await field('Price').fill('9.99');
     await choose('Tax band', 'None');
-    await button('Make the product').click();
+    await button('Create the product').click();
     await page.getByRole('heading', { name: 'Green Tea', level: 1 }).waitFor();
     const id = idInAddress();
 
@@ -51,7 +51,7 @@ describe('the catalog in the console (console.md 6)', () => {
     const chooser = page.waitForEvent('filechooser');
     await button('Add pictures').click();
     await (await chooser).setFiles(files);
-    await done('The pictures are added');
+    await done('The pictures were added.');
     await button('Move back.png up').click();
     await page.locator('.pictures li').first().getByText('back.png').waitFor();
     expect(await region('Pictures').getByRole('img').count()).toBe(2);
@@ -59,7 +59,7 @@ describe('the catalog in the console (console.md 6)', () => {
     await field('Price').fill('8.50');
     await field('In stock').fill('12');
     await button('Save', region('Product')).click();
-    await done('The product is saved');
+    await done('The product was saved.');
 
     await button('Add a choice').click();
     await field('Title', region('New choice')).fill('Size');
@@ -100,7 +100,7 @@ describe('the catalog in the console (console.md 6)', () => {
     const row = page.getByRole('alert').getByRole('row', { name: /^Price/ });
     expect((await row.innerText()).split(/\s+/)).toEqual(['Price', '3', '5', '4']);
     await button('Save my version').click();
-    await done('The product is saved');
+    await done('The product was saved.');
     expect(await asShopper(id)).toMatchObject({ price: 4 });
     expect(visit.faults).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('the catalog in the console (console.md 6)', () => {
     await page.getByRole('heading', { name: 'Colour' }).waitFor();
     await field('Price').fill('7');
     await button('Save', region('Product')).click();
-    await done('The product is saved');
+    await done('The product was saved.');
     expect(await asShopper(id)).toMatchObject({ price: 7 });
     expect(visit.faults).toEqual([]);
   });

@@ -176,7 +176,7 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await choose('Other offers', 'Not with other offers');
     await choose('Other offers', 'As set below');
     await button('Save').click();
-    await page.getByText('The promotion is saved').waitFor();
+    await page.getByText('The promotion was saved.').waitFor();
     await visit.settled(page);
     expect([await choice.inputValue(), await field('Priority').inputValue()]).toEqual(['As set below', '-1000']);
     await page.reload();
@@ -185,7 +185,7 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     expect(await button('Save').isDisabled()).toBe(true);
     await choose('Other offers', 'Together with other offers');
     await button('Save').click();
-    await page.getByText('The promotion is saved').waitFor();
+    await page.getByText('The promotion was saved.').waitFor();
     await page.reload();
     await visit.settled(page);
     expect(await choice.inputValue()).toBe('Together with other offers');

@@ -68,7 +68,7 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
     expect(await violationsInBoth(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enable again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable again' }).click();
-    await page.getByText('The webhook is enabled').waitFor();
+    await page.getByText('The webhook was enabled.').waitFor();
     await health.getByText('Was disabled').waitFor();
     await page.getByRole('button', { name: 'Replay', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -124,7 +124,7 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
     const before = receiver.calls(path).length;
     await page.reload();
     await section.getByRole('button', { name: 'Send it to The shop' }).click();
-    await page.getByText('The event is sent').waitFor();
+    await page.getByText('The event is being sent.').waitFor();
     await delivering.settled();
     const sent = receiver.calls(path).slice(before);
     expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual([await eventOf('tax.created')]);
@@ -146,7 +146,7 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Enable again' }).click();
     await form.getByRole('switch', { name: 'Enabled', checked: true }).waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The webhook is saved').waitFor();
+    await page.getByText('The webhook was saved.').waitFor();
     await page.getByRole('heading', { name: 'Renamed meanwhile' }).waitFor();
     const { body } = await delivering.store.request<{ result: { enabled: { data: { key: number } } } }>(
       'GET',

@@ -348,7 +348,7 @@ describe('promotions in the console (console.md 4)', () => {
     expect(await inPage(page, 'document.activeElement.value')).toBe('£50');
     await field('Value').fill('50,50');
     await button('Save').click();
-    await page.getByText('The promotion is saved').waitFor();
+    await page.getByText('The promotion was saved.').waitFor();
     const { body } = await shop.send('GET', `/v1/promotions/cart/${id}`);
     expect(body.result).toMatchObject({
       amount: 12.5,
@@ -363,7 +363,7 @@ describe('promotions in the console (console.md 4)', () => {
     await visit.go(page, `/promotions/${id}/codes`);
     await field('Number of codes').fill('2');
     await field('Prefix').fill('TEA-');
-    await button('Make codes').click();
+    await button('Create codes').click();
     const rows = page.getByRole('region', { name: 'Pool' }).getByRole('row', { name: /^TEA-/ });
     await rows.nth(1).waitFor();
     await rows.first().getByRole('button', { name: 'Revoke' }).click();

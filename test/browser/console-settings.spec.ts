@@ -58,14 +58,14 @@ describe('customers and settings in the console (console.md 6)', () => {
     await page.getByText('There are no groups yet').waitFor();
     await page.getByRole('link', { name: 'New group' }).click();
     await field('Name').fill('Große Kunden');
-    await button('Make the group').click();
+    await button('Create the group').click();
     await page.getByRole('row', { name: /^Große Kunden grosse-kunden/ }).waitFor();
     await visit.go(page, '/customers/new');
     await field('First name').fill('Ada');
     await field('Last name').fill('Lovelace');
     await field('E-mail').fill('Ada@Example.com');
     await choose('Group', 'Große Kunden');
-    await button('Make the customer').click();
+    await button('Create the customer').click();
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
     await button('New address').click();
     const form = page.getByRole('region', { name: 'Addresses' });

@@ -253,12 +253,12 @@ describe('changes that are not saved, in the console', () => {
     await title().fill('Winter');
     await button('Remove').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('The promotion is removed').waitFor();
+    await page.getByText('The promotion was removed.').waitFor();
     await page.getByRole('heading', { name: 'Promotions', level: 1 }).waitFor();
     expect(await question().count()).toBe(0);
     await visit.go(page, '/customers/groups/new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Trade');
-    await button('Make the group').click();
+    await button('Create the group').click();
     await page.getByRole('heading', { name: 'Customer groups', level: 1 }).waitFor();
     expect(await question().count()).toBe(0);
   });

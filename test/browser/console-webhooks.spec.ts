@@ -274,7 +274,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.getByRole('link', { name: 'The shop' }).click();
     await page.getByRole('button', { name: 'Enable again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable again' }).click();
-    await page.getByText('The webhook is enabled').waitFor();
+    await page.getByText('The webhook was enabled.').waitFor();
     const actions = page.getByRole('region', { name: 'Actions' });
     await actions.getByRole('button', { name: 'Enable again' }).waitFor({ state: 'detached' });
     await visit.go(page, '/');
