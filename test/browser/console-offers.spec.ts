@@ -39,7 +39,7 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await visit.go(page, '/promotions/new');
     await field('Title').fill('Mugs alone');
     await choose('Action', 'Buy some, get some free (3 for 2)');
-    await choose('Other offers', 'Not with other offers');
+    await choose('Other promotions', 'Not with other promotions');
     await page.getByText('Not alone: 1 promotion still applies').waitFor();
     await button('Let the customer get only the better one').click();
     await page.getByText('When you save, a cart gets only the better one of this and: Cups & more').waitFor();
@@ -71,7 +71,7 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     for (const title of ['Staff', 'Club'])
       promotions.push(await shop.promotion({ title, persistent: 1, amount: 5, action: 'discount_subtotal_percent' }));
     await visit.go(page, '/promotions/new');
-    await choose('Other offers', 'Not with other offers');
+    await choose('Other promotions', 'Not with other promotions');
     await page.getByText('Not alone: 2 promotions still apply').waitFor();
     for (const name of ['Staff', 'Club']) await page.getByRole('link', { name, exact: true }).waitFor();
     expect(await button('Let the customer get only the better one').count()).toBe(0);
@@ -98,11 +98,11 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await visit.go(page, '/promotions/new');
     await addKettle();
     await verdict('Three takes off £3.00').waitFor();
-    await choose('Other offers', 'Not with other offers');
+    await choose('Other promotions', 'Not with other promotions');
     const tab = await page.context().newPage();
     await visit.go(tab, `/promotions/${other.id}`);
     await tab.getByRole('textbox', { name: 'Amount off the order', exact: true }).fill('4');
-    await tab.getByRole('combobox', { name: 'Other offers', exact: true }).click();
+    await tab.getByRole('combobox', { name: 'Other promotions', exact: true }).click();
     await tab.getByRole('option', { name: 'As set below', exact: true }).click();
     await tab.getByRole('switch', { name: /^Always applies/ }).check();
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
@@ -129,13 +129,13 @@ describe('promotions beside others, in the console (console.md 4)', () => {
       await shop.promotion({ title: 'Club', persistent: 1, action: 'discount_subtotal_percent' }),
     ];
     await visit.go(page, '/promotions/new');
-    await choose('Other offers', 'Not with other offers');
+    await choose('Other promotions', 'Not with other promotions');
     const warning = page.getByRole('alert', { name: /^Not alone/ });
-    await warning.getByRole('button', { name: 'Keep out “Staff”' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep out “Staff”' }).click();
+    await warning.getByRole('button', { name: 'Exclude “Staff”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Exclude “Staff”' }).click();
     await page.getByRole('alert', { name: 'Not alone: 1 promotion still applies' }).waitFor();
     expect(await warning.getByRole('link').allInnerTexts()).toEqual(['Club']);
-    await preview().getByText('Not alone: “Club” always applies, also beside this one.').waitFor();
+    await preview().getByText('Not alone: “Club” always applies, even with this one.').waitFor();
     const persistent = async (id: string) =>
       (await shop.send('GET', `/v1/promotions/cart/${id}`)).body.result['persistent'];
     expect([await persistent(staff.id), await persistent(club.id)]).toMatchObject([
@@ -172,9 +172,9 @@ describe('promotions beside others, in the console (console.md 4)', () => {
   it('shows terms one by one as long as that is the choice, saved or loaded again', async () => {
     const own = await shop.promotion({ title: 'Own terms' });
     await visit.go(page, `/promotions/${own.id}`);
-    const choice = page.getByRole('combobox', { name: 'Other offers', exact: true });
-    await choose('Other offers', 'Not with other offers');
-    await choose('Other offers', 'As set below');
+    const choice = page.getByRole('combobox', { name: 'Other promotions', exact: true });
+    await choose('Other promotions', 'Not with other promotions');
+    await choose('Other promotions', 'As set below');
     await button('Save').click();
     await page.getByText('The promotion was saved.').waitFor();
     await visit.settled(page);
@@ -183,12 +183,12 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await visit.settled(page);
     expect(await choice.inputValue()).toBe('As set below');
     expect(await button('Save').isDisabled()).toBe(true);
-    await choose('Other offers', 'Together with other offers');
+    await choose('Other promotions', 'With other promotions');
     await button('Save').click();
     await page.getByText('The promotion was saved.').waitFor();
     await page.reload();
     await visit.settled(page);
-    expect(await choice.inputValue()).toBe('Together with other offers');
+    expect(await choice.inputValue()).toBe('With other promotions');
     await remove(own.id);
     expect(visit.faults).toEqual([]);
   });

@@ -54,7 +54,7 @@ describe('the orders of the console', () => {
     const [sold] = await items(2);
     const message = `“Items” has 2 of ${String(sold?.sku)}, of which 1 are left to ship`;
     expect(await alerts(page)).toEqual([
-      expect.stringMatching(new RegExp(`^The store refused this\\s+${message}\\s+Request id`)),
+      expect.stringMatching(new RegExp(`^The store refused this\\s+${message}\\s+Request ID`)),
     ]);
     expect(visit.faults).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('the orders of the console', () => {
   it('console.md 3: tells in plain words what happened to an order', async () => {
     const page = await visit.signedIn();
     await visit.go(page, `/orders/${order.id}`);
-    const entries = page.getByRole('region', { name: 'Time line' }).getByRole('listitem');
+    const entries = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
     await entries.filter({ hasText: 'Event: the order was created' }).waitFor();
     const texts = (await entries.allInnerTexts()).map((text) => text.split('\n').filter((line) => line !== '')[1]);
     expect(texts.map((text) => text?.replace(/\s*Show deliveries$/, ''))).toEqual([
@@ -203,7 +203,7 @@ describe('the orders of the console', () => {
     expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true);
     await page.getByText('its status is “Partly refunded”').waitFor();
     await page.getByRole('link', { name: 'Ledger' }).click();
-    await page.getByLabel('Order number or id').fill(String(order['number']));
+    await page.getByLabel('Order number or ID').fill(String(order['number']));
     await page.getByText('All 2 that match, GBP').waitFor();
     const sums = page.getByRole('group', { name: 'Sums of all that match' });
     expect((await sums.innerText()).replace(/\s+/g, ' ')).toBe(
@@ -278,7 +278,7 @@ describe('the orders of the console', () => {
       '',
     ]);
     // The id as a file has it, which a spreadsheet does not round.
-    await page.getByLabel('Order number or id').fill(`#${order.id}`);
+    await page.getByLabel('Order number or ID').fill(`#${order.id}`);
     await page.waitForURL(`**/payments?*order_number=%23${order.id}*`);
     await visit.settled(page);
     expect((await csv()).slice(1)).toEqual(ledger.slice(1));

@@ -229,7 +229,7 @@ describe('promotions in the console (console.md 4)', () => {
     expect(await violationsInBoth(page)).toEqual([]);
   });
 
-  it('writes “3 for 2 on mugs until Sunday, not with other offers” in words, and the checkout agrees', async () => {
+  it('writes “3 for 2 on mugs until Sunday, not with other promotions” in words, and the checkout agrees', async () => {
     const category = await shop.made('/v1/categories', { title: 'Mugs', slug: 'mugs', status: 1 });
     const staff = { action: 'discount_by_fixed', amount: '0.01', persistent: 1, discount_code: 'STAFF' };
     const always = await shop.promotion({ title: 'Staff', ...staff });
@@ -247,7 +247,7 @@ describe('promotions in the console (console.md 4)', () => {
     expect(await action.inputValue()).toBe('Buy some, get some free');
     const sunday = nextSunday();
     await page.getByLabel('Last day').fill(sunday);
-    await choose('Other offers', 'Not with other offers');
+    await choose('Other promotions', 'Not with other promotions');
     await page.getByRole('alert', { name: 'Not alone: 1 promotion still applies' }).waitFor();
     expect(await page.getByRole('link', { name: 'Staff', exact: true }).getAttribute('href')).toBe(
       `/console/promotions/${always.id}`,

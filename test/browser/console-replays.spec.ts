@@ -66,7 +66,7 @@ describe('resends and replays in the console (console.md 7)', () => {
     await said.getByRole('link').click();
     const facts = page.getByRole('region', { name: 'Delivery', exact: true });
     await facts.getByText('2 made, 9 left').waitFor();
-    await facts.getByText('It is tried again until the receiver takes it or no attempt is left.').waitFor();
+    await facts.getByText('It is tried again until the receiver accepts it or no attempt is left.').waitFor();
     receiver.answer(path, () => 204);
     await page.getByRole('button', { name: 'Resend' }).click();
     await delivering.settled();

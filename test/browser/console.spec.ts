@@ -34,7 +34,7 @@ describe('the console', () => {
   it('console.md 1: signs in, stays signed in after a reload, and signs out', async () => {
     const page = await visit.page();
     await page.goto(`${visit.store.url}/console/orders`);
-    await page.getByLabel('Client id').waitFor();
+    await page.getByLabel('Client ID').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await visit.signIn(page, 'nobody', 'nothing');
     expect(await alert(page)).toContain('The client credentials are not valid');
@@ -59,7 +59,7 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Signed in as ada' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.getByText('You signed out in another tab.').waitFor();
-    await page.getByLabel('Client id').waitFor();
+    await page.getByLabel('Client ID').waitFor();
     expect(await page.getByRole('status').allInnerTexts()).not.toContain('You signed out in another tab.');
     const clients = visit.store.app.get(ClientsService);
     const { clientId, clientSecret } = await clients.create('lin', SCOPES);
@@ -76,7 +76,7 @@ describe('the console', () => {
   it('console.md 1: signs in by a link that is opened in a tab which asks to sign in', async () => {
     const page = await visit.page();
     await visit.go(page, '/orders');
-    await page.getByLabel('Client id').waitFor();
+    await page.getByLabel('Client ID').waitFor();
     await inPage(page, "location.hash = '#code=used'");
     await page.getByRole('alert').waitFor();
     expect([await alert(page), page.url()]).toEqual([

@@ -97,7 +97,7 @@ export class ConsoleVisit {
 
   /** Signs in as a person does. */
   async signIn(page: Page, id: string, secret: string): Promise<void> {
-    await page.getByLabel('Client id').fill(id);
+    await page.getByLabel('Client ID').fill(id);
     await page.getByLabel('Client secret').fill(secret);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }

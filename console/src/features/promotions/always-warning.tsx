@@ -12,7 +12,7 @@ import { readingPromotion } from './reading-promotion';
 /** Promotions that are named, each with its button. */
 const NAMED = 5;
 
-/** Says that "not with other offers" keeps some of them out only, and offers to change those that apply all the same. */
+/** Says that "not with other promotions" keeps some of them out only, and offers to change those that apply all the same. */
 export function AlwaysWarning({ beside }: { readonly beside: readonly Always[] }): ReactNode {
   return (
     <Warning title={t('offers.alone.less', { count: beside.length })}>

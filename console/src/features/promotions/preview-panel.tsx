@@ -42,7 +42,7 @@ export function PreviewPanel({
   readonly isWrong?: boolean;
   /** Missing: the promotion is not saved yet. */
   readonly id?: string;
-  /** Titles of the promotions that it does not keep out, though it is not with other offers. */
+  /** Titles of the promotions that it does not keep out, though it is not with other promotions. */
   readonly always?: readonly string[];
 }): ReactNode {
   const [items, setItems] = usePreviewItems();

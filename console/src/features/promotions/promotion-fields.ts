@@ -174,7 +174,7 @@ interface FormSurroundings {
   readonly conditions?: FormField;
   /** Explains the choice for other promotions. */
   readonly offersHelp?: ReactNode;
-  /** Says that "not with other offers" does less than it says. */
+  /** Says that "not with other promotions" does less than it says. */
   readonly warning?: ReactNode;
   /** Says that another promotion gives the same. */
   readonly twins?: ReactNode;

@@ -10,9 +10,9 @@ const FAILED = {
 
 describe('a delivery in words', () => {
   it.each<[Partial<Delivery>, string, string]>([
-    [{}, '3 made, 8 left', 'It is tried again until the receiver takes it or no attempt is left.'],
+    [{}, '3 made, 8 left', 'It is tried again until the receiver accepts it or no attempt is left.'],
     [{ next_attempt_at: null }, '3 made, 8 left', 'It waits for an earlier event of its object.'],
-    [{ state: 'delivered', error: null }, '3 made', 'The receiver took it.'],
+    [{ state: 'delivered', error: null }, '3 made', 'The receiver accepted it.'],
     [{ state: 'dead' }, '3 made', 'No attempt was left: it is not tried again unless you resend it.'],
     [{ state: 'dead', error: 'lease_lost' }, '3 made', 'Five workers in a row stopped while they sent it.'],
     [{ state: 'dead', error: 'event_gone' }, '3 made', 'There is nothing left to send: its event cannot be read.'],
