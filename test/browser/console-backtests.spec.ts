@@ -58,7 +58,7 @@ describe('back-tests in the console (console.md 4)', () => {
     await section().getByText('The last back-test of this promotion').waitFor();
     await figure('Orders looked at').waitFor();
     expect(await violationsInBoth(page)).toEqual([]);
-    await page.getByRole('link', { name: 'On a page of its own' }).click();
+    await page.getByRole('link', { name: 'Open on its own page' }).click();
     await page.waitForURL(`**/promotions/backtests/${run}`);
     await page.getByRole('link', { name: 'Back-tests', exact: true }).click();
     // The page of the run has rows of that name too.
@@ -122,7 +122,7 @@ describe('back-tests in the console (console.md 4)', () => {
     const own = await shop.promotion({ title: 'Fifth', status: 0, amount: 20 });
     await visit.go(page, `/promotions/${own.id}`);
     await button('Last week').click();
-    await choose('Compare', 'What was paid, with this one added');
+    await choose('Compare', 'What was paid, without and with this one');
     const days = (): Promise<string[]> =>
       Promise.all(['Orders from', 'Orders until'].map((label) => page.getByLabel(label).inputValue()));
     const week = await days();

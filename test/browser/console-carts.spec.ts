@@ -83,7 +83,7 @@ describe('carts in the console (console.md 5)', () => {
     await visit.go(page, `/carts/${done}`);
     await page.getByRole('note').getByText('The order keeps what was paid.').waitFor();
     expect(await violationsInBoth(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Its order' }).click();
+    await page.getByRole('link', { name: 'Go to the order' }).click();
     await page.waitForURL(`**/orders/${body.result.id}`);
     expect(visit.faults).toEqual([]);
   });

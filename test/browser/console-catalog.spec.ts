@@ -57,7 +57,7 @@ describe('the catalog in the console (console.md 6)', () => {
     expect(await region('Pictures').getByRole('img').count()).toBe(2);
 
     await field('Price').fill('8.50');
-    await field('In stock').fill('12');
+    await field('Stock level').fill('12');
     await button('Save', region('Product')).click();
     await done('The product was saved.');
 
@@ -67,7 +67,7 @@ describe('the catalog in the console (console.md 6)', () => {
     await button('Add an option').click();
     await field('Title', region('New option')).fill('Large');
     await field('Price change', region('New option')).fill('+1,50');
-    await field('In stock', region('New option')).fill('3');
+    await field('Stock level', region('New option')).fill('3');
     await button('Save', region('New option')).click();
     await page.getByRole('row', { name: /^Large \+£1\.50/ }).waitFor();
 
@@ -161,7 +161,7 @@ describe('the catalog in the console (console.md 6)', () => {
     expect(await titles()).toEqual(['Food', 'Cakes', 'Drinks']);
 
     await page.getByRole('link', { name: 'Cakes' }).click();
-    await choose('Below', 'Drinks');
+    await choose('Parent category', 'Drinks');
     // The word of an earlier change may still stand.
     const moved = page.waitForResponse((response) => response.request().method() === 'PUT');
     await button('Save').click();

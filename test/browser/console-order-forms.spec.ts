@@ -32,7 +32,7 @@ describe('the forms of an order in the console', () => {
     expect([await field.inputValue(), await submit.isDisabled()]).toEqual(['', true]);
     await field.click();
     await page.getByRole('option', { name: 'Cancelled' }).click();
-    await dialog.getByText('Cancelling gives the goods').waitFor();
+    await dialog.getByText('Cancelling puts the goods').waitFor();
     await submit.click();
     await page.getByText('The status was changed.').waitFor();
     expect(await shop.statusOf(order.id)).toBe('cancelled');

@@ -63,11 +63,11 @@ describe('the orders of the console', () => {
     const page = await visit.signedIn();
     await visit.go(page, `/orders/${order.id}`);
     const entries = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
-    await entries.filter({ hasText: 'Event: the order was created' }).waitFor();
+    await entries.filter({ hasText: 'For webhooks: the order was created' }).waitFor();
     const texts = (await entries.allInnerTexts()).map((text) => text.split('\n').filter((line) => line !== '')[1]);
-    expect(texts.map((text) => text?.replace(/\s*Show deliveries$/, ''))).toEqual([
-      'Event: the order was changed',
-      'Event: the order was created',
+    expect(texts.map((text) => text?.replace(/\s*Show webhook deliveries$/, ''))).toEqual([
+      'For webhooks: the order was changed',
+      'For webhooks: the order was created',
       'Status changed from Unpaid to Paid by a program with the first token',
       expect.stringMatching(/^Payment of £\S+ by Dummy: Succeeded$/),
       expect.stringMatching(/^Created, £\S+$/),
@@ -193,7 +193,7 @@ describe('the orders of the console', () => {
     await page.getByText('The refund was made.').waitFor();
     await page.getByText('Kept (captured less refunded)').waitFor();
     expect(await page.getByRole('region', { name: 'Money' }).innerText()).toMatch(
-      /Price without tax\s+£15\.05\s+Tax\s+£2\.01\s+Total\s+£17\.06\s+Captured\s+£17\.06\s+Refunded\s+−£4\.02\s+Kept \(captured less refunded\)\s+£13\.04\s+Due\s+£0\.00/,
+      /Total without tax\s+£15\.05\s+Tax\s+£2\.01\s+Total\s+£17\.06\s+Captured\s+£17\.06\s+Refunded\s+−£4\.02\s+Kept \(captured less refunded\)\s+£13\.04\s+Due\s+£0\.00/,
     );
     expect(await page.getByRole('region', { name: 'Payments' }).innerText()).toMatch(
       /Refund\s+−£4\.02\s+Succeeded\s+1 × Mug · −£0\.67 tax · put back into stock\s+Reason: The handle was broken/,
@@ -287,7 +287,7 @@ describe('the orders of the console', () => {
     expect(name).toBe('orders_2020-01-01_2099-12-31.csv');
     expect(head).toBe(
       '\uFEFFOrder,Created (UTC),Customer,Status,Units,Discount (already taken off),Shipping without tax,Tax on shipping,' +
-        'Price without tax,Tax,Total,Captured,Refunded,Tax in refunds,Tax in what is kept,Due (below 0: owed back),Currency',
+        'Total without tax,Tax,Total,Captured,Refunded,Tax in refunds,Tax in what is kept,Due (below 0: owed back),Currency',
     );
     expect(row?.slice(row.indexOf('Partly'))).toBe(
       'Partly refunded,3,0.00,5.00,0.00,15.05,2.01,17.06,17.06,-4.02,-0.67,1.34,0.00,GBP',
@@ -348,7 +348,7 @@ describe('the orders of the console', () => {
     ]);
     expect(await page.getByRole('columnheader', { name: /^Units/ }).allInnerTexts()).toEqual([
       'Units of the product',
-      'Units in all',
+      'Units in total',
     ]);
     expect(visit.faults).toEqual([]);
   });

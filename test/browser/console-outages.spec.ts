@@ -77,7 +77,7 @@ describe('a webhook that was disabled, in the console (console.md 7)', () => {
     const enabled = receiver.calls(path).length;
     await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByText(/^4 deliveries replayed: /).waitFor();
-    await page.getByText('It missed no event by being disabled.').waitFor();
+    await page.getByText('It missed no event while it was disabled.').waitFor();
     await health.getByText('Was disabled').waitFor({ state: 'detached' });
     await delivering.settled();
     const sent = receiver.calls(path).slice(before);

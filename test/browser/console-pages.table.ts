@@ -18,7 +18,7 @@ const LIST = ['Columns', 'Save as CSV', 'Filters', '1', '2', 'Clear filters'];
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { path: '/', reads: [] },
   { path: '/orders', reads: [...LIST, 'Created (your time) ↓', 'Status', 'Total'] },
-  { path: '/orders/{order}', reads: ['Show deliveries'] },
+  { path: '/orders/{order}', reads: ['Show webhook deliveries'] },
   { path: '/payments', reads: [...LIST, 'This month', 'Last month', 'Time (yours) ↓', 'Amount'] },
   { path: '/ledger', reads: [...LIST, 'This month', 'Last month', 'Time (yours) ↓', 'Amount'] },
   { path: '/events', reads: [...LIST, 'Show older events'] },

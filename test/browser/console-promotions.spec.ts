@@ -364,7 +364,7 @@ describe('promotions in the console (console.md 4)', () => {
     await field('Number of codes').fill('2');
     await field('Prefix').fill('TEA-');
     await button('Create codes').click();
-    const rows = page.getByRole('region', { name: 'Pool' }).getByRole('row', { name: /^TEA-/ });
+    const rows = page.getByRole('region', { name: 'All codes' }).getByRole('row', { name: /^TEA-/ });
     await rows.nth(1).waitFor();
     await rows.first().getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

@@ -287,7 +287,7 @@ describe('customers and settings in the console (console.md 6)', () => {
   });
 
   it('sets keys of a gateway that nothing shows again, and keeps those that stay empty', async () => {
-    const key = (name: string) => page.getByLabel(`${name} (needed)`, { exact: true });
+    const key = (name: string) => page.getByLabel(`${name} (required)`, { exact: true });
     await visit.go(page, '/settings/gateways/stripe');
     await key('Secret key').fill('sk_hidden_1');
     await button('Save the keys').click();

@@ -243,7 +243,7 @@ describe('webhooks in the console (console.md 7)', () => {
     await page.goBack();
     await row.waitFor();
     expect(await page.getByLabel('Events since').inputValue()).toBe('2026-01-31T12:00:05');
-    await page.getByText('It missed no event by being disabled.').waitFor();
+    await page.getByText('It missed no event while it was disabled.').waitFor();
     expect(visit.faults).toEqual([]);
   });
 

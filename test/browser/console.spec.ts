@@ -159,7 +159,7 @@ describe('the console', () => {
     const page = await visit.signedIn();
     await visit.go(page, `/orders/${own.id}?do=edit`);
     await page.getByLabel('Quantity of Teapot').fill('1');
-    await page.getByText('£34.00 is owed back then').waitFor();
+    await page.getByText('£34.00 will be owed back').waitFor();
     expect((await orderNow(own.id))['balance']).toBe(0);
     await page.getByRole('button', { name: 'Change the order' }).click();
     await page.getByText('The order was changed.').waitFor();
