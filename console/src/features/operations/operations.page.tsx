@@ -141,6 +141,8 @@ const SERIES = [
   { name: 'failed', label: t('operations.failed'), color: '--bad' },
 ] as const;
 const countText = (value: number): string => value.toLocaleString(region());
+const rateText = (value: number): string =>
+  value.toLocaleString(region(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 function LastHour({ of: hour }: { readonly of: Operations['last_hour'] }): ReactNode {
   const { delivered, failed, throughput, failure_rate: rate, slots } = hour;
@@ -161,7 +163,7 @@ function LastHour({ of: hour }: { readonly of: Operations['last_hour'] }): React
         of={[
           [t('operations.delivered'), countText(delivered)],
           [t('operations.failed'), countText(failed)],
-          [t('operations.throughput'), t('operations.per-second', { rate: throughput.toFixed(2) })],
+          [t('operations.throughput'), t('operations.per-second', { rate: rateText(throughput) })],
           [
             t('operations.failure-rate'),
             rate === null ? null : rate.toLocaleString(region(), { style: 'percent', maximumFractionDigits: 1 }),

@@ -76,5 +76,5 @@ function ofPayment(order: Order, payment: Transaction): TimelineEntry {
 
 function ofShipment({ id, created_at, items, carrier }: Shipment): TimelineEntry {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  return { key: id, time: created_at, text: t('timeline.shipment', { count, carrier: carrier ?? '' }) };
+  return { key: id, time: created_at, text: t('timeline.shipment', { count, carrier: carrier ? `(${carrier})` : '' }) };
 }
