@@ -4,6 +4,9 @@ import { type Fields, Shop } from '../builders/cart-shop.builder';
 import { startStore, type TestStore } from '../support/store';
 
 interface Sent {
+  readonly type: string;
+  readonly object: string;
+  readonly object_id: string;
   readonly object_version: number;
   readonly data: Fields;
 }
@@ -57,6 +60,21 @@ describe('the examples of events in docs/events.md and in openapi.json', () => {
     const { token, ...customer } = exampleOf('customer.password_reset_requested').data;
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(customer).toEqual(exampleOf('customer.created').data);
+  });
+
+  it('have the id of their object, as the events of the store have', async () => {
+    await shop.promotion();
+    await shop.order((await shop.product()).id, {}, 2);
+    const { body } = await store.request<{ result: Sent[] }>('GET', '/v1/events', { query: { limit: '100' } });
+    const examples = catalogue.events.map((event) => catalogue.exampleOf(event) as Sent);
+    const ids = [...examples, ...body.result].map(({ type, object_id, data }) => [type, object_id, data['id']]);
+    // A ping has no data.
+    expect(ids.filter(([, object, data]) => object !== data)).toEqual([
+      ['webhook.ping', exampleOf('webhook.created').data['id'], undefined],
+    ]);
+    expect(body.result.map(({ object }) => object)).toEqual(
+      expect.arrayContaining(['product', 'promotion', 'cart', 'order', 'order_item']),
+    );
   });
 
   it('have the object_version of their change', () => {

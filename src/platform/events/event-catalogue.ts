@@ -46,17 +46,17 @@ const CHANGES: readonly EventKind[] = ['create', 'update', 'delete'];
 export function documentedEvents(description: ObjectEvents): DocumentedEvent[] {
   const { object, noun = object.replaceAll('_', ' '), since, record, also = [] } = description;
   const { about = {}, happenings = {} } = description;
+  const shared = { object, record, objectRecord: record, also };
   const subject = `${/^[aeiou]/.test(noun) ? 'An' : 'A'} ${noun}`;
   const usual = CHANGES.map((change): DocumentedEvent => {
     const past = PAST_TENSE[change];
     const when = [`${subject} ${SAID[change]}.`, about[past]].filter(Boolean).join(' ');
-    const type = `${object}.${past}`;
-    return { type, object, change, when, since, record, also, isConfidential: false, isLogged: true };
+    return { ...shared, type: `${object}.${past}`, change, when, since, isConfidential: false, isLogged: true };
   });
   const own = Object.entries(happenings).map(([name, happening]): DocumentedEvent => {
     const { isConfidential = false, isPing = false, ...said } = happening;
     const change = isPing ? 'ping' : 'update';
-    return { type: `${object}.${name}`, object, change, record, also, ...said, isConfidential, isLogged: !isPing };
+    return { ...shared, type: `${object}.${name}`, change, ...said, isConfidential, isLogged: !isPing };
   });
   return [...usual, ...own];
 }

@@ -16,6 +16,8 @@ export interface DocumentedEvent {
   readonly since: string;
   /** The class of its `data`. */
   readonly record: Type;
+  /** The class of its object, whose `id` is the `object_id`: that of `data`, but for a ping, which has none. */
+  readonly objectRecord: Type;
   /** The fields that its `data` has, although the record may lack them. */
   readonly also: readonly string[];
   /** Whether only webhooks that name this very type receive it. */

@@ -87,14 +87,14 @@ export function addEventSchemas(events: readonly DocumentedEvent[], schemas: Sch
 const VERSIONS = { ping: 0, create: 1, update: 2, delete: 3 } as const;
 
 /** Returns an event as the store sends it, with the examples of its fields. */
-export function exampleEvent({ type, record, also, change }: DocumentedEvent, schemas: Schemas): unknown {
-  const { id, object_id, occurred_at, ...own } = exampleOf(refTo(eventSchemaName(type)), schemas) as Record<
-    string,
-    unknown
-  >;
+export function exampleEvent(described: DocumentedEvent, schemas: Schemas): unknown {
+  const { type, record, objectRecord, also, change } = described;
+  const fieldsOf = (name: string) => exampleOf(refTo(name), schemas) as Record<string, unknown>;
+  const { id, occurred_at, ...own } = fieldsOf(eventSchemaName(type));
   const { object, event, data } = own;
   const more = also.map((name) => [name, exampleOfField(schemas[record.name]?.properties?.[name], schemas)]);
   const whole = { ...(data as object), ...(Object.fromEntries(more) as object) };
+  const { id: object_id } = fieldsOf(objectRecord.name);
   const object_version = VERSIONS[change];
   return { id, type, object, object_id, object_version, event, occurred_at, data: whole };
 }
