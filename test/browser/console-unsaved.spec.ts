@@ -75,15 +75,21 @@ describe('changes that are not saved, in the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  it('are kept or left after a question, of an edit, a refund and a client', async () => {
+  it('are kept or left after a question, of an edit, a refund, a shipment and a client', async () => {
     const order = await shop.order((await shop.product({ title: 'Mug' })).id);
     const paid = await shop.order((await shop.product({ title: 'Jug' })).id);
     await shop.pay('purchase', paid.id, GOOD_CARD);
     const scope = page.getByRole('checkbox', { name: 'orders:read', exact: true });
+    const shipped = async (label: string, value: string): Promise<void> => {
+      await button('Ship').click();
+      await page.getByLabel(label).fill(value);
+    };
     for (const [path, type] of [
       [`/orders/${order.id}?do=edit`, () => page.getByLabel('Quantity of Mug').fill('2')],
       [`/orders/${paid.id}?do=refund`, () => page.getByLabel('Units of Jug').fill('1')],
       [`/orders/${paid.id}?do=refund`, () => page.getByLabel('Reason').fill('Cracked')],
+      [`/orders/${paid.id}`, () => shipped('Tracking number', 'RM-1')],
+      [`/orders/${paid.id}`, () => shipped('Units of Jug, at most 1', '0')],
       ['/clients?do=new', () => page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Till')],
       ['/clients?do=new', () => scope.check()],
     ] as const) {
@@ -142,7 +148,7 @@ describe('changes that are not saved, in the console', () => {
     [
       'choice of a product',
       async () => `/catalog/products/${await productWithChoices()}`,
-      { open: () => changeOf('Size'), other: () => changeOf('Colour'), field: 'Text for the shopper' },
+      { open: () => changeOf('Size'), other: () => changeOf('Colour'), field: 'Text for the customer' },
     ],
     [
       'category',

@@ -6,6 +6,7 @@ import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { ErrorPanel } from '../../shared/ui/error-panel';
 import { Empty, Section } from '../../shared/ui/page';
+import { useUnsaved } from '../../shared/ui/unsaved';
 import { useChange } from '../../shared/ui/use-change';
 import { Time } from '../../shared/ui/values';
 import { type OfOrder, type Order, type Shipment } from './order';
@@ -81,10 +82,13 @@ function Parcel({ shipment, mayWrite }: { readonly shipment: Shipment; readonly 
 
 function NewShipment({ order, close }: OfOrder & { readonly close: () => void }): ReactNode {
   const left = unshipped(order);
-  const [units, setUnits] = useState<Readonly<Record<string, number>>>(
+  const [first] = useState<Readonly<Record<string, number>>>(() =>
     Object.fromEntries(left.map((item) => [item.sku, item.toShip])),
   );
+  const [units, setUnits] = useState(first);
   const [texts, setTexts] = useState({ carrier: '', tracking_number: '', tracking_url: '' });
+  const isCounted = Object.entries(units).some(([sku, count]) => count !== first[sku]);
+  useUnsaved(isCounted || Object.values(texts).some((text) => text !== ''));
   const ship = useChange(
     () =>
       store.POST('/v1/orders/{order_id}/shipments', {
