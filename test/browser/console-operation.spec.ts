@@ -174,7 +174,7 @@ describe('the console of a store that goes away', () => {
     await page.goto(link);
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     expect(page.url()).toBe(link.slice(0, link.indexOf('#')));
-    const away = page.getByText('The store cannot be reached. This page goes on');
+    const away = page.getByText('The store cannot be reached. This page continues');
     await store.stop();
     await page.getByRole('link', { name: 'Orders', exact: true }).click();
     await away.waitFor();

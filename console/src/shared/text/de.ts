@@ -1066,7 +1066,7 @@ export const de: Texts = {
   'preview.remove': '{title} entfernen',
   'preview.shipping': 'Versand',
   'preview.spend':
-    'Noch auszugebende Beträge zählen zu Artikelpreisen: vor Rabatten, ohne Versand und hinzukommende Steuer.',
+    'Was noch auszugeben ist, zählt zu den Preisen der Artikel: vor Rabatten, ohne Versand und ohne Steuer, die dazukommt.',
   'preview.takes-off': 'zieht {amount} ab',
   'preview.tax': 'mit {tax} Steuer',
   'preview.title': 'Vorschau',

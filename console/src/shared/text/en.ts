@@ -1052,7 +1052,8 @@ export const en = {
   'preview.quantity-head': 'Quantity',
   'preview.remove': 'Remove {title}',
   'preview.shipping': 'Shipping',
-  'preview.spend': 'Amounts still to spend count item prices: before discounts, without shipping and tax added on top.',
+  'preview.spend':
+    'Amounts still to spend count at the prices of the items: before discounts, without shipping or tax on top.',
   'preview.takes-off': 'takes off {amount}',
   'preview.tax': 'with {tax} tax',
   'preview.title': 'Preview',
