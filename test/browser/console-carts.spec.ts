@@ -29,7 +29,7 @@ describe('carts in the console (console.md 5)', () => {
     await page.getByRole('link', { name: cart }).click();
     const row = page.getByRole('row', { name: /^Mug/ });
     expect((await row.innerText()).split(/\s+/).join(' ')).toBe(
-      'Mug MUG 2 £6.50 −£2.00 Two off −£2.00 £11.00 £0.00 (0 %) £11.00',
+      'Mug MUG 2 £6.50 −£2.00 Two off −£2.00 £11.00 £0.00 (0%) £11.00',
     );
     const region = (name: string) => page.getByRole('region', { name });
     expect((await region('Totals').getByRole('definition').allInnerTexts()).join(' ')).toBe(

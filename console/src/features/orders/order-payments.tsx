@@ -85,7 +85,7 @@ function usePaymentChange(method: 'capture' | 'void' | 'purchase', { order }: Of
         params: { path: { method, order_id: order.id } },
         body,
       }),
-    t('payment.done'),
+    t(`payment.done.${method}`),
   );
 }
 

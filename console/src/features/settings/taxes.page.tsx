@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react';
+import { percentText } from '../../shared/format/percent';
 import { t } from '../../shared/text/text';
 import { List } from '../../shared/ui/list-page';
 import { type ListColumn } from '../../shared/ui/list-table';
@@ -8,7 +9,7 @@ import { type TaxBand } from './tax-fields';
 
 const COLUMNS: readonly ListColumn<TaxBand>[] = [
   { id: 'title', title: t('taxes.name'), cell: ({ title }) => title, sort: 'title' },
-  { id: 'rate', title: t('taxes.rate'), cell: ({ rate }) => `${rate} %`, isNumber: true },
+  { id: 'rate', title: t('taxes.rate'), cell: ({ rate }) => percentText(rate), isNumber: true },
   { id: 'description', title: t('settings.description'), cell: ({ description }) => description },
 ];
 

@@ -982,7 +982,9 @@ export const de: Texts = {
 
   'payment.amount': 'Betrag, höchstens {most}',
   'payment.capture': 'Einziehen',
-  'payment.done': 'Die Zahlung wurde verbucht.',
+  'payment.done.capture': 'Der Betrag wurde eingezogen.',
+  'payment.done.purchase': 'Die Zahlung wurde verbucht.',
+  'payment.done.void': 'Die Autorisierung wurde aufgehoben.',
   'payment.record': 'Zahlung verbuchen',
   'payment.record.question': 'Eine Zahlung über {amount} verbuchen, die außerhalb des Shops einging?',
   'payment.void': 'Aufheben',

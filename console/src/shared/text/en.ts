@@ -970,7 +970,9 @@ export const en = {
 
   'payment.amount': 'Amount, at most {most}',
   'payment.capture': 'Capture',
-  'payment.done': 'The payment was recorded.',
+  'payment.done.capture': 'The amount was captured.',
+  'payment.done.purchase': 'The payment was recorded.',
+  'payment.done.void': 'The authorization was voided.',
   'payment.record': 'Record a payment',
   'payment.record.question': 'Record a payment of {amount} that was received outside of the store?',
   'payment.void': 'Void',

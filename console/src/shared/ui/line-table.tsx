@@ -1,6 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { Text } from '@mantine/core';
 import { type ReactNode } from 'react';
+import { percentText } from '../format/percent';
 import { t } from '../text/text';
 import { pricesTax } from './line-prices';
 import { PageLink } from './page';
@@ -76,7 +77,7 @@ export function LineTable<Line extends SoldLine>({
               {money(line.net)}
             </td>
             <td data-number data-label={t('items.tax')}>
-              {money(line.tax)} ({line.tax_rate} %)
+              {money(line.tax)} ({percentText(line.tax_rate)})
             </td>
             <td data-number data-label={t('orders.total')}>
               {money(line.total)}
