@@ -2,6 +2,7 @@ import { keepStopSignal } from './app/stop-signal';
 import './app/source-maps';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { listening } from './app/cannot-listen';
 import { createApi } from './app/create-api';
@@ -41,8 +42,12 @@ async function serve(config: Config): Promise<RunningProcess> {
   await welcome(app, config, port);
   return {
     logger,
-    stop: async () => {
-      app.get(Lifecycle).drain();
+    stop: async (hurry) => {
+      const lifecycle = app.get(Lifecycle);
+      lifecycle.leave();
+      const { drainSeconds } = config.http;
+      if (drainSeconds > 0) await pause(drainSeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
+      lifecycle.drain();
       const ended = settleAll([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
       await ended.finally(() => app.close());
       metricsServer?.close();

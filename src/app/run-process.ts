@@ -7,8 +7,8 @@ import { onStopSignal } from './stop-signal';
 /** A process that serves. */
 export interface RunningProcess {
   readonly logger: Logger;
-  /** Finishes what is under way and closes everything. */
-  readonly stop: () => Promise<void>;
+  /** Finishes what is under way and closes everything. @param hurry aborted by a second signal: wait for nobody else */
+  readonly stop: (hurry: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -35,12 +35,16 @@ function surviveClosedOutput(): void {
 }
 
 function stopOnSignal({ logger, stop }: RunningProcess): void {
+  const hurry = new AbortController();
   let isStopping = false;
   const stopOnce = async (signal: string): Promise<void> => {
-    if (isStopping) return;
+    if (isStopping) {
+      hurry.abort();
+      return;
+    }
     isStopping = true;
     logger.info({ signal }, 'draining');
-    await stop().then(
+    await stop(hurry.signal).then(
       () => logger.info('stopped'),
       (error: unknown) => logger.error({ err: error }, 'stopped, but not in order'),
     );

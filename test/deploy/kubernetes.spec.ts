@@ -24,7 +24,6 @@ interface Container {
   readonly ports?: { name: string; containerPort: number }[];
   readonly securityContext: object;
   readonly resources: { requests: Record<string, string>; limits: Record<string, string> };
-  readonly lifecycle?: { preStop: { exec: { command: string[] } } };
   readonly startupProbe: Probe;
   readonly livenessProbe: Probe;
   readonly readinessProbe: Probe;
@@ -202,10 +201,10 @@ describe('the manifests for Kubernetes', () => {
   });
 
   it('give a stopping process longer than it takes', () => {
-    const { shutdownSeconds } = parseConfig({ SHUTDOWN_SECONDS: settings['SHUTDOWN_SECONDS'] }).http;
-    const [pause, seconds] = mainOf('storekeeper-api').lifecycle?.preStop.exec.command ?? [];
-    expect(pause).toBe('sleep');
-    const needed = { 'storekeeper-api': shutdownSeconds + Number(seconds), 'storekeeper-worker': shutdownSeconds };
+    const { DRAIN_SECONDS, SHUTDOWN_SECONDS } = settings;
+    const { drainSeconds, shutdownSeconds } = parseConfig({ DRAIN_SECONDS, SHUTDOWN_SECONDS }).http;
+    expect(drainSeconds).toBeGreaterThan(0);
+    const needed = { 'storekeeper-api': shutdownSeconds + drainSeconds, 'storekeeper-worker': shutdownSeconds };
     for (const [name, least] of Object.entries(needed)) {
       const grace = named('Deployment', name).spec.template.spec.terminationGracePeriodSeconds;
       expect(grace).toBeGreaterThan(least + 5);

@@ -151,6 +151,7 @@ export const BAD: Record<string, [string, string][]> = {
   CUSTOMER_TOKEN_SECONDS: ['59', '1.5', 'long'].map((text) => [text, 'must be a whole number of at least 60']),
   PASSWORD_RESET_SECONDS: ['59', '1.5', 'long'].map((text) => [text, 'must be a whole number of at least 60']),
   STOREFRONT_TOKENS_PER_MINUTE: ['0', '1.5', 'many'].map((text) => [text, 'must be a whole number of at least 1']),
+  DRAIN_SECONDS: ['-1', '1.5', '5s'].map((text) => [text, 'must be a whole number of at least 0']),
   SHUTDOWN_SECONDS: ['-1', '1.5', '20s'].map((text) => [text, 'must be a whole number of at least 0']),
 };
 /** Any text is an address for all we know: the system says so when the API begins to listen. And any text is a name. */

@@ -18,6 +18,7 @@ const DEFAULTS: Config = {
     maxConnections: 4000,
     requestTimeoutSeconds: 30,
     unfinishedBodiesMib: 64,
+    drainSeconds: 0,
     shutdownSeconds: 20,
   },
   database: {
@@ -144,6 +145,7 @@ describe('parseConfig', () => {
       { STOREFRONT_TOKENS_PER_MINUTE: '5' },
       { access: { ...DEFAULTS.access, storefrontTokensPerMinute: 5 } },
     ],
+    ['DRAIN_SECONDS', { DRAIN_SECONDS: '5' }, { http: { ...DEFAULTS.http, drainSeconds: 5 } }],
     ['SHUTDOWN_SECONDS', { SHUTDOWN_SECONDS: '0' }, { http: { ...DEFAULTS.http, shutdownSeconds: 0 } }],
     [
       'DATABASE_URL',

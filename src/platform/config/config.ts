@@ -107,6 +107,7 @@ function httpSettings(read: Environment) {
     requestTimeoutSeconds: read.REQUEST_TIMEOUT_SECONDS,
     /** Memory that all unfinished bodies share. */
     unfinishedBodiesMib: read.UNFINISHED_BODIES_MIB,
+    drainSeconds: read.DRAIN_SECONDS,
     shutdownSeconds: read.SHUTDOWN_SECONDS,
   };
 }

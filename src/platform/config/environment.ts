@@ -229,6 +229,10 @@ export const environment = {
     default: 64,
     desc: 'Memory for all request bodies that are arriving at once, in MiB. A body beyond it is rejected with 503.',
   }),
+  DRAIN_SECONDS: wholeFrom(0)({
+    default: 0,
+    desc: 'How long an API that is told to stop goes on taking requests while /health/ready returns 503. Set it longer than the health check of your load balancer takes to notice.',
+  }),
   SHUTDOWN_SECONDS: wholeFrom(0)({
     default: 20,
     desc: 'How long a stopping API waits for its requests (a worker: 18 s for its attempts). Set the kill timeout of your orchestrator at least ten seconds longer.',

@@ -26,7 +26,7 @@ export class Readiness {
    * @throws DatabaseNotMigrated while it lacks migrations of this version
    */
   async check(): Promise<void> {
-    if (this.lifecycle.isDraining) throw new Draining();
+    if (this.lifecycle.isLeaving) throw new Draining();
     try {
       await this.transactions.manager.query('SELECT 1');
       await this.pending.check();

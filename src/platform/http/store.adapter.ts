@@ -77,7 +77,7 @@ export class StoreAdapter extends ExpressAdapter {
       return;
     }
     // A kept connection would be cut once it is idle, maybe under the client's next request: it is told not to send one.
-    if ((response.app.locals as { lifecycle?: Lifecycle }).lifecycle?.isDraining)
+    if ((response.app.locals as { lifecycle?: Lifecycle }).lifecycle?.isLeaving)
       response.setHeader('Connection', 'close');
     const text = orTooLarge(() => this.textOf(response, body as Record<string, unknown>));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
