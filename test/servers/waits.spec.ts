@@ -1,4 +1,4 @@
-import { type PoolConnection } from 'mysql2';
+import { type PoolConnection, type PoolOptions } from 'mysql2';
 import { ApiClient } from '../../src/modules/access/data/api-client.entity';
 import { ServerPool, type WaitLimits } from '../../src/platform/database/connection/server-pool';
 import { DatabaseBusy, DatabaseUnavailable } from '../../src/platform/database/database.errors';
@@ -6,6 +6,7 @@ import { startCommitProxy } from '../chaos/support/commit.proxy';
 import { makeDatabase, openDatabase, type TestDatabase } from '../support/database';
 import { databaseKind, startDatabase } from '../support/database-server';
 import { type PrivateServer } from '../support/private-servers';
+import { until } from '../support/until';
 
 const client = (id: string): ApiClient =>
   Object.assign(new ApiClient(), {
@@ -75,9 +76,9 @@ describe('a database server', () => {
 
   describe('and the pool of its connections', () => {
     let pool: ServerPool;
-    const openPool = (limits: WaitLimits): void => {
+    const openPool = (limits: WaitLimits, options: PoolOptions = {}): void => {
       const login = { host: '127.0.0.1', port: server.port, user: 'app', password: 'app' };
-      pool = new ServerPool({ ...login, connectionLimit: 1 }, limits);
+      pool = new ServerPool({ ...login, connectionLimit: 1, ...options }, limits);
     };
     const take = () =>
       new Promise<PoolConnection>((resolve, reject) => {
@@ -101,6 +102,27 @@ describe('a database server', () => {
       const again = await take();
       again.release();
       expect(pool.counts).toEqual({ inUse: 0, idle: 1, waits: 0 });
+    });
+
+    it('keeps the connection of its pings', async () => {
+      openPool({ waitMs: 10_000, pingMs: 1, silentMs: 10_000 });
+      const pings = async () => {
+        const [row] = (await ask("SHOW GLOBAL STATUS LIKE 'Com_admin_commands'")) as { Value: string }[];
+        return Number(row?.Value);
+      };
+      const probe = await until('it pings', () => pool['probe']);
+      const before = await pings();
+      await until('it has pinged several times', async () => (await pings()) >= before + 5);
+      expect(pool['probe']).toBe(probe);
+    });
+
+    it('keeps no statement waiting at a server that hangs before its first ping', async () => {
+      openPool({ waitMs: 10_000, pingMs: 300, silentMs: 400 }, { connectTimeout: 100 });
+      await ask('SELECT 1');
+      await server.kill('SIGSTOP');
+      const failed = await errorOf(ask('SELECT 1'));
+      await server.kill('SIGCONT');
+      expect(failed).toMatchObject({ code: 'PROTOCOL_CONNECTION_LOST' });
     });
 
     it('keeps no statement waiting at a server that hangs, and works again when it goes on', async () => {

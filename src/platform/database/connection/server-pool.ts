@@ -56,6 +56,8 @@ export class ServerPool {
   private waits = 0;
   private wasEnqueued = false;
   private isClosed = false;
+  /** When the server answered last, of a clock that only goes forward. */
+  private answeredAt = performance.now();
 
   /** @param session statements that are sent first over each new connection */
   constructor(
@@ -140,9 +142,11 @@ export class ServerPool {
     const probe = (this.probe ??= this.newProbe());
     try {
       await inTime(this.limits.silentMs, (answered) => probe.ping((error) => answered(error)));
+      this.answeredAt = performance.now();
     } catch (error) {
       this.forgetProbe();
-      if (error instanceof Silence && !this.isClosed) this.cut();
+      const silentMs = performance.now() - this.answeredAt;
+      if (isSilence(error) && silentMs >= this.limits.silentMs && !this.isClosed) this.cut();
     } finally {
       this.pingLater();
     }
@@ -163,8 +167,11 @@ export class ServerPool {
   private newProbe(): Connection {
     const { connectionLimit: _, ...options } = this.options;
     const probe = createConnection(options);
-    // The ping fails with it, and is dealt with there.
-    probe.on('error', () => undefined);
+    // The next ping opens a new one, and fails with the reason if it cannot.
+    const forget = (): void => {
+      if (this.probe === probe) this.forgetProbe();
+    };
+    probe.on('error', forget).once('end', forget);
     return probe;
   }
 
@@ -183,15 +190,22 @@ export class ServerPool {
 /** The server did not respond in time. */
 class Silence extends Error {}
 
-/** @throws what `begin` answered with, Silence */
-function inTime(ms: number, begin: (answered: (error: Error | null) => void) => void): Promise<void> {
+/** Whether a ping failed because nothing came back: not even a connection, if it needed a new one. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof Silence || (error as { code?: unknown } | undefined)?.code === 'ETIMEDOUT';
+
+/**
+ * @param begin calls back with an error, or with none: mysql2's ping then passes nothing, unlike what its types say
+ * @throws what `begin` answered with, Silence
+ */
+function inTime(ms: number, begin: (answered: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = (): void => reject(new Silence('the database does not respond'));
+    const late = (): void => reject(new Silence('the server does not respond'));
     let limit = setTimeout(() => (limit = setTimeout(late, GRACE_MS)), ms);
     begin((error) => {
       clearTimeout(limit);
-      if (error === null) resolve();
-      else reject(error);
+      if (error) reject(error);
+      else resolve();
     });
   });
 }
