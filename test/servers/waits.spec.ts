@@ -1,6 +1,7 @@
 import { type PoolConnection, type PoolOptions } from 'mysql2';
 import { ApiClient } from '../../src/modules/access/data/api-client.entity';
 import { ServerPool, type WaitLimits } from '../../src/platform/database/connection/server-pool';
+import { reportDatabase } from '../../src/platform/database/connection/database-reports';
 import { DatabaseBusy, DatabaseUnavailable } from '../../src/platform/database/database.errors';
 import { startCommitProxy } from '../chaos/support/commit.proxy';
 import { makeDatabase, openDatabase, type TestDatabase } from '../support/database';
@@ -114,6 +115,27 @@ describe('a database server', () => {
       const before = await pings();
       await until('it has pinged several times', async () => (await pings()) >= before + 5);
       expect(pool['probe']).toBe(probe);
+    });
+
+    it('reports one line when it loses the server and one when the server is back', async () => {
+      openPool({ waitMs: 10_000, pingMs: 20, silentMs: 10_000 });
+      const lines: unknown[][] = [];
+      const say = (...line: unknown[]) => void lines.push(line);
+      reportDatabase(pool, `mariadb://app:app@127.0.0.1:${server.port}/shop`, { warn: say, info: say });
+      const pings = jest.spyOn(pool as unknown as { ping: () => void }, 'ping');
+      await server.kill('SIGKILL');
+      const before = pings.mock.calls.length;
+      await until('it has pinged several times', () => pings.mock.calls.length > before + 3);
+      await server.restart();
+      await until('it is back', () => lines.length > 1);
+      const database = `127.0.0.1:${server.port}`;
+      expect(lines).toEqual([
+        [
+          { database, reason: expect.stringMatching(/ECONNREFUSED|Connection lost/) as string },
+          'the database cannot be used: requests fail, and work waits',
+        ],
+        [{ database }, 'the database can be used again'],
+      ]);
     });
 
     it('keeps no statement waiting at a server that hangs before its first ping', async () => {

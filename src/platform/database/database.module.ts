@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
+import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { Clock, SystemClock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { CONFIG, type Config } from '../config/config';
@@ -9,11 +10,14 @@ import { LOGGER } from '../logging/logger';
 import { Metrics } from '../metrics/metrics';
 import { type DatabaseParts, dataSourceOptions } from './connection/data-source-options';
 import { countRetries, measurePool } from './connection/database-metrics';
+import { reportDatabase } from './connection/database-reports';
 import { openDatabase } from './connection/open-database';
 import { PendingMigrations } from './connection/pending-migrations';
+import { type ServerPool } from './connection/server-pool';
 import { Transactions } from './connection/transactions';
 import { OpenReplicas } from './replicas/open-replicas';
 
+type TransactionsParts = [DataSource, Metrics, OpenReplicas, Config, Logger];
 type Classes = Pick<DatabaseParts, 'entities' | 'migrations'>;
 
 /** A server may start together with the store. */
@@ -44,11 +48,13 @@ export class DatabaseModule {
         },
         {
           provide: Transactions,
-          useFactory: (dataSource: DataSource, metrics: Metrics, { replicas }: OpenReplicas, { database }: Config) => {
+          useFactory: (...[dataSource, metrics, { replicas }, { database }, logger]: TransactionsParts) => {
             measurePool(metrics, dataSource, database.poolSize);
+            const server = (): ServerPool => (dataSource.driver as MysqlDriver).pool as ServerPool;
+            if (!database.embedded) reportDatabase(server(), database.url, logger);
             return new Transactions(dataSource, countRetries(metrics), replicas);
           },
-          inject: [getDataSourceToken(), Metrics, OpenReplicas, CONFIG],
+          inject: [getDataSourceToken(), Metrics, OpenReplicas, CONFIG, LOGGER],
         },
       ],
       exports: [Clock, IdGenerator, Transactions, PendingMigrations],

@@ -38,13 +38,13 @@ export async function openDatabase(options: DataSourceOptions, url: string, atte
 }
 
 /** `db1:3306`, or the path of a file: an address without its user and password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
   const { hosts = [] } = serverAddress(url, 3306) ?? {};
   return hosts.map(({ host, port }) => `${host}:${port}`).join(',');
 }
 
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   // A name with several addresses: one failure for each, and a message of its own that is empty.
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join('; ');
   return cause instanceof Error ? cause.message : String(cause);

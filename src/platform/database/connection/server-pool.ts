@@ -13,6 +13,9 @@ import { DatabaseBusy } from '../database.errors';
 /** Gets a connection, or what went wrong. */
 type Taken = (error: Error | null, connection?: PoolConnection) => void;
 
+/** Told how a ping ended. @param error undefined: the server answered */
+type OnPing = (error: unknown) => void;
+
 /** Connections in use and idle, and how many takers wait for one. */
 export interface PoolCounts {
   readonly inUse: number;
@@ -56,6 +59,7 @@ export class ServerPool {
   private waits = 0;
   private wasEnqueued = false;
   private isClosed = false;
+  private onPing: OnPing = () => undefined;
   /** When the server answered last, of a clock that only goes forward. */
   private answeredAt = performance.now();
 
@@ -117,6 +121,11 @@ export class ServerPool {
     });
   }
 
+  /** Calls back after each ping from now on. */
+  watch(onPing: OnPing): void {
+    this.onPing = onPing;
+  }
+
   /** Ends all connections. */
   end(done: (error?: unknown) => void): void {
     this.isClosed = true;
@@ -143,8 +152,10 @@ export class ServerPool {
     try {
       await inTime(this.limits.silentMs, (answered) => probe.ping((error) => answered(error)));
       this.answeredAt = performance.now();
+      this.onPing(undefined);
     } catch (error) {
       this.forgetProbe();
+      if (!this.isClosed) this.onPing(error);
       const silentMs = performance.now() - this.answeredAt;
       if (isSilence(error) && silentMs >= this.limits.silentMs && !this.isClosed) this.cut();
     } finally {
