@@ -139,6 +139,25 @@ onEachEngine('claims without a worker running', (engine) => {
     expect(await rows('SELECT beats FROM webhook_workers WHERE id = ?', after)).toEqual([]);
   });
 
+  it('webhooks.md 9: a claim that cannot be read is released, and costs no lease', async () => {
+    const { webhookId, ids } = await due(2);
+    const full = new Error('Too many connections');
+    const release = jest.spyOn(transactions, 'repeatable');
+    const read = jest.spyOn(claims['webhooks'], 'mayReceive').mockImplementationOnce(() => {
+      // Nor can it be released at first.
+      release.mockRejectedValueOnce(full);
+      throw full;
+    });
+    await expect(claims.claim(ids)).rejects.toBe(full);
+    read.mockRestore();
+    release.mockRestore();
+    const claimed = await otherWorker().claims.claim(ids);
+    expect(claimed.map(({ delivery: { id, lostLeases } }) => ({ id, lostLeases }))).toEqual(
+      ids.map((id) => ({ id, lostLeases: 0 })),
+    );
+    await end(webhookId);
+  });
+
   it('webhooks.md 9: five lost leases in a row and it is dead, with that reason', async () => {
     const { webhookId, ids } = await due(1);
     for (let lost = 0; lost < 5; lost += 1) {

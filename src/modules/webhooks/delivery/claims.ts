@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
@@ -14,6 +15,10 @@ import { Lanes } from '../lanes/lanes';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 import { Webhook } from '../data/webhook.entity';
 import { WebhooksService } from '../webhooks.service';
+
+/** The fields of a delivery that is released without a lost lease. */
+const FREE = { leaseToken: null, leaseUntil: null };
+const RETRY_ABANDON_MS = 250;
 
 /** A delivery this worker owns, with everything its attempt needs. */
 export interface ClaimedDelivery {
@@ -47,12 +52,34 @@ export class Claims {
       return affected > 0 || attempt > 1;
     });
     if (!isAny) return [];
-    const { manager } = this.transactions;
-    const rows = await readBy(manager, WebhookDelivery, 'id', ids);
-    return this.complete(
-      manager,
-      rows.filter(({ leaseToken: owner }) => owner === token),
-    );
+    try {
+      const { manager } = this.transactions;
+      const rows = await readBy(manager, WebhookDelivery, 'id', ids);
+      return await this.complete(
+        manager,
+        rows.filter(({ leaseToken: owner }) => owner === token),
+      );
+    } catch (error) {
+      await this.abandon(ids, token);
+      throw error;
+    }
+  }
+
+  /**
+   * Releases what was claimed and could not be read. Otherwise it would wait for the end of its lease, and count as lost:
+   * five times in a row, and it would be dead without an attempt. Retries while the database is away, until the lease ends.
+   */
+  private async abandon(ids: readonly string[], token: string): Promise<void> {
+    const until = this.clock.now().getTime() + this.pulse.leaseMs;
+    const mine = { id: In([...ids]), leaseToken: token };
+    while (this.clock.now().getTime() < until) {
+      try {
+        await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, FREE));
+        return;
+      } catch {
+        await pause(RETRY_ABANDON_MS);
+      }
+    }
   }
 
   /** @returns how many this token owns now */
@@ -77,9 +104,8 @@ export class Claims {
   async release(deliveries: readonly WebhookDelivery[]): Promise<void> {
     for (const token of new Set(deliveries.map((delivery) => delivery.leaseToken ?? ''))) {
       const ids = deliveries.filter(({ leaseToken: of }) => of === token).map(({ id }) => id);
-      const free = { leaseToken: null, leaseUntil: null };
       const mine = { id: In(ids), leaseToken: token };
-      await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, free));
+      await this.transactions.repeatable((manager) => manager.update(WebhookDelivery, mine, FREE));
     }
   }
 
