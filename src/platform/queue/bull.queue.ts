@@ -36,7 +36,7 @@ export class BullQueue extends JobQueue {
     for (const producer of producers.values()) producer.on('error', (error) => (this.fault = error));
   }
 
-  /** Whether every producer is connected. */
+  /** Whether every producer is connected. `reportRedis` keeps none connected to a server that refuses all commands. */
   override get isUp(): boolean {
     return [...this.producers.values()].every(({ client }) => client.status === 'ready');
   }

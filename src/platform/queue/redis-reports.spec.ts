@@ -46,6 +46,23 @@ describeWith(['redis'], 'the log lines about Redis', () => {
     ]);
   });
 
+  it('say that the server demands a password which REDIS_URL lacks, and it is not up', async () => {
+    await redisCommand(server.url, 'CONFIG SET requirepass hush');
+    over(server.url);
+    await several();
+    const redis = `127.0.0.1:${server.port}`;
+    const refusal = [
+      'warn',
+      { redis, reason: 'NOAUTH Authentication required.' },
+      'Redis cannot be used: work waits for the next sweep',
+    ];
+    expect(lines).toEqual([refusal]);
+    await until('it is not up', () => !queue.isUp);
+    await redisCommand(server.url.replace('//', '//:hush@'), 'CONFIG SET requirepass ""');
+    await until('it is back', () => lines.length === 2);
+    expect([lines, queue.isUp]).toEqual([[refusal, ['info', { redis }, 'Redis can be used again']], true]);
+  });
+
   it('say that the server does not have the database of REDIS_URL, and no other is used', async () => {
     over(`${server.url}/5000`);
     queue.consume('jobs', 1, () => Promise.resolve());

@@ -25,13 +25,23 @@ export function reportRedis(client: Queue['client'], address: string, logger: Re
     const reason = fault === undefined ? 'the connection was closed' : reasonOf(fault, address);
     logger.warn({ redis, reason }, 'Redis cannot be used: work waits for the next sweep');
   });
-  client.on('ready', () => {
+  const back = (): void => {
     // A server without the database of the address is ready too, just before its connection is closed.
     if (!isLost || fault !== undefined) return;
     isLost = false;
     logger.info({ redis }, 'Redis can be used again');
+  };
+  client.on('ready', () => {
+    client.ping().then(back, (error: Error) => {
+      if (!isLogin(error)) return back();
+      fault = error;
+      client.disconnect(true);
+    });
   });
 }
+
+/** Whether a server that seems ready refuses all commands, because it demands a password that the address lacks. */
+const isLogin = ({ message }: Error): boolean => message.startsWith('NOAUTH');
 
 /** `redis:6379`: without the user, the password and the path. */
 function placeOf(address: string): string {
