@@ -70,8 +70,9 @@ onEachEngine('workers and an ordered webhook (events.md 14)', (engine) => {
   /** A worker of a process: claims what is due, and saves results. */
   const workerOf = ({ app }: TestStore) => {
     const [transactions, clock, config] = [app.get(Transactions), app.get(Clock), app.get<Config>(CONFIG)];
-    const [lanes, endings] = [app.get(Lanes, { strict: false }), new DeadDeliveryMetrics(new Metrics())];
-    const pulse = new WorkerPulse(transactions, clock, config, pino({ level: 'silent' }));
+    const silent = pino({ level: 'silent' });
+    const [lanes, endings] = [app.get(Lanes, { strict: false }), new DeadDeliveryMetrics(new Metrics(), silent)];
+    const pulse = new WorkerPulse(transactions, clock, config, silent);
     const webhooks = app.get(WebhooksService, { strict: false });
     const claims = new Claims(transactions, clock, endings, webhooks, pulse, lanes);
     const saver = new AttemptSaver(transactions, app.get(IdGenerator), clock, webhooks, endings, lanes);

@@ -23,7 +23,7 @@ const silent = pino({ level: 'silent' });
 /** The parts of a worker that claim and save, on the database of a store. */
 export function claimsOf(store: TestStore, clock: Clock) {
   const transactions = store.app.get(Transactions);
-  const endings = new DeadDeliveryMetrics(new Metrics());
+  const endings = new DeadDeliveryMetrics(new Metrics(), silent);
   const [config, lanes] = [store.app.get<Config>(CONFIG), store.app.get(Lanes)];
   const pulse = new WorkerPulse(transactions, clock, config, silent);
   const [ids, webhooks] = [store.app.get(IdGenerator), store.app.get(WebhooksService)];
@@ -47,7 +47,7 @@ export function dispatcherOf(
     attempt: { make },
     results,
     clock,
-    metrics: new DeliveryMetrics(shown, clock, new DeadDeliveryMetrics(new Metrics())),
+    metrics: new DeliveryMetrics(shown, clock, new DeadDeliveryMetrics(new Metrics(), silent)),
     logger: silent,
     leaseMs: 60_000,
     limits: { underWay: 64, underWayEach: 4 },

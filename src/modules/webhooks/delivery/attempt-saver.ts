@@ -172,7 +172,7 @@ export class AttemptSaver {
   }
 
   private async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<void> {
-    if (await this.webhooks.disable(tx, id, reason)) afterCommit(tx, () => this.endings.webhookDisabled(reason));
+    if (await this.webhooks.disable(tx, id, reason)) afterCommit(tx, () => this.endings.webhookDisabled(id, reason));
   }
 }
 

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { LOGGER } from '../../../platform/logging/logger';
 import { Metrics } from '../../../platform/metrics/metrics';
 import { type DisabledReason } from '../data/webhook.entity';
 
@@ -8,13 +10,16 @@ const REASONS = ['gone', 'failing'] as const satisfies readonly DisabledReason[]
 /** The reason why a delivery is dead. */
 export type Death = (typeof DEATHS)[number];
 
-/** Counts dead deliveries and webhooks that the store disabled, for alerts. */
+/** Counts dead deliveries and webhooks that the store disabled, for alerts, and logs the latter. */
 @Injectable()
 export class DeadDeliveryMetrics {
   private readonly deaths;
   private readonly disabledWebhooks;
 
-  constructor(metrics: Metrics) {
+  constructor(
+    metrics: Metrics,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
+  ) {
     const dead =
       'Deliveries given up: all tries used, five leases lost in a row, or an event that is deleted or cannot be read.';
     this.deaths = metrics.counter('webhook_dead_deliveries_total', dead, ['reason']);
@@ -29,7 +34,9 @@ export class DeadDeliveryMetrics {
     this.deaths.inc({ reason });
   }
 
-  webhookDisabled(reason: DisabledReason): void {
+  webhookDisabled(webhook: string, reason: DisabledReason): void {
     this.disabledWebhooks.inc({ reason });
+    const cause = reason === 'gone' ? 'its receiver responded 410' : 'all its attempts of five days failed';
+    this.logger.warn({ webhook, reason }, `the webhook was disabled: ${cause}`);
   }
 }

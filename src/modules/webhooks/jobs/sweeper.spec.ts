@@ -53,7 +53,7 @@ describe('a sweep of a long backlog', () => {
         backlog: async () => ({ webhookIds: [], pending: 0, oldest: null }),
       } as Partial<DueDeliveries> as DueDeliveries,
       dispatcher: {} as DeliveryDispatcher,
-      metrics: new DeliveryMetrics(metrics, clock, new DeadDeliveryMetrics(metrics)),
+      metrics: new DeliveryMetrics(metrics, clock, new DeadDeliveryMetrics(metrics, pino({ level: 'silent' }))),
       logger: pino({ level: 'silent' }),
       leaseMs: 10_000,
     }).sweep();
