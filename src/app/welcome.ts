@@ -19,14 +19,15 @@ const FIRST = {
 
 /**
  * Prints the addresses of the store. The first start of an embedded store without BOOTSTRAP_TOKEN also makes a
- * development client and shows it once; a store on MySQL never does.
+ * development client and shows it once; a store on MySQL or in production never does, because its output is kept as a log.
  */
 export async function welcome(app: INestApplicationContext, config: Config, port: number): Promise<void> {
   if (!config.database.embedded) return;
   const base = config.http.publicUrl ?? `http://${config.http.host}:${port}`;
   const lines = [`storekeeper is open at ${base}`, `API pages:        ${base}/docs`, ...openedNetworks(config)];
   const clients = app.get(ClientsService);
-  if (config.access.bootstrapToken === undefined && (await clients.list()).length === 0) {
+  const mayShow = !config.inProduction && config.access.bootstrapToken === undefined;
+  if (mayShow && (await clients.list()).length === 0) {
     lines.push(...(await developmentClient(app, base, config.console.isOn)));
   } else {
     if (config.console.isOn) lines.push('Open the console: npm run --silent store -- console');

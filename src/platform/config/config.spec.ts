@@ -8,6 +8,7 @@ import { ANYTHING_GOES, BAD, firstBad } from '../../../test/support/bad-settings
 type Environment = Record<string, string>;
 
 const DEFAULTS: Config = {
+  inProduction: false,
   http: {
     host: '127.0.0.1',
     port: 3000,

@@ -27,8 +27,11 @@ export class ConfigurationError extends Error {
 }
 
 /** Without this error, a production store whose DATABASE_URL was forgotten would start with an empty database. */
-const DATABASE_REQUIRED =
-  'DATABASE_URL is required with NODE_ENV=production: mariadb://user:password@host:3306/store, or sqlite:data/store.sqlite for the embedded database';
+const databaseRequired = (nodeEnv: string): string =>
+  `DATABASE_URL is required with NODE_ENV=${nodeEnv}: mariadb://user:password@host:3306/store, or sqlite:data/store.sqlite for the embedded database`;
+
+/** Values of NODE_ENV, or none, with which the store may open a database that was not named. With all others, such as `prod`, it is in production. */
+const DEVELOPMENT = [undefined, 'development', 'test'];
 
 /** Networks a webhook may reach on the embedded default, where the receiver under development is on the same machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -46,15 +49,19 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
   });
   faults.push(...contradictions(read), ...misspeltSettings(Object.keys(given), Object.keys(environment)));
-  if (given['NODE_ENV'] === 'production' && given['DATABASE_URL'] === undefined) faults.push(DATABASE_REQUIRED);
+  const nodeEnv = given['NODE_ENV'];
+  const inProduction = !DEVELOPMENT.includes(nodeEnv);
+  if (inProduction && given['DATABASE_URL'] === undefined) faults.push(databaseRequired(nodeEnv ?? ''));
   if (faults.length > 0) throw new ConfigurationError(faults);
-  return configOf(read);
+  return configOf(read, inProduction);
 }
 
-function configOf(read: Environment) {
+function configOf(read: Environment, inProduction: boolean) {
   /** Whether the store runs on its own SQLite file, with everything in one process. */
   const embedded = read.DATABASE_URL.startsWith('sqlite:');
   return {
+    /** Whether standard output may be kept: no secret is printed. */
+    inProduction,
     http: httpSettings(read),
     database: {
       url: read.DATABASE_URL,

@@ -5,7 +5,7 @@ import { databaseUrl, replicaUrls, wholeFrom, wholeWithin } from './setting-vali
 export const databaseSettings = {
   DATABASE_URL: databaseUrl({
     default: 'sqlite:data/store.sqlite',
-    desc: 'Required with NODE_ENV=production. sqlite:<path>, mysql://… or mariadb://…; of a cluster its proxy (deploy/proxy): one host.',
+    desc: 'Required with NODE_ENV=production, or any but development and test. sqlite:<path>, mysql://… or mariadb://…; of a cluster its proxy (deploy/proxy): one host.',
     example: 'mariadb://store:secret@db:3306/store',
   }),
   DATABASE_POOL_SIZE: wholeFrom(1)({ default: 20, desc: 'Connections a process keeps to MySQL or MariaDB.' }),

@@ -36,11 +36,16 @@ describe('misspelt names of settings', () => {
 });
 
 describe('a store in production', () => {
-  it('must be told its database', () => {
-    const fault =
-      'DATABASE_URL is required with NODE_ENV=production: mariadb://user:password@host:3306/store, or sqlite:data/store.sqlite for the embedded database';
-    expect(() => parseConfig({ NODE_ENV: 'production' })).toThrow(fault);
-    expect(() => parseConfig({ NODE_ENV: 'production', DATABASE_URL: ' ' })).toThrow(fault);
+  it.each(['production', 'prod', 'staging'])('must be told its database: NODE_ENV=%s', (name) => {
+    const fault = `DATABASE_URL is required with NODE_ENV=${name}: mariadb://user:password@host:3306/store, or sqlite:data/store.sqlite for the embedded database`;
+    expect(() => parseConfig({ NODE_ENV: name })).toThrow(fault);
+    expect(() => parseConfig({ NODE_ENV: name, DATABASE_URL: ' ' })).toThrow(fault);
+    expect(parseConfig({ NODE_ENV: name, DATABASE_URL: 'sqlite:a' }).inProduction).toBe(true);
+  });
+
+  it('is told apart from development and tests', () => {
+    expect(parseConfig({ NODE_ENV: 'development' }).inProduction).toBe(false);
+    expect(parseConfig({ NODE_ENV: 'test' }).inProduction).toBe(false);
     expect(parseConfig({ NODE_ENV: 'production', DATABASE_URL: 'sqlite:a' }).database.url).toBe('sqlite:a');
     expect(parseConfig({ NODE_ENV: 'development' }).database.url).toBe('sqlite:data/store.sqlite');
   });
