@@ -17,7 +17,7 @@ export async function requirePriceTax(app: INestApplicationContext, { store }: C
   const { manager } = app.get<DataSource>(getDataSourceToken(), { strict: false });
   const before = await newestOrderIncludesTax(manager);
   if (before === undefined || before === store.pricesIncludeTax) return;
-  const [was, is] = before ? ['1', '0'] : ['0', '1'];
+  const [was, is] = before ? ['true', 'false'] : ['false', 'true'];
   throw new ConfigurationError([
     `PRICES_INCLUDE_TAX is ${is}, but the store has orders from when it was ${was}: set it back to ${was}. It can be chosen before the first order only`,
   ]);

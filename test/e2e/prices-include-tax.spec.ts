@@ -94,7 +94,7 @@ onEachEngine('a store whose prices include tax (orders-that-stay-true.md 25, 26)
 
 const TOKEN = 'price-tax-token-0123456789-0123456789';
 const CHANGED =
-  'PRICES_INCLUDE_TAX is 1, but the store has orders from when it was 0: set it back to 0. It can be chosen before the first order only';
+  'PRICES_INCLUDE_TAX is true, but the store has orders from when it was false: set it back to false. It can be chosen before the first order only';
 
 /** Makes the first order of a store. */
 async function makeOrder(url: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ConfigurationError } from '../config/config';
 
 const KEY_BYTES = 32;
 
@@ -9,13 +10,19 @@ export function newKeyText(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }
 
-/** Reads the key kept in a file; undefined when there is no such file. */
+/**
+ * Reads the key kept in a file; undefined when there is no such file.
+ * @throws ConfigurationError when it cannot be read, such as the file of another user
+ */
 export function readKeyFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new ConfigurationError([
+      `the key file ${path} cannot be read: ${message}. Run the store as the owner of this file`,
+    ]);
   }
 }
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConfigurationError, parseConfig } from '../config/config';
+import { ConfigurationError, parseConfig } from '../config/config';
 import { SecretUnreadable } from './secret-box';
 import { Secrets } from './secrets';
 
@@ -42,6 +42,13 @@ describe('the key of secrets at rest (webhooks.md 6)', () => {
     let folder: string;
     beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'secrets-'))));
     afterEach(() => rmSync(folder, { recursive: true }));
+
+    it('stops the start with one line when its file cannot be read', () => {
+      mkdirSync(join(folder, 'secrets.key'));
+      const config = parseConfig({ DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}` });
+      const fault = `the key file ${join(folder, 'secrets.key')} cannot be read: EISDIR: illegal operation on a directory, read. Run the store as the owner of this file`;
+      expect(() => new Secrets(config)).toThrow(new ConfigurationError([fault]));
+    });
 
     it('is made once, beside the database, for its owner only', () => {
       const config = parseConfig({ DATABASE_URL: `sqlite:${join(folder, 'data', 'store.sqlite')}` });
