@@ -90,6 +90,21 @@ export function returnedTax(entries: readonly LedgerEntry[]): Amount | undefined
   return refunds.reduce((sum, { tax }) => sum + (tax ?? 0n), 0n);
 }
 
+/** Returns the tax in the captured amount of an order; undefined when it is not known of each charge. */
+export function capturedTax(entries: readonly LedgerEntry[], captured: Amount): Amount | undefined {
+  const taken = entries.filter(hasTaken);
+  // Older versions wrote no row for a capture.
+  const isWhole = taken.reduce((sum, { amount }) => sum + amount, 0n) === captured;
+  if (!isWhole || taken.some(({ tax }) => tax === null)) return undefined;
+  return taken.reduce((sum, { tax }) => sum + (tax ?? 0n), 0n);
+}
+
+/** Whether a purchase or capture took money. */
+function hasTaken(entry: LedgerEntry): boolean {
+  const method = methodOf(entry);
+  return (method === 'purchase' && entry.state === 'captured') || (method === 'capture' && entry.state === 'succeeded');
+}
+
 /** Returns whether a refund gave the price of shipping back, or is about to. */
 export function isShippingReturned(entries: readonly LedgerEntry[]): boolean {
   return entries.some(({ shipping }) => shipping === true);

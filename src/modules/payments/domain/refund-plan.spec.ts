@@ -71,7 +71,35 @@ describe('a refund by amount (orders-that-stay-true.md 16)', () => {
     expect(sums(planByAmount(ORDER, [refunded, before], request()))).toEqual([['1', amount('14'), amount('2')]]);
   });
 
+  it('of all that is left has the rest of the tax that the charges took, also after an edit', () => {
+    const paid = { ...PAID, tax: amount('2.34') };
+    const edited = { ...ORDER, total: amount('12'), tax: amount('1.1') };
+    expect(sums(planByAmount(edited, [paid], request()))).toEqual([['1', amount('19'), amount('2.34')]]);
+    const taken = [
+      aPayment('1', { method: 'authorize', amount: amount('20'), captured: amount('19'), refunded: amount('5') }),
+      aPayment('2', { method: 'capture', state: 'succeeded', amount: amount('19'), tax: amount('2.34') }),
+      aRefund('3', { amount: amount('5'), tax: amount('0.34') }),
+    ];
+    expect(sums(planByAmount(edited, taken, request()))).toEqual([['1', amount('14'), amount('2')]]);
+    // An edit that changes the tax and not the total.
+    const swapped = { ...ORDER, tax: amount('0.5') };
+    expect(sums(planByAmount(swapped, [paid], request()))).toEqual([['1', amount('19'), amount('2.34')]]);
+  });
+
   it.each<[string, RefundedOrder, LedgerEntry[]]>([
+    [
+      'earlier ones gave more tax back than was taken',
+      ORDER,
+      [
+        { ...PAID, tax: amount('1'), refunded: amount('5') },
+        aRefund('2', { amount: amount('5'), tax: amount('1.01') }),
+      ],
+    ],
+    [
+      'a capture was not kept as a payment of its own',
+      { ...ORDER, total: amount('20') },
+      [aPayment('1', { method: 'authorize', amount: amount('19'), captured: amount('19') })],
+    ],
     ['an earlier one did not tell its tax', ORDER, [{ ...PAID, refunded: amount('1') }, aRefund('2')]],
     ['the order was not paid in full', { ...ORDER, captured: amount('18') }, [PAID]],
   ])('of all that is left does not know its tax when %s', (_, order, live) => {

@@ -11,6 +11,7 @@ import { type ChargedItem, type ChargedParts } from '../../orders/charged-parts'
 import { type RefundRequest, type ReturnedUnits } from '../payment-request';
 import { PaymentRefused } from '../payments.errors';
 import {
+  capturedTax,
   isShippingReturned,
   leftOfAll,
   type LedgerEntry,
@@ -114,10 +115,16 @@ function taxed<E>(parts: readonly RefundPart<E>[], tax: Amount | null, rounding:
   return parts.map((part, i) => ({ ...part, tax: taxes[i] ?? 0n }));
 }
 
-/** The tax in all that is left of an order that was paid in full; null where an earlier refund does not tell its tax. */
+/**
+ * The tax in all that is left: of what the charges took, else of an order that was paid in full. Null where a charge or an earlier refund
+ * does not tell its tax. An edit changes the tax of the order, and not the tax that was taken.
+ */
 function taxLeft(order: RefundedOrder, live: readonly LedgerEntry[]): Amount | null {
+  const ofOrder = order.captured === order.total ? order.tax : undefined;
+  const taken = capturedTax(live, order.captured) ?? ofOrder;
   const returned = returnedTax(live);
-  return returned === undefined || order.captured !== order.total ? null : order.tax - returned;
+  if (taken === undefined || returned === undefined || returned > taken) return null;
+  return taken - returned;
 }
 
 /** Goods that cost nothing come back with the newest charge; no money moves. @throws PaymentRefused when they do not come back */
