@@ -108,4 +108,24 @@ describe('the forms of an order in the console', () => {
     expect(await page.getByLabel('Units of Mug, at most 2').inputValue()).toBe('1');
     expect(visit.faults).toEqual([]);
   });
+
+  it('console.md 3: makes one refund and one shipment by a double click', async () => {
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${order.id}?do=refund`);
+    await page.getByText('Amount', { exact: true }).click();
+    await page.getByLabel('Amount with tax').fill('1.25');
+    await page.getByRole('button', { name: 'Refund £1.25' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund £1.25' }).dblclick();
+    await page.getByText('The refund was made.').waitFor();
+    await visit.settled(page);
+    expect(await orderNow()).toMatchObject({ refunded: 1.25 });
+    await page.getByRole('button', { name: 'Ship', exact: true }).click();
+    await page.getByLabel('Units of Mug').fill('1');
+    await page.getByRole('button', { name: 'Record the shipment' }).dblclick();
+    await page.getByText('The shipment was recorded.').waitFor();
+    await visit.settled(page);
+    const { body } = await shop.send<unknown[]>('GET', `/v1/orders/${order.id}/shipments`);
+    expect(body.result).toHaveLength(1);
+    expect(visit.faults).toEqual([]);
+  });
 });

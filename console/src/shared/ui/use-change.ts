@@ -1,18 +1,20 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { isAway, whenBack } from '../api/connection';
 import { queries } from '../api/store';
 import { toast } from './toasts';
 
+type Mutation<Input, Output> = UseMutationResult<Output, Error, Input>;
+
 /**
  * A change to the store. Afterwards everything on the page is read again, because one change can show in many places; an error is
- * kept for an `ErrorPanel`.
+ * kept for an `ErrorPanel`. While one is under way there is no second one: a double click waits for the first.
  * @param done sentence for a person, once it is done
  */
 export function useChange<Input, Output>(
   change: (input: Input) => Promise<Output>,
   done?: string,
-): UseMutationResult<Output, Error, Input> {
+): Mutation<Input, Output> {
   const mutation = useMutation({
     mutationFn: change,
     onSuccess: async () => {
@@ -21,7 +23,23 @@ export function useChange<Input, Output>(
     },
   });
   useEndedWhenBack(mutation);
-  return mutation;
+  const { mutateAsync: begin } = mutation;
+  // A second click comes before the page shows that the first one is under way.
+  const underWay = useRef<Promise<Output>>(undefined);
+  const mutateAsync = useCallback<Mutation<Input, Output>['mutateAsync']>(
+    (...input) => {
+      underWay.current ??= begin(...input).finally(() => {
+        underWay.current = undefined;
+      });
+      return underWay.current;
+    },
+    [begin],
+  );
+  const mutate = useCallback<Mutation<Input, Output>['mutate']>(
+    (...input) => void mutateAsync(...input).catch(() => undefined),
+    [mutateAsync],
+  );
+  return { ...mutation, mutate, mutateAsync };
 }
 
 /** Forgets that the store could not be reached, as soon as it can. */
