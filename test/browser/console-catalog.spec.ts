@@ -124,6 +124,24 @@ describe('the catalog in the console (console.md 6)', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('shows prices in German with a comma, and refuses a point that may part thousands', async () => {
+    const { id } = await shop.product({ title: 'Kettle', price: '12.50', weight: '1.234' });
+    const german = await visit.signedIn(undefined, { locale: 'de-DE' });
+    await visit.go(german, `/catalog/products/${id}`);
+    expect([await field('Preis', german).inputValue(), await field('Gewicht', german).inputValue()]).toEqual([
+      '12,50',
+      '1,234',
+    ]);
+    await field('Preis', german).fill('1.250');
+    await german.getByText('Das muss eine Zahl wie 12,34 sein, ohne Tausendertrennzeichen.').waitFor();
+    await button('Speichern', german).click();
+    await field('Preis', german).fill('1250');
+    await button('Speichern', german).click();
+    await german.getByText('Das Produkt wurde gespeichert.').waitFor();
+    expect(await asShopper(id)).toMatchObject({ price: 1250, weight: 1.234 });
+    expect(visit.faults).toEqual([]);
+  });
+
   it('saves a form whose record was changed beside it without asking', async () => {
     const { id } = await shop.product({ title: 'Plate' });
     await visit.go(page, `/catalog/products/${id}`);

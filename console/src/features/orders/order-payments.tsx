@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { store } from '../../shared/api/store';
-import { typedNumber } from '../../shared/format/decimal';
+import { shownDecimal, typedNumber } from '../../shared/format/decimal';
 import { plainName } from '../../shared/format/plain-name';
 import { t, word } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
@@ -90,7 +90,7 @@ function usePaymentChange(method: 'capture' | 'void' | 'purchase', { order }: Of
 }
 
 function Capture({ order, payment }: OfOrder & { readonly payment: Transaction }): ReactNode {
-  const [amount, setAmount] = useState(String(payment.amount));
+  const [amount, setAmount] = useState(() => shownDecimal(String(payment.amount)));
   const wanted = typedNumber(amount);
   const change = usePaymentChange('capture', { order }, wanted === undefined ? {} : { amount: wanted });
   return (

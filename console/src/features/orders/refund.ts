@@ -1,5 +1,5 @@
 import { type components } from '@storekeeper/client';
-import { typedNumber } from '../../shared/format/decimal';
+import { shownDecimal, typedNumber } from '../../shared/format/decimal';
 import { t, type TextKey } from '../../shared/text/text';
 import { type Order } from './order';
 import { type Place } from './units';
@@ -29,7 +29,7 @@ export function firstRefund({
 }: Pick<Order, 'balance' | 'captured' | 'refunded'>): RefundChoice {
   if (balance >= 0) return NO_REFUND;
   const isAll = Math.round((captured - refunded + balance) * 10_000) === 0;
-  return isAll ? { ...NO_REFUND, by: 'rest' } : { ...NO_REFUND, by: 'amount', amount: String(-balance) };
+  return isAll ? { ...NO_REFUND, by: 'rest' } : { ...NO_REFUND, by: 'amount', amount: shownDecimal(String(-balance)) };
 }
 
 /** Reasons that a person is offered; others can be typed. Goods that come back for the first ones cannot be sold again. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { type Versioned } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
-import { type FieldState, type FormField, type FormValues, readValues } from '../../shared/ui/form-field';
+import { type FieldState, type FormField, type FormValues } from '../../shared/ui/form-field';
 import { Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
 import { useAddress } from '../../shared/ui/address';
@@ -17,7 +17,7 @@ import { groupOf, OFFERS, offersOf, rivalOf } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
 import { RuleBuilder } from './rule-builder';
-import { typedRules } from './rule-numbers';
+import { shownRules, typedRules } from './rule-numbers';
 import { twinsOf } from './twins';
 import { TwinsWarning } from './twins-warning';
 import { useHeightLeft } from './use-height-left';
@@ -36,7 +36,8 @@ export function PromotionEditor({
   readonly reread?: () => Promise<Versioned<FormValues>>;
 }): ReactNode {
   const may = useMay();
-  const [values, setValues] = useState(from.record);
+  const [{ values, isWrong }, setHeard] = useState({ values: from.record, isWrong: false });
+  const hear = useCallback((now: FormValues, wrong: boolean) => setHeard({ values: now, isWrong: wrong }), []);
   const preview = useRef<HTMLDivElement>(null);
   const offers = OFFERS.find((known) => known === values['offers']) ?? 'own';
   const always = useAlways(id, values, offers === 'alone');
@@ -60,7 +61,6 @@ export function PromotionEditor({
       },
     }),
   });
-  const { isWrong } = readValues(fields, from.record, values);
   return (
     <>
       <div className="beside">
@@ -78,7 +78,7 @@ export function PromotionEditor({
             save={save}
             {...(reread === undefined ? {} : { reread })}
             done={t('promotions.saved')}
-            onValues={setValues}
+            onValues={hear}
           />
         </Section>
         <div ref={preview} tabIndex={-1} className="preview">
@@ -119,6 +119,7 @@ function rules(of: 'match_rules' | 'match_items'): FormField {
     label: t(of === 'match_rules' ? 'rules.cart' : 'rules.items'),
     kind: 'json',
     read: typedRules,
+    show: shownRules,
     render: ({ value, error, set }: FieldState) => (
       <RuleBuilder of={of} value={typeof value === 'string' ? value : ''} error={error} set={set} />
     ),

@@ -1,5 +1,5 @@
 import { writeRules } from './rule-fields';
-import { typedRules } from './rule-numbers';
+import { shownRules, typedRules } from './rule-numbers';
 
 const rule = (match: string, operator: string, against: string | number | string[]) =>
   writeRules({
@@ -29,4 +29,13 @@ describe('numbers of rules', () => {
       expect(typedRules(typed)).toBeUndefined();
     },
   );
+
+  it('of a rule in the language of the page are shown and read in it', () => {
+    const [rules, shown] = [rule('weight', 'in', ['1.234', '5']), rule('weight', 'in', ['1,234', '5'])];
+    expect([shownRules(rules, 'de-DE'), shownRules(rules, 'en-GB')]).toEqual([shown, rules]);
+    expect(typedRules(shown, 'de-DE')).toBe(rules);
+    expect(typedRules(rules, 'de-DE')).toBeUndefined();
+    const code = rule('discount_code', '=', 'A.5');
+    expect([shownRules(code, 'de-DE'), shownRules('{"type":', 'de-DE')]).toEqual([code, '{"type":']);
+  });
 });

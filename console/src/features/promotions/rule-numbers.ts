@@ -1,4 +1,4 @@
-import { typedDecimal } from '../../shared/format/decimal';
+import { shownDecimal, typedDecimal } from '../../shared/format/decimal';
 import { fieldOf, readRules, type Rule, type RuleCondition, type RuleGroup, writeRules } from './rule-fields';
 
 /** Fields that are compared as numbers. */
@@ -18,18 +18,28 @@ export function takesNumber(rule: RuleCondition): boolean {
 }
 
 /** Reads rules as they were typed, with each number as the API reads it. Undefined: a number of them is none. */
-export function typedRules(text: string): string | undefined {
+export function typedRules(text: string, place?: string): string | undefined {
   const rules = readRules(text);
   // The API says what is wrong with a text that is not of rules.
   if (!rules) return text;
   let isWrong = false;
   const read = (value: Value): Value => {
-    const number = typeof value === 'string' ? typedDecimal(value) : value;
+    const number = typeof value === 'string' ? typedDecimal(value, place) : value;
     isWrong ||= number === undefined;
     return number ?? value;
   };
   const written = writeRules(withNumbers(rules, read));
   if (isWrong) return undefined;
+  return written === writeRules(rules) ? text : written;
+}
+
+/** Shows the numbers of rules as people type them. */
+export function shownRules(text: string, place: string): string {
+  const rules = readRules(text);
+  if (!rules) return text;
+  const written = writeRules(
+    withNumbers(rules, (value) => (typeof value === 'string' ? shownDecimal(value, place) : value)),
+  );
   return written === writeRules(rules) ? text : written;
 }
 

@@ -20,7 +20,7 @@ interface SettingPageProps<T> {
   readonly remove: () => Promise<unknown>;
   /** A sentence that says how removing it changes the shop. */
   readonly question: string;
-  readonly onValues?: (values: FormValues) => void;
+  readonly onValues?: (values: FormValues, isWrong: boolean) => void;
   /** Above the form. */
   readonly children?: ReactNode;
 }

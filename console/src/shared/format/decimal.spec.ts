@@ -1,4 +1,4 @@
-import { typedDecimal, typedPriceChange } from './decimal';
+import { shownDecimal, typedDecimal, typedPriceChange } from './decimal';
 
 describe('a number that a person typed', () => {
   it.each([
@@ -26,6 +26,18 @@ describe('a number that a person typed', () => {
   it('a comma before three digits is one of thousands in English, and a decimal comma in German', () => {
     expect(typedDecimal('1,234', 'en-GB')).toBeUndefined();
     expect(typedDecimal('1,234', 'de-AT')).toBe('1.234');
+  });
+
+  it('a point before three digits is one of thousands in German, and a decimal point in English and Swiss German', () => {
+    const read = (text: string) => ['de-DE', 'de-AT', 'en-GB', 'de-CH'].map((place) => typedDecimal(text, place));
+    expect(read('1.000')).toEqual([undefined, undefined, '1.000', '1.000']);
+    expect(read('0.125')).toEqual(['0.125', '0.125', '0.125', '0.125']);
+    expect(read('12.5')).toEqual(['12.5', '12.5', '12.5', '12.5']);
+  });
+
+  it.each(['1.234', '-0.5', '12', '', '+1.125%', '1.5e-7'])('%j of the API is shown as it is typed', (number) => {
+    expect(shownDecimal(number, 'en-GB')).toBe(number);
+    expect(shownDecimal(number, 'de-DE')).toBe(number.replace('.', ','));
   });
 });
 

@@ -2,22 +2,31 @@ import { region } from '../text/locale';
 import { t } from '../text/text';
 
 const DECIMAL = /^[+-]?(?:\d+|\d*[.,]\d+)$/;
-/** A comma that may part thousands; after a 0 it cannot. */
-const THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+/** A sign before three digits, that may part thousands; after a 0 it cannot. */
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}([.,])\d{3}$/;
 
 /**
  * Reads a number as people type it, with a decimal comma or point, for the API: `12,5` is `12.5`. Empty: nothing was typed.
- * Undefined: it is no number, or one that could mean two.
+ * Undefined: it is no number, or one that could mean two, as `1.000` in German and `1,000` in English.
  * @param place locale in whose way it is typed
  */
 export function typedDecimal(typed: string, place = region()): string | undefined {
   const text = typed.trim();
   if (text === '') return text;
-  if (!DECIMAL.test(text) || (THOUSANDS.test(text) && hasThousandsComma(place))) return undefined;
+  const parting = THOUSANDS.exec(text)?.[1];
+  if (!DECIMAL.test(text) || (parting !== undefined && parting !== decimalSign(place))) return undefined;
   return text.replace(',', '.').replace(/^([+-]?)\./, (_, sign: string) => `${sign}0.`);
 }
 
-const hasThousandsComma = (place: string): boolean => (1_000).toLocaleString(place).includes(',');
+/**
+ * Shows a number or a change of a price of the API as people type it: `1.234` is `1,234` in German.
+ * @param place locale in whose way it is shown
+ */
+export function shownDecimal(number: string, place = region()): string {
+  return decimalSign(place) === ',' ? number.replace('.', ',') : number;
+}
+
+const decimalSign = (place: string): ',' | '.' => ((1.5).toLocaleString(place).includes(',') ? ',' : '.');
 
 /**
  * Reads a change of a price as people type it: a number with `+`, `-`, `=` or `*` before it or `%` after it. Empty: nothing was typed.

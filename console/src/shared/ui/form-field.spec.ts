@@ -1,4 +1,12 @@
-import { changedValues, type FormField, type FormValues, mergedValues, readValues } from './form-field';
+import {
+  changedValues,
+  type FormField,
+  type FormValues,
+  mergedValues,
+  readValues,
+  shownLater,
+  shownValues,
+} from './form-field';
 
 describe('the values of a form', () => {
   it('are sent only where they differ from what the form began with', () => {
@@ -31,6 +39,24 @@ describe('the values of a form', () => {
       isWrong: true,
     });
     expect(read({})).toEqual({ values: {}, isWrong: false });
+  });
+
+  it('are shown as they are typed, and nothing is sent of those that stay', () => {
+    const fields: FormField[] = [
+      { name: 'rate', label: '', kind: 'number' },
+      { name: 'small', label: '', kind: 'number' },
+      { name: 'change', label: '', kind: 'price-change' },
+    ];
+    const before = { rate: '1.176', small: '1.5e-7', change: '+1.5', title: '1.5', isLive: true };
+    const shown = { ...before, rate: '1,176', small: '1,5e-7', change: '+1,5' };
+    expect(shownValues(fields, before, 'de-DE')).toEqual(shown);
+    expect(shownValues(fields, before, 'en-GB')).toEqual(before);
+    expect(readValues(fields, before, shown, 'de-DE')).toEqual({ values: before, isWrong: false });
+    const typed = { ...shown, rate: '1.000' };
+    const { values, isWrong } = readValues(fields, before, typed, 'de-DE');
+    expect([values, isWrong]).toEqual([{ ...before, rate: '1.000' }, true]);
+    const later = { ...values, title: '2.5' };
+    expect(shownLater(fields, later, { values, typed })).toEqual({ ...typed, title: '2.5' });
   });
 
   it('are put on a later version, unless both changed the same field to different values', () => {

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
 import { type ChoiceSource } from '../api/choices';
-import { typedDecimal, typedPriceChange } from '../format/decimal';
+import { shownDecimal, typedDecimal, typedPriceChange } from '../format/decimal';
 import { region } from '../text/locale';
 
 /** A value as a form holds it: the API reads numbers from text. */
@@ -36,7 +36,9 @@ export interface FormField {
   /** Other fields that change with this one. */
   readonly alsoSets?: (value: FormValue) => FormValues;
   /** Reads a text as it was typed for the API; undefined: it cannot be sent. Left out, a number is read and other texts stay. */
-  readonly read?: (typed: string) => string | undefined;
+  readonly read?: (typed: string, place: string) => string | undefined;
+  /** Shows a text of the API as it is typed, so that `read` reads the same again. Left out, a number is shown and other texts stay. */
+  readonly show?: (text: string, place: string) => string;
   /** In place of the input of its kind. */
   readonly render?: (input: FieldState) => ReactNode;
 }
@@ -55,6 +57,31 @@ const READERS: Readonly<Partial<Record<FormField['kind'], (typed: string, place:
 };
 
 /**
+ * Values of the API as they are typed.
+ * @param place locale in whose way numbers are typed
+ */
+export function shownValues(fields: readonly FormField[], values: FormValues, place = region()): FormValues {
+  const of = new Map(fields.map((field) => [field.name, field]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(of.get(name), value, place)]));
+}
+
+function shown(field: FormField | undefined, value: FormValue, place: string): FormValue {
+  if (field === undefined || typeof value !== 'string') return value;
+  const { kind, show = kind in READERS ? shownDecimal : undefined } = field;
+  return show === undefined ? value : show(value, place);
+}
+
+/** Shows values of a later version; of a field whose value stays, the text as it was typed. */
+export function shownLater(
+  fields: readonly FormField[],
+  later: FormValues,
+  { values, typed }: { readonly values: FormValues; readonly typed: FormValues },
+): FormValues {
+  const kept = Object.entries(typed).filter(([name]) => isSame(values[name], later[name]));
+  return { ...shownValues(fields, later), ...Object.fromEntries(kept) };
+}
+
+/**
  * Values as they were typed, read for the API where they differ from before; `isWrong`: one cannot be sent, and is as it was typed.
  * @param place locale in whose way numbers are typed
  */
@@ -66,14 +93,22 @@ export function readValues(
 ): { readonly values: FormValues; readonly isWrong: boolean } {
   const values: Record<string, FormValue> = { ...typed };
   let isWrong = false;
-  for (const { name, kind, read = READERS[kind] } of fields) {
-    const text = values[name];
-    if (read === undefined || typeof text !== 'string' || text === before[name]) continue;
-    const value = read(text, place);
+  for (const field of fields) {
+    const text = values[field.name];
+    if (typeof text !== 'string') continue;
+    const value = readText(field, before[field.name], text, place);
     isWrong ||= value === undefined;
-    values[name] = value ?? text;
+    values[field.name] = value ?? text;
   }
   return { values, isWrong };
+}
+
+/** Reads a text as it was typed; one that stays as it was shown is what it was before. */
+function readText(field: FormField, before: FormValue | undefined, text: string, place: string): FormValue | undefined {
+  const { kind, read = READERS[kind] } = field;
+  if (read === undefined || text === before) return text;
+  if (before !== undefined && text === shown(field, before, place)) return before;
+  return read(text, place);
 }
 
 /** The labels of fields by their names. */

@@ -17,6 +17,8 @@ import {
   type FormValues,
   mergedValues,
   readValues,
+  shownLater,
+  shownValues,
 } from './form-field';
 
 /** A form of a record. */
@@ -36,19 +38,22 @@ export interface RecordFormProps {
   /** Sentence for a person, once it is saved. */
   readonly done: string;
   readonly submit?: string;
-  /** Hears of the values as they are typed, for what is shown beside the form. Give it the same function each time. */
-  readonly onValues?: (values: FormValues) => void;
+  /**
+   * Hears of the values as the API reads them, for what is shown beside the form; `isWrong`: one cannot be sent. Give it the same
+   * function each time.
+   */
+  readonly onValues?: (values: FormValues, isWrong: boolean) => void;
 }
 
 /** Edits a record. When another person was quicker, it shows both versions and asks which one to keep. */
 export function RecordForm(props: RecordFormProps): ReactNode {
   const { fields, from, save, reread, done, submit, onValues, isMerged = false } = props;
   const [base, setBase] = useState(from);
-  const [typed, setValues] = useState(from.record);
+  const [typed, setValues] = useState(() => shownValues(fields, from.record));
   const { values, isWrong } = readValues(fields, base.record, typed);
   const [theirs, setTheirs] = useState<Versioned<FormValues>>();
   const heard = JSON.stringify(values);
-  useEffect(() => onValues?.(JSON.parse(heard) as FormValues), [onValues, heard]);
+  useEffect(() => onValues?.(JSON.parse(heard) as FormValues, isWrong), [onValues, heard, isWrong]);
   const changed = changedValues(base.record, values);
   const isChanged = Object.keys(changed).length > 0;
   useUnsaved(isChanged);
@@ -70,7 +75,7 @@ export function RecordForm(props: RecordFormProps): ReactNode {
     if (reread !== undefined) {
       const saved = await reread();
       setBase(saved);
-      setValues(saved.record);
+      setValues(shownValues(fields, saved.record));
     }
   }, done);
   const [seen, setSeen] = useState(from.tag);
@@ -79,7 +84,7 @@ export function RecordForm(props: RecordFormProps): ReactNode {
     const merged = mergedValues(base.record, values, from.record);
     if (merged !== undefined && (isMerged || Object.keys(changed).length === 0)) {
       setBase(from);
-      setValues(merged);
+      setValues(shownLater(fields, merged, { values, typed }));
     }
   }
   const form = useRef<HTMLFormElement>(null);
@@ -89,7 +94,7 @@ export function RecordForm(props: RecordFormProps): ReactNode {
     setValues((now) => ({ ...now, [name]: value, ...alsoSets?.(value) }));
   const takeTheirs = (version: Versioned<FormValues>): void => {
     setBase(version);
-    setValues(version.record);
+    setValues(shownValues(fields, version.record));
     setTheirs(undefined);
     change.reset();
   };

@@ -17,7 +17,7 @@ export interface ChangeFormProps<T> {
   /** Sends what was changed, with the headers that name the version. */
   readonly save: (changed: FormValues, headers: Record<string, string>) => Promise<unknown>;
   readonly done: string;
-  readonly onValues?: (values: FormValues) => void;
+  readonly onValues?: (values: FormValues, isWrong: boolean) => void;
 }
 
 /** Changes a saved record. A person who was slower than another one is told, and shown both versions. */
@@ -50,7 +50,7 @@ export function NewRecord({
   readonly save: (values: FormValues) => Promise<string>;
   readonly done: string;
   readonly submit: string;
-  readonly onValues?: (values: FormValues) => void;
+  readonly onValues?: (values: FormValues, isWrong: boolean) => void;
 }): ReactNode {
   const navigate = useNavigate();
   const [base] = useState(() => ({ record: from, tag: undefined }));
