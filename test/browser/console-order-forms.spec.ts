@@ -128,4 +128,26 @@ describe('the forms of an order in the console', () => {
     expect(body.result).toHaveLength(1);
     expect(visit.faults).toEqual([]);
   });
+
+  it('console.md 3: ships a dispatched order again whose shipment was removed', async () => {
+    await shop.send('POST', `/v1/orders/${order.id}/shipments`, { json: { tracking_number: '0034'.repeat(15) } });
+    const page = await visit.signedIn(undefined, { viewport: { width: 390, height: 844 } });
+    await visit.go(page, `/orders/${order.id}`);
+    const shipments = page.getByRole('region', { name: 'Shipments' });
+    const again = shipments.getByRole('button', { name: 'Record the shipment' });
+    expect(await again.count()).toBe(0);
+    const remove = shipments.getByRole('button', { name: 'Remove' });
+    const [part, all] = [await remove.boundingBox(), await shipments.boundingBox()];
+    expect((part?.x ?? 0) + (part?.width ?? 0)).toBeLessThan((all?.x ?? 0) + (all?.width ?? 0));
+    await remove.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('To find it among the orders to ship again, change its status to Paid.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The shipment was removed.').waitFor();
+    await again.click();
+    expect(await page.getByLabel('Units of Mug, at most 3').inputValue()).toBe('3');
+    await again.click();
+    await page.getByText('The shipment was recorded.').waitFor();
+    expect(visit.faults).toEqual([]);
+  });
 });

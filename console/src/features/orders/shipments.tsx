@@ -20,7 +20,10 @@ export function Shipments({ order }: OfOrder): ReactNode {
   const mayWrite = useMay()('orders:write');
   const [isNew, setNew] = useState(false);
   const left = unshipped(order);
-  const isOpen = ['paid', 'processing', 'mismatch', 'partial_refund', 'unpaid'].includes(order.status.data.key);
+  const status = order.status.data.key;
+  // A dispatched order of which a shipment was removed gets another one.
+  const isDispatched = status === 'dispatched';
+  const isOpen = isDispatched || ['paid', 'processing', 'mismatch', 'partial_refund', 'unpaid'].includes(status);
   return (
     <Section
       title={t('orders.shipments')}
@@ -30,7 +33,7 @@ export function Shipments({ order }: OfOrder): ReactNode {
         left.length > 0 &&
         !isNew && (
           <Button variant="default" onClick={() => setNew(true)}>
-            {t('shipment.new')}
+            {t(isDispatched ? 'shipment.submit' : 'shipment.new')}
           </Button>
         )
       }
@@ -38,7 +41,7 @@ export function Shipments({ order }: OfOrder): ReactNode {
       <Stack gap="sm">
         {shipments.length === 0 && !isNew && <Empty title={t('orders.no-shipments')} />}
         {shipments.map((shipment) => (
-          <Parcel key={shipment.id} shipment={shipment} mayWrite={mayWrite} />
+          <Parcel key={shipment.id} shipment={shipment} isDispatched={isDispatched} mayWrite={mayWrite} />
         ))}
         {isNew && <NewShipment order={order} close={() => setNew(false)} />}
       </Stack>
@@ -46,7 +49,15 @@ export function Shipments({ order }: OfOrder): ReactNode {
   );
 }
 
-function Parcel({ shipment, mayWrite }: { readonly shipment: Shipment; readonly mayWrite: boolean }): ReactNode {
+function Parcel({
+  shipment,
+  isDispatched,
+  mayWrite,
+}: {
+  readonly shipment: Shipment;
+  readonly isDispatched: boolean;
+  readonly mayWrite: boolean;
+}): ReactNode {
   const { id, order, items, carrier, tracking_number: number, tracking_url: url, created_at } = shipment;
   const remove = useChange(
     () =>
@@ -60,7 +71,7 @@ function Parcel({ shipment, mayWrite }: { readonly shipment: Shipment; readonly 
   const isLink = url !== null && /^https?:\/\//i.test(url);
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
-      <div>
+      <div className="breaks">
         {isLink ? (
           <a href={url} target="_blank" rel="noreferrer">
             {label}
@@ -74,7 +85,11 @@ function Parcel({ shipment, mayWrite }: { readonly shipment: Shipment; readonly 
         </Text>
       </div>
       {mayWrite && (
-        <ConfirmButton label={t('shipment.remove')} question={t('shipment.remove.question')} change={remove} />
+        <ConfirmButton
+          label={t('shipment.remove')}
+          question={t(isDispatched ? 'shipment.remove.of-dispatched' : 'shipment.remove.question')}
+          change={remove}
+        />
       )}
     </Group>
   );

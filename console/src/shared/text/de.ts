@@ -1451,8 +1451,9 @@ export const de: Texts = {
   'shipment.new': 'Versenden',
   'shipment.parcel': 'Paket',
   'shipment.remove': 'Entfernen',
-  'shipment.remove.question':
-    'Diese Sendung entfernen? Ihre Artikel können erneut versandt werden, der Status der Bestellung bleibt.',
+  'shipment.remove.of-dispatched':
+    'Diese Sendung entfernen? Die Bestellung bleibt „Versandt“, und Sie können eine andere Sendung erfassen. Damit sie wieder unter „Zu versenden“ steht, ändern Sie ihren Status in „Bezahlt“.',
+  'shipment.remove.question': 'Diese Sendung entfernen? Ihre Artikel können erneut versandt werden.',
   'shipment.removed': 'Die Sendung wurde entfernt.',
   'shipment.submit': 'Sendung erfassen',
   'shipment.tracking_number': 'Sendungsnummer',

@@ -1435,7 +1435,9 @@ export const en = {
   'shipment.new': 'Ship',
   'shipment.parcel': 'Parcel',
   'shipment.remove': 'Remove',
-  'shipment.remove.question': 'Remove this shipment? Its items can be shipped again; the status of the order stays.',
+  'shipment.remove.of-dispatched':
+    'Remove this shipment? The order stays Dispatched, and you can record another shipment. To find it among the orders to ship again, change its status to Paid.',
+  'shipment.remove.question': 'Remove this shipment? Its items can be shipped again.',
   'shipment.removed': 'The shipment was removed.',
   'shipment.submit': 'Record the shipment',
   'shipment.tracking_number': 'Tracking number',
