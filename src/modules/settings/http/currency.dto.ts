@@ -69,7 +69,8 @@ export class CreateCurrencyDto {
   @ChoiceField({
     name: 'CurrencyRounding',
     keys: ['full', '50', '99'],
-    description: 'Rounds converted prices up to whole units, to .50 or to .99. Unset: no rounding.',
+    description:
+      'Rounds converted prices up: `full` to whole units, `50` to a multiple of 0.50, `99` to a price that ends in .99. Unset: no rounding.',
   })
   rounding?: string | null;
 
