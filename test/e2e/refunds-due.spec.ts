@@ -62,6 +62,24 @@ onEachEngine('orders whose customers are owed money (orders-that-stay-true.md 33
     expect(await due()).toEqual({ orders: [], totals: [0, 0] });
   });
 
+  it('are still owed what an edit took out after a refund of a unit that it left', async () => {
+    const { id, sku } = await paid(3);
+    await shop.send('POST', `/v1/orders/${id}/edits`, { json: { items: [{ sku, quantity: 2 }] } });
+    const returned = await shop.pay('refund', id, { 'items[0][sku]': sku, 'items[0][quantity]': '1' });
+    expect(returned.body.result['order']).toMatchObject({
+      status: { data: { key: 'partial_refund' } },
+      refunded: 10,
+      balance: -10,
+    });
+    expect(await due()).toEqual({ orders: [[id, -10]], totals: [1, 1] });
+    // The customer keeps one unit and pays for one.
+    const settled = await shop.pay('refund', id, { amount: '10' });
+    expect(settled.body.result['order']).toMatchObject({ captured: 30, refunded: 20, balance: 0 });
+    const rest = await shop.pay('refund', id, {});
+    expect(rest.body.result['order']).toMatchObject({ status: { data: { key: 'refunded' } }, balance: 0 });
+    expect(await due()).toEqual({ orders: [], totals: [0, 0] });
+  });
+
   it('have a filter of one value', async () => {
     const { status, body } = await store.request<{ errors: object }>('GET', '/v1/orders', {
       query: { refund_due: '0' },

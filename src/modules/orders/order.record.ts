@@ -11,14 +11,23 @@ import { GatewayRecord } from '../settings/gateway.record';
 import { ShippingRecord } from '../settings/shipping.record';
 import { type Order, type Snapshot } from './data/order.entity';
 import { orderListing } from './data/order.listing';
-import { CAME_TO_NOTHING, orderBalance } from './domain/order-balance';
+import { CAME_TO_NOTHING, type MoneyChange, orderBalance } from './domain/order-balance';
 import { inDefault } from './domain/in-default';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUS_KEYS, ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { orderTotals, type OrderTotals } from './domain/order-totals';
 import { hasGoods } from './domain/to-ship';
 
-export { CAME_TO_NOTHING, hasGoods, inDefault, type Order, ORDER_STATUS_KEYS, orderBalance, type OrderStatus };
+export {
+  CAME_TO_NOTHING,
+  hasGoods,
+  inDefault,
+  type MoneyChange,
+  type Order,
+  ORDER_STATUS_KEYS,
+  orderBalance,
+  type OrderStatus,
+};
 
 /** Those of an order of the item that is the example of `OrderItemRecord`. */
 const AMOUNTS = { subtotal: 18.48, total: 22.18, shipping_price: 0, tax: 3.7 };

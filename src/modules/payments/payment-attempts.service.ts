@@ -99,9 +99,10 @@ export class PaymentAttemptsService {
     const { parts, lines } = await this.refunds.plan(tx, order, live, request);
     const begun: Payment[] = [];
     for (const [i, { charge, amount, tax }] of parts.entries()) {
-      // Units stand once, with the first part; shipping with each: it is given back though only a part of it came through.
-      const { shipping, reason } = request;
-      const made = i === 0 ? { lines, shipping, restock: request.restock } : { lines: null, shipping, restock: false };
+      // Units stand once, with the first part, though each part has lines; shipping with each: it is given back though only a part of it
+      // came through.
+      const { shipping, reason, restock } = request;
+      const made = i === 0 ? { lines, shipping, restock } : { lines: lines && [], shipping, restock: false };
       begun.push(await this.followUp(tx, order, request, { method: 'refund', charge, amount, tax, reason, ...made }));
     }
     return begun;

@@ -5,7 +5,7 @@ import { StoreError } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { OrderReturnsService } from '../orders/order-returns.service';
-import { CAME_TO_NOTHING, type Order, orderBalance, type OrderStatus } from '../orders/order.record';
+import { CAME_TO_NOTHING, type MoneyChange, type Order, orderBalance, type OrderStatus } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
 import { isUnderWay } from './domain/order-payments';
@@ -148,7 +148,12 @@ export class PaymentSettlementService {
     await this.ledger.change(tx, charge, { refunded: charge.refunded + payment.amount });
     await this.succeeded(settling, reference);
     if (payment.restock === true) await this.returns.restock(tx, order.id, payment.lines);
-    await this.record(settling, { refunded: payment.amount }, statusAfterRefund(order, payment.amount));
+    const isOfParts = payment.lines !== null;
+    await this.record(
+      settling,
+      { refunded: payment.amount, isOfParts },
+      statusAfterRefund(order, payment.amount, isOfParts),
+    );
     return payment;
   }
 
@@ -174,7 +179,7 @@ export class PaymentSettlementService {
 
   private async record(
     { tx, order, payment, moves }: Settling,
-    change: { readonly captured?: Amount; readonly refunded?: Amount },
+    change: MoneyChange,
     status: OrderStatus | undefined,
   ): Promise<void> {
     const move = moves && status !== undefined ? { status } : {};
@@ -205,8 +210,9 @@ export class PaymentSettlementService {
  * An order that came to nothing stays that: as `refunded` it would owe its total again. What an edit left owed back is no
  * refund of the order: it stays what it is, and can be edited (orders-that-stay-true.md 9, 16).
  */
-function statusAfterRefund(order: Order, amount: Amount): OrderStatus | undefined {
+function statusAfterRefund(order: Order, amount: Amount, isOfParts: boolean): OrderStatus | undefined {
   if (CAME_TO_NOTHING.has(order.status) || amount === 0n) return undefined;
-  if (amount <= -orderBalance({ ...order, status: 'paid' })) return undefined;
+  if (order.refunded + amount === order.captured && order.status === 'partial_refund') return 'refunded';
+  if (!isOfParts && amount <= -orderBalance({ ...order, status: 'paid' })) return undefined;
   return order.refunded + amount === order.captured ? 'refunded' : 'partial_refund';
 }

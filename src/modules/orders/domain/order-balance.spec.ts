@@ -48,6 +48,13 @@ describe('orders-that-stay-true.md 9: the balance of an order', () => {
     expect([orderBalance(settled), settled.credit]).toEqual([0n, amount(4)]);
   });
 
+  it('is still owed back after a refund of units: they are not what the edit took out', () => {
+    const returned = after(edit(pay(order(36), 36), 24), { refunded: amount(12), isOfParts: true });
+    expect([orderBalance(returned), returned.credit]).toEqual([amount(-12), amount(12)]);
+    const settled = refund(returned, 12);
+    expect([orderBalance(settled), settled.refunded]).toEqual([0n, amount(24)]);
+  });
+
   it.each(['cancelled', 'failed', 'declined'] as const)(
     'of a %s order is what was refunded less captured',
     (status) => {

@@ -20,6 +20,8 @@ export interface OrderMoneyState {
 export interface MoneyChange {
   readonly captured?: Amount;
   readonly refunded?: Amount;
+  /** Whether the refund is of units or of shipping: all of it is credit, because the customer no longer pays for them. */
+  readonly isOfParts?: boolean;
 }
 
 /** Returns the amount that is due (above 0) or owed back to the customer (below 0) (orders-that-stay-true.md 9). */
@@ -31,16 +33,16 @@ export function orderBalance({ status, total, captured, refunded, credit }: Orde
 export const isRefundDue = (order: OrderMoneyState): boolean => orderBalance(order) < 0n;
 
 /**
- * The sums after a change. A refund of more than is owed back is credit: it never makes money due again
- * (orders-that-stay-true.md 9).
+ * The sums after a change. A refund of more than is owed back is credit: it never makes money due again. So is a refund of units or
+ * shipping: it gives back what the order still has, and not what an edit took out (orders-that-stay-true.md 9).
  */
 export function afterChange(
   order: OrderMoneyState,
-  { captured = 0n, refunded = 0n }: MoneyChange,
+  { captured = 0n, refunded = 0n, isOfParts = false }: MoneyChange,
 ): Pick<OrderMoneyState, 'captured' | 'refunded' | 'credit'> {
   const taken = { ...order, captured: order.captured + captured };
   const balance = orderBalance(taken);
-  const owed = balance < 0n ? -balance : 0n;
+  const owed = balance < 0n && !isOfParts ? -balance : 0n;
   const beyond = refunded > owed ? refunded - owed : 0n;
   return { captured: taken.captured, refunded: order.refunded + refunded, credit: order.credit + beyond };
 }
