@@ -80,6 +80,24 @@ onEachEngine('orders whose customers are owed money (orders-that-stay-true.md 33
     expect(await due()).toEqual({ orders: [], totals: [0, 0] });
   });
 
+  it('get what an edit left owed back with its tax, and the order keeps the rest (orders-that-stay-true.md 12)', async () => {
+    const band = (await shop.made('/v1/taxes', { title: 'VAT', rate: '20' })).id;
+    const tea = await shop.product({ price: '10', tax_band: band });
+    const { id } = await shop.order(tea.id, {}, 3);
+    await shop.pay('purchase', id, GOOD_CARD);
+    const items = [{ sku: tea['sku'], quantity: 2 }];
+    expect((await shop.send('POST', `/v1/orders/${id}/edits`, { json: { items } })).status).toBe(200);
+    const { body: preview } = await shop.send<Fields>('POST', `/v1/orders/${id}/refunds/preview`, {
+      json: { amount: 12 },
+    });
+    expect([preview.result['amount'], preview.result['tax']]).toEqual([12, 2]);
+    expect((await shop.pay('refund', id, { amount: '12' })).status).toBe(200);
+    const { body } = await shop.send<Fields[]>('GET', `/v1/transactions/totals?order_id=${id}`);
+    expect(body.result).toMatchObject({
+      totals: [{ captured: 36, captured_tax: 6, refunded: 12, refunded_tax: 2, kept: 24, untaxed: 0 }],
+    });
+  });
+
   it('have a filter of one value', async () => {
     const { status, body } = await store.request<{ errors: object }>('GET', '/v1/orders', {
       query: { refund_due: '0' },

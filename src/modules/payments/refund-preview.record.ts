@@ -32,7 +32,7 @@ export class RefundPreviewRecord {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'The tax in `amount`; null where it is not known, as of a refund by amount.',
+    description: 'The tax in `amount`; null where it is not known, as of most refunds by amount.',
     example: 1.67,
   })
   tax!: number | null;

@@ -142,7 +142,7 @@ export class TransactionRecord {
     type: Number,
     nullable: true,
     description:
-      'The tax in `amount`, where it is known: of a refund by items or of all that is left, and of a payment or capture of the whole order, as it was then. Null of the others, as of a refund by amount.',
+      'The tax in `amount`; null where unknown. Known of refunds by items, of all that is left or of what an edit left owed, and of payments and captures of the whole order, as it was then.',
     example: null,
   })
   tax!: number | null;

@@ -86,6 +86,20 @@ describe('a refund by amount (orders-that-stay-true.md 16)', () => {
     expect(sums(planByAmount(swapped, [paid], request()))).toEqual([['1', amount('19'), amount('2.34')]]);
   });
 
+  it('of what an edit left owed has the tax that the order no longer has', () => {
+    const paid = { ...PAID, tax: amount('2.34') };
+    const edited = { ...ORDER, total: amount('12'), tax: amount('1.1') };
+    const taxOf = (order: RefundedOrder, of: string, live: readonly LedgerEntry[] = [paid]) =>
+      planByAmount(order, live, request({ amount: amount(of) })).parts.map(({ tax }) => tax);
+    expect(taxOf(edited, '7')).toEqual([amount('1.24')]);
+    // A part of it, more than it, an unknown tax, and an edit to goods with more tax.
+    expect(taxOf(edited, '6')).toEqual([null]);
+    expect(taxOf(edited, '8')).toEqual([null]);
+    expect(taxOf(edited, '7', [PAID])).toEqual([null]);
+    expect(taxOf({ ...edited, tax: amount('2.5') }, '7')).toEqual([null]);
+    expect(taxOf({ ...edited, total: amount('18.5') }, '0.5')).toEqual([null]);
+  });
+
   it.each<[string, RefundedOrder, LedgerEntry[]]>([
     [
       'earlier ones gave more tax back than was taken',

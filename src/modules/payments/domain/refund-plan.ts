@@ -64,10 +64,8 @@ export function planByAmount<E extends LedgerEntry>(
     if (restock) throw ValidationFailed.of('restock', 'needs items, or a refund of all that is left');
     requireWholeUnits('amount', amount, order.currencyCode);
   }
-  const left = leftOfAll(live);
-  // An amount of all that is left has the rest of the tax too.
-  const tax = amount === null || amount === left ? taxLeft(order, live) : null;
-  return { parts: taxed(spread(live, amount ?? left), tax, roundingOf(order)), lines: null };
+  const wanted = amount ?? leftOfAll(live);
+  return { parts: taxed(spread(live, wanted), taxIn(order, live, wanted), roundingOf(order)), lines: null };
 }
 
 /**
@@ -113,6 +111,15 @@ function taxed<E>(parts: readonly RefundPart<E>[], tax: Amount | null, rounding:
   const amounts = parts.map(({ amount }) => amount);
   const taxes = spreadTax(tax, amounts, rounding);
   return parts.map((part, i) => ({ ...part, tax: taxes[i] ?? 0n }));
+}
+
+/** The tax in an amount, where it is known: of all that is left, and of what an edit left owed, because the tax of the order stays. */
+function taxIn(order: RefundedOrder, live: readonly LedgerEntry[], amount: Amount): Amount | null {
+  const stays = leftOfAll(live) - amount;
+  const left = taxLeft(order, live);
+  if (left === null || stays === 0n) return left;
+  const tax = left - order.tax;
+  return stays === order.total && tax >= 0n && tax <= amount ? tax : null;
 }
 
 /**

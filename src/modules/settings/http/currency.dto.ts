@@ -70,7 +70,7 @@ export class CreateCurrencyDto {
     name: 'CurrencyRounding',
     keys: ['full', '50', '99'],
     description:
-      'Rounds converted prices up: `full` to whole units, `50` to a multiple of 0.50, `99` to a price that ends in .99. Unset: no rounding.',
+      'Rounds converted prices up: `full` to whole units, `50` to a multiple of 0.50, `99` to .99. Unset: no rounding.',
   })
   rounding?: string | null;
 
