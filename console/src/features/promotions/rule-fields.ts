@@ -53,6 +53,15 @@ const SOURCES: Readonly<Record<string, ChoiceSource>> = {
   'customer.group': 'groups',
 };
 
+/** Fields that are 1 or 0: a person chooses yes or no. */
+const FLAGS: ReadonlySet<string> = new Set(['customer.is_guest', 'customer.first_order']);
+const FLAG_OPERATORS: readonly string[] = ['=', '!='];
+
+/** Whether a rule asks for yes or no. One that was written otherwise, as JSON, is shown as it is. */
+export function isFlagRule({ operator = '=', against, ...rule }: RuleCondition): boolean {
+  return FLAGS.has(fieldOf(rule)) && FLAG_OPERATORS.includes(operator) && ['0', '1'].includes(String(against));
+}
+
 /** `cart_attribute` is the older name of `cart`, and three fields have two names. */
 const SAME: Readonly<Record<string, string>> = { 'cart.price': 'cart.value', 'cart.subtotal': 'cart.value' };
 
@@ -65,6 +74,7 @@ export function fieldOf({ type, match }: RuleCondition): string {
 /** Makes the rule look at another field. Its value is forgotten: it was one of the field before. */
 export function withField(rule: RuleCondition, field: string): RuleCondition {
   const type = field.slice(0, field.indexOf('.')) as keyof typeof FIELDS;
+  if (FLAGS.has(field)) return { type, match: field.slice(type.length + 1), operator: '=', against: '1' };
   return { type, match: field.slice(type.length + 1), operator: rule.operator ?? '=', against: '' };
 }
 
@@ -96,8 +106,11 @@ export function fieldChoices(of: 'match_rules' | 'match_items') {
   }));
 }
 
-/** The operators in words. */
-export const operatorChoices = () => OPERATORS.map((value) => ({ value, label: t(`rule-operator.${value}`) }));
+/** The operators of a rule in words. */
+export function operatorChoices(rule: RuleCondition) {
+  const fitting = isFlagRule(rule) ? OPERATORS.filter((operator) => FLAG_OPERATORS.includes(operator)) : OPERATORS;
+  return fitting.map((value) => ({ value, label: t(`rule-operator.${value}`) }));
+}
 
 /** A rule as one begins with it. */
 export function newRule(of: 'match_rules' | 'match_items'): RuleCondition {

@@ -7,6 +7,7 @@ import { RecordPicker, RecordsPicker } from '../../shared/ui/record-picker';
 import {
   fieldChoices,
   fieldOf,
+  isFlagRule,
   listOf,
   operatorChoices,
   type RuleCondition,
@@ -44,7 +45,7 @@ export function RuleRow({
       />
       <Select
         aria-label={t('rules.operator')}
-        data={operatorChoices()}
+        data={operatorChoices(rule)}
         value={operator}
         allowDeselect={false}
         size="xs"
@@ -75,6 +76,20 @@ function RuleValue({
   if (source !== undefined && mayPick(source)) {
     if (isList) return <RecordsPicker {...shared} source={source} values={values} set={setList} />;
     return <RecordPicker {...shared} source={source} value={values[0] ?? ''} set={setOne} />;
+  }
+  if (isFlagRule(rule)) {
+    return (
+      <Select
+        {...shared}
+        data={[
+          { value: '1', label: t('value.yes') },
+          { value: '0', label: t('value.no') },
+        ]}
+        value={values[0] ?? null}
+        allowDeselect={false}
+        onChange={(it) => it !== null && setOne(it)}
+      />
+    );
   }
   if (isList)
     return <TagsInput {...shared} error={fault} value={values} placeholder={t('rules.values')} onChange={setList} />;

@@ -1366,10 +1366,10 @@ export const de: Texts = {
   'rule-field.cart_item.tax_rate': 'Steuersatz in Prozent',
   'rule-field.cart_item.title': 'Name',
   'rule-field.customer.email': 'E-Mail-Adresse',
-  'rule-field.customer.first_order': 'Erste Bestellung (1 oder 0)',
+  'rule-field.customer.first_order': 'Erste Bestellung',
   'rule-field.customer.group': 'Kundengruppe',
   'rule-field.customer.id': 'Kunde',
-  'rule-field.customer.is_guest': 'Ist Gast (1 oder 0)',
+  'rule-field.customer.is_guest': 'Ist Gast',
   'rule-field.customer.orders': 'Frühere Bestellungen',
   'rule-field.customer.spent': 'Bisher ausgegeben',
 

@@ -1351,10 +1351,10 @@ export const en = {
   'rule-field.cart_item.tax_rate': 'Tax rate',
   'rule-field.cart_item.title': 'Title',
   'rule-field.customer.email': 'E-mail address',
-  'rule-field.customer.first_order': 'First order (1 or 0)',
+  'rule-field.customer.first_order': 'First order',
   'rule-field.customer.group': 'Customer group',
   'rule-field.customer.id': 'Customer',
-  'rule-field.customer.is_guest': 'Is a guest (1 or 0)',
+  'rule-field.customer.is_guest': 'Is a guest',
   'rule-field.customer.orders': 'Earlier orders',
   'rule-field.customer.spent': 'Spent so far',
 
