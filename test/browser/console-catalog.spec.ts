@@ -142,6 +142,18 @@ describe('the catalog in the console (console.md 6)', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('keeps a choice that is required when it is chosen again', async () => {
+    const { id } = await shop.product({ title: 'Jug' });
+    await visit.go(page, `/catalog/products/${id}`);
+    for (const label of ['Stock status', 'Tax band']) {
+      const input = page.getByRole('combobox', { name: label, exact: true });
+      const chosen = await input.inputValue();
+      await choose(label, chosen);
+      expect([label, await input.inputValue()]).toEqual([label, chosen]);
+    }
+    expect(visit.faults).toEqual([]);
+  });
+
   it('saves a form whose record was changed beside it without asking', async () => {
     const { id } = await shop.product({ title: 'Plate' });
     await visit.go(page, `/catalog/products/${id}`);

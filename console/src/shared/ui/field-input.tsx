@@ -55,6 +55,7 @@ function ChoiceInput(props: FieldInputProps): ReactNode {
       {...shared}
       value={chosen}
       clearable={!isRequired}
+      allowDeselect={!isRequired}
       {...(options.some(({ example }) => example !== undefined) && { renderOption: withExample(options) })}
       onChange={(it) => set(it ?? '')}
     />

@@ -77,6 +77,7 @@ export function RecordPicker({
       searchable
       value={value === '' ? null : value}
       clearable={!isRequired && value !== ''}
+      allowDeselect={!isRequired}
       nothingFoundMessage={t('picker.nothing')}
       onChange={(id) => {
         picker.onSearchChange('');
