@@ -43,6 +43,20 @@ describe('the console on a phone', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('says how many filters are set that it does not show', async () => {
+    await visit.go(page, '/orders?to_ship=1&status=paid');
+    const set = page.getByRole('button', { name: 'Filters: 2 set', exact: true });
+    expect([await set.isVisible(), await page.getByRole('combobox', { name: 'Shipping' }).isVisible()]).toEqual([
+      true,
+      false,
+    ]);
+    await set.click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await filters().waitFor();
+    await filters().click();
+    expect(visit.faults).toEqual([]);
+  });
+
   it('has no hints for keys in its menu', async () => {
     await visit.go(page, '/');
     await page.getByRole('button', { name: 'Menu' }).click();

@@ -695,6 +695,7 @@ export const de: Texts = {
   'list.csv': 'Als CSV speichern',
   'list.csv.busy': '{done} von {total} – stoppen',
   'list.filters': 'Filter',
+  'list.filters.set': 'Filter: {count} gesetzt',
   'list.next': 'Nächste Seite',
   'list.nothing': 'Nichts passt zu diesen Filtern',
   'list.nothing.next': 'Ändern Sie einen Filter oder setzen Sie alle zurück.',

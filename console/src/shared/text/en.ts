@@ -687,6 +687,7 @@ export const en = {
   'list.csv': 'Save as CSV',
   'list.csv.busy': '{done} of {total} – stop',
   'list.filters': 'Filters',
+  'list.filters.set': 'Filters: {count} set',
   'list.next': 'Next page',
   'list.nothing': 'Nothing matches these filters',
   'list.nothing.next': 'Change a filter, or clear them all.',

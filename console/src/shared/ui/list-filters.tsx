@@ -30,6 +30,7 @@ export function ListFilters({
   const used = filters.filter(({ name }) => address[name] !== undefined);
   // On a narrow page only the first filter is shown until a person asks for the others.
   const [isOpen, setOpen] = useState(false);
+  const unseen = used.filter((filter) => filter !== filters[0]).length;
   const hasSort = isSortable(columns);
   if (filters.length === 0) return hasSort ? <SortChoice columns={columns} first={sort} /> : null;
   return (
@@ -59,7 +60,7 @@ export function ListFilters({
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {t('list.filters')}
+          {unseen === 0 ? t('list.filters') : t('list.filters.set', { count: unseen })}
           <span aria-hidden="true">{isOpen ? '\u00a0▴' : '\u00a0▾'}</span>
         </Button>
       )}
