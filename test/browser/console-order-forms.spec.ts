@@ -39,6 +39,21 @@ describe('the forms of an order in the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
+  it('console.md 3: says that the status Paid records no payment', async () => {
+    const unpaid = await shop.order(mug, {}, 1);
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${unpaid.id}`);
+    await page.getByRole('button', { name: 'Change status' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Paid', exact: true }).click();
+    await dialog.getByText('This records no payment: £3.35 stay due.').waitFor();
+    await dialog.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Processing' }).click();
+    expect(await dialog.getByText('This records no payment').count()).toBe(0);
+    expect(visit.faults).toEqual([]);
+  });
+
   const orderNow = async () => (await shop.send<OrderResult>('GET', `/v1/orders/${order.id}`)).body.result;
 
   it('console.md 3: takes a decimal comma, and sends no amount that is no number', async () => {

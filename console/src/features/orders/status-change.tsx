@@ -5,7 +5,7 @@ import { t, word } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { type OrderStatus } from '../../shared/ui/order-status';
 import { useChange } from '../../shared/ui/use-change';
-import { nameOf, type OfOrder } from './order';
+import { nameOf, type OfOrder, orderMoney } from './order';
 
 /** Statuses that a person may choose; refunds change the status by themselves. */
 const TARGETS: readonly OrderStatus[] = [
@@ -57,6 +57,7 @@ export function StatusChange({ order, tag }: OfOrder & { readonly tag: string | 
             onChange={(value) => setTarget(targets.find((it) => it === value))}
           />
           {chosen === 'cancelled' && t('status.cancel-means')}
+          {chosen === 'paid' && order.balance > 0 && t('status.paid-means', { due: orderMoney(order, order.balance) })}
         </Stack>
       }
     />

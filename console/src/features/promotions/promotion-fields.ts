@@ -210,7 +210,7 @@ export function promotionFields(
     field('customer_group', 'choice', { source: 'groups' }),
     field('max_uses', 'number', { help: t('promotion-field.no-limit') }),
     field('customer_uses', 'number', { help: t('promotion-field.no-limit') }),
-    field('budget', 'number', { help: t('promotion-field.no-limit') }),
+    field('budget', 'number', { help: t('promotion-field.budget-means') }),
     field('description', 'long'),
     ...(conditions === undefined ? [] : [conditions]),
     field('status', 'switch', {

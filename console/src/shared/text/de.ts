@@ -1157,6 +1157,7 @@ export const de: Texts = {
   'promotion-field.best_of': 'Beste aus',
   'promotion-field.best_of.help': 'Der Name einer Gruppe: Nur ihre Aktion mit dem größten Rabatt gilt.',
   'promotion-field.budget': 'Budget',
+  'promotion-field.budget-means': 'Alle Rabatte zusammen, in der Standardwährung. Leer: keine Grenze.',
   'promotion-field.customer_group': 'Kundengruppe',
   'promotion-field.customer_uses': 'Nutzungen je Kunde',
   'promotion-field.description': 'Beschreibung für Kunden',
@@ -1482,6 +1483,7 @@ export const de: Texts = {
     'Stornieren nimmt die Ware zurück in den Bestand und gibt Nutzungen von Aktionen zurück. Es lässt sich nicht rückgängig machen; erstatten geht weiterhin.',
   'status.change': 'Status ändern',
   'status.done': 'Der Status wurde geändert.',
+  'status.paid-means': 'Das verbucht keine Zahlung: {due} bleiben offen.',
   'status.to': 'Bestellung {name} ist {from}. Ändern in',
   'status.choose': 'Status wählen',
 

@@ -1144,6 +1144,7 @@ export const en = {
   'promotion-field.best_of': 'Best of',
   'promotion-field.best_of.help': 'The name of a group: only its promotion with the largest discount applies.',
   'promotion-field.budget': 'Budget',
+  'promotion-field.budget-means': 'All discounts together, in the default currency. Empty: no limit.',
   'promotion-field.customer_group': 'Customer group',
   'promotion-field.customer_uses': 'Uses per customer',
   'promotion-field.description': 'Description for customers',
@@ -1466,6 +1467,7 @@ export const en = {
     'Cancelling puts the goods back into stock and gives the uses of promotions back. It cannot be undone; a refund is still possible.',
   'status.change': 'Change status',
   'status.done': 'The status was changed.',
+  'status.paid-means': 'This records no payment: {due} stay due.',
   'status.to': 'Order {name} is {from}. Change it to',
   'status.choose': 'Choose a status',
 
