@@ -1,5 +1,5 @@
 import { GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
-import { ConsoleVisit } from '../support/console-visit';
+import { ConsoleVisit, inPage } from '../support/console-visit';
 
 /** The forms of an order, as a person fills them in by mouse. */
 describe('the forms of an order in the console', () => {
@@ -163,6 +163,18 @@ describe('the forms of an order in the console', () => {
     expect(await page.getByLabel('Units of Mug, at most 3').inputValue()).toBe('3');
     await again.click();
     await page.getByText('The shipment was recorded.').waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: prints an order without what is clicked, within its paper', async () => {
+    const page = await visit.signedIn(undefined, { viewport: { width: 718, height: 1000 } });
+    await visit.go(page, `/orders/${order.id}`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('heading', { name: 'Items' }).isVisible()).toBe(true);
+    expect([await page.getByRole('banner').count(), await page.getByRole('button').count()]).toEqual([0, 0]);
+    expect(await page.getByRole('link', { name: 'Carts' }).count()).toBe(0);
+    const width = await inPage(page, 'document.documentElement.scrollWidth');
+    expect(width).toBe(718);
     expect(visit.faults).toEqual([]);
   });
 });
