@@ -38,11 +38,14 @@ describeWith(['redis'], 'the log lines about Redis', () => {
     await server.kill('SIGKILL');
     await several();
     await server.restart();
-    await until('it is back', () => queue.isUp);
+    await until('it is back', () => lines.length === 2);
     const redis = `127.0.0.1:${server.port}`;
-    expect(lines).toEqual([
-      ['warn', { redis, reason: 'the connection was closed' }, 'Redis cannot be used: work waits for the next sweep'],
-      ['info', { redis }, 'Redis can be used again'],
+    expect([lines, queue.isUp]).toEqual([
+      [
+        ['warn', { redis, reason: 'the connection was closed' }, 'Redis cannot be used: work waits for the next sweep'],
+        ['info', { redis }, 'Redis can be used again'],
+      ],
+      true,
     ]);
   });
 

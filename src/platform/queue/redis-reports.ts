@@ -33,7 +33,8 @@ export function reportRedis(client: Queue['client'], address: string, logger: Re
   };
   client.on('ready', () => {
     client.ping().then(back, (error: Error) => {
-      if (!isLogin(error)) return back();
+      // Lost again meanwhile: the next connection tells. A server that refuses this command alone can be used.
+      if (!isLogin(error)) return client.status === 'ready' ? back() : undefined;
       fault = error;
       client.disconnect(true);
     });
