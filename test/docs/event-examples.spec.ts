@@ -25,12 +25,12 @@ describe('the examples of events in docs/events.md and in openapi.json', () => {
   let catalogue: EventCatalogue;
   let store: TestStore;
   let shop: Shop;
-  beforeAll(async () => {
-    catalogue = await previewEvents();
+  beforeAll(async () => (catalogue = await previewEvents()));
+  beforeEach(async () => {
     store = await startStore('sqlite::memory:');
     shop = await Shop.open(store);
   });
-  afterAll(() => store.close());
+  afterEach(() => store.close());
 
   const exampleOf = (type: string): Sent =>
     catalogue.events.filter((event) => event.type === type).map(catalogue.exampleOf)[0] as Sent;
