@@ -212,7 +212,8 @@ export class PaymentSettlementService {
  */
 function statusAfterRefund(order: Order, amount: Amount, isOfParts: boolean): OrderStatus | undefined {
   if (CAME_TO_NOTHING.has(order.status) || amount === 0n) return undefined;
-  if (order.refunded + amount === order.captured && order.status === 'partial_refund') return 'refunded';
-  if (!isOfParts && amount <= -orderBalance({ ...order, status: 'paid' })) return undefined;
-  return order.refunded + amount === order.captured ? 'refunded' : 'partial_refund';
+  const isAll = order.refunded + amount === order.captured;
+  const isOwed = !isOfParts && amount <= -orderBalance({ ...order, status: 'paid' });
+  if (isOwed && !(isAll && order.status === 'partial_refund')) return undefined;
+  return isAll ? 'refunded' : 'partial_refund';
 }

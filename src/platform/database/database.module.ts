@@ -2,18 +2,16 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
-import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { Clock, SystemClock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { CONFIG, type Config } from '../config/config';
 import { LOGGER } from '../logging/logger';
 import { Metrics } from '../metrics/metrics';
 import { type DatabaseParts, dataSourceOptions } from './connection/data-source-options';
-import { countRetries, measurePool } from './connection/database-metrics';
+import { countRetries, measurePool, poolOf } from './connection/database-metrics';
 import { reportDatabase } from './connection/database-reports';
 import { openDatabase } from './connection/open-database';
 import { PendingMigrations } from './connection/pending-migrations';
-import { type ServerPool } from './connection/server-pool';
 import { Transactions } from './connection/transactions';
 import { OpenReplicas } from './replicas/open-replicas';
 
@@ -50,8 +48,7 @@ export class DatabaseModule {
           provide: Transactions,
           useFactory: (...[dataSource, metrics, { replicas }, { database }, logger]: TransactionsParts) => {
             measurePool(metrics, dataSource, database.poolSize);
-            const server = (): ServerPool => (dataSource.driver as MysqlDriver).pool as ServerPool;
-            if (!database.embedded) reportDatabase(server(), database.url, logger);
+            if (!database.embedded) reportDatabase(poolOf(dataSource), database.url, logger);
             return new Transactions(dataSource, countRetries(metrics), replicas);
           },
           inject: [getDataSourceToken(), Metrics, OpenReplicas, CONFIG, LOGGER],

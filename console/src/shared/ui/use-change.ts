@@ -8,7 +8,7 @@ type Mutation<Input, Output> = UseMutationResult<Output, Error, Input>;
 
 /**
  * A change to the store. Afterwards everything on the page is read again, because one change can show in many places; an error is
- * kept for an `ErrorPanel`. While one is under way there is no second one: a double click waits for the first.
+ * kept for an `ErrorPanel`. A double click is one change: the same input waits for the one that is under way.
  * @param done sentence for a person, once it is done
  */
 export function useChange<Input, Output>(
@@ -25,13 +25,16 @@ export function useChange<Input, Output>(
   useEndedWhenBack(mutation);
   const { mutateAsync: begin } = mutation;
   // A second click comes before the page shows that the first one is under way.
-  const underWay = useRef<Promise<Output>>(undefined);
+  const underWay = useRef<{ readonly of: Input | void; readonly ended: Promise<Output> }>(undefined);
   const mutateAsync = useCallback<Mutation<Input, Output>['mutateAsync']>(
     (...input) => {
-      underWay.current ??= begin(...input).finally(() => {
-        underWay.current = undefined;
+      const [of] = input;
+      if (underWay.current !== undefined && Object.is(underWay.current.of, of)) return underWay.current.ended;
+      const ended = begin(...input).finally(() => {
+        if (underWay.current?.ended === ended) underWay.current = undefined;
       });
-      return underWay.current;
+      underWay.current = { of, ended };
+      return ended;
     },
     [begin],
   );

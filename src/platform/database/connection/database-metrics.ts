@@ -8,11 +8,13 @@ import { type OnRetry } from './transactions';
 /** The cause of an error that has no code. */
 const UNKNOWN = 'unknown';
 
+/** The pool of a data source that is on a server. */
+export const poolOf = (dataSource: DataSource): ServerPool => (dataSource.driver as MysqlDriver).pool as ServerPool;
+
 /** Shows the pool of connections: those in use, and how many tasks wait for one. SQLite has none and shows nothing. */
 export function measurePool(metrics: Metrics, dataSource: DataSource, poolSize: number): void {
   const isEmbedded = dataSource.options.type === 'better-sqlite3';
-  const counts = (): PoolCounts | undefined =>
-    isEmbedded ? undefined : ((dataSource.driver as MysqlDriver).pool as ServerPool).counts;
+  const counts = (): PoolCounts | undefined => (isEmbedded ? undefined : poolOf(dataSource).counts);
   metrics.gaugeOf('database_connections', 'Connections of the pool, by state.', 'state', () => {
     const found = counts();
     return found === undefined ? {} : byState(found);
