@@ -2,6 +2,7 @@ import { type Locator, type Page } from 'playwright-core';
 import { type Fields, type Result, Shop } from '../builders/cart-shop.builder';
 import { png, upload } from '../builders/image.builder';
 import { buttonsOf, ConsoleVisit, hostile, READ_SCOPES, violationsInBoth } from '../support/console-visit';
+import { Gate } from '../support/database';
 
 describe('the catalog in the console (console.md 6)', () => {
   let visit: ConsoleVisit;
@@ -202,6 +203,37 @@ describe('the catalog in the console (console.md 6)', () => {
       ['Drinks', ['Cakes']],
     ]);
     expect(await violationsInBoth(page)).toEqual([]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('sends a move of other categories while one is under way', async () => {
+    const made: string[] = [];
+    const make = async (title: string, parent?: string): Promise<string> => {
+      const fields = { title, slug: title.toLowerCase(), status: 1, ...(parent === undefined ? {} : { parent }) };
+      made.unshift((await shop.made('/v1/categories', fields)).id);
+      return made[0] ?? '';
+    };
+    for (const parent of ['Plates', 'Cutlery']) {
+      const id = await make(parent);
+      for (const part of ['1', '2']) await make(`${parent}-${part}`, id);
+    }
+    await visit.go(page, '/catalog/categories');
+    // Neither is answered before both were sent.
+    const both = new Gate();
+    let sent = 0;
+    await page.route('**/v1/categories/order', async (route) => {
+      if ((sent += 1) === 2) both.open();
+      await both.passed;
+      await route.continue();
+    });
+    for (const title of ['Plates-2', 'Cutlery-2']) await button(`Move ${title} up`).click();
+    await both.passed;
+    await visit.settled(page);
+    await page.unroute('**/v1/categories/order');
+    const { body } = await shop.send<{ title: string; children: { title: string }[] }[]>('GET', '/v1/categories/tree');
+    const children = Object.fromEntries(body.result.map((one) => [one.title, one.children.map(({ title }) => title)]));
+    expect(children).toMatchObject({ Plates: ['Plates-2', 'Plates-1'], Cutlery: ['Cutlery-2', 'Cutlery-1'] });
+    for (const id of made) expect((await shop.send('DELETE', `/v1/categories/${id}`)).status).toBe(200);
     expect(visit.faults).toEqual([]);
   });
 
