@@ -55,6 +55,8 @@ describe('the values of a form', () => {
     const typed = { ...shown, rate: '1.000' };
     const { values, isWrong } = readValues(fields, before, typed, 'de-DE');
     expect([values, isWrong]).toEqual([{ ...before, rate: '1.000' }, true]);
+    // The text of the API, typed in German, may mean a thousand times as much.
+    expect(readValues(fields, before, { ...shown, rate: before.rate }, 'de-DE').isWrong).toBe(true);
     const later = { ...values, title: '2.5' };
     expect(shownLater(fields, later, { values, typed })).toEqual({ ...typed, title: '2.5' });
   });

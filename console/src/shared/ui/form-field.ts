@@ -106,7 +106,7 @@ export function readValues(
 /** Reads a text as it was typed; one that stays as it was shown is what it was before. */
 function readText(field: FormField, before: FormValue | undefined, text: string, place: string): FormValue | undefined {
   const { kind, read = READERS[kind] } = field;
-  if (read === undefined || text === before) return text;
+  if (read === undefined) return text;
   if (before !== undefined && text === shown(field, before, place)) return before;
   return read(text, place);
 }
