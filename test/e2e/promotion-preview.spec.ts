@@ -216,6 +216,7 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
       quantity: 1,
       id: '7',
       sku: 'S',
+      product_sku: 'P',
       title: 'T',
       slug: 'sl',
       sale_price: '8',

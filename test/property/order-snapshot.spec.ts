@@ -30,6 +30,7 @@ const lineFacts = fc.record({
     { id: '3', slug: 'shoes' },
   ]),
   weight: fc.constantFrom(undefined, '0.25', '3'),
+  productSku: fc.constantFrom('PARENT', null),
   banded: fc.boolean(),
 });
 
@@ -46,12 +47,14 @@ const cart: fc.Arbitrary<CartSnapshot> = fc
     ...base,
     ...choices,
     lines: base.lines.map((line, i, all): CartLine => {
-      const { banded, ...more } = facts[i] ?? { banded: false };
+      const { banded, productSku, ...more } = facts[i] ?? { banded: false, productSku: null };
       const isFirst = all.findIndex(({ sku }) => sku === line.sku) === i;
+      const sku = isFirst ? line.sku : `${String(line.sku)}-${i}`;
       return {
         ...line,
         ...more,
-        sku: isFirst ? line.sku : `${String(line.sku)}-${i}`,
+        sku,
+        productSku: i % 2 === 0 ? (productSku ?? sku) : null,
         id: i % 2 === 0 ? String(100 + i) : null,
         title: `Line ${i}`,
         convertedPrice: converted ? line.price * 2n : null,
@@ -80,6 +83,8 @@ const factRule = fc.constantFrom(
   leaf('cart_item', 'brand', '=', 'acme'),
   leaf('cart_item', 'category', 'in', ['shoes', '4']),
   leaf('cart_item', 'slug', 'starts_with', 'red'),
+  leaf('cart_item', 'sku', '!=', 'PARENT'),
+  leaf('cart_item', 'product_sku', '=', 'PARENT'),
   leaf('cart_item', 'sale_price', '>', '1'),
   leaf('cart_item', 'tax_band', '=', '5'),
   leaf('cart_item', 'line_total', '>=', '5'),

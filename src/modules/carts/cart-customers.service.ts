@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type Customer } from '../customers/customer.record';
 import { type CustomerReference } from '../customers/customer-reference';
+import { CustomerGroupsService, type GroupName } from '../customers/customer-groups.service';
 import { CustomersService } from '../customers/customers.service';
 import { CustomerOrdersService } from '../orders/customer-orders.service';
 import { type CartCustomer } from '../promotions/pricing.service';
@@ -18,6 +19,7 @@ export type KnownCustomer = CartCustomer & { readonly id: string };
 export class CartCustomersService {
   constructor(
     private readonly customers: CustomersService,
+    private readonly groups: CustomerGroupsService,
     private readonly orders: CustomerOrdersService,
   ) {}
 
@@ -48,17 +50,26 @@ export class CartCustomersService {
   /** A customer as promotions see one. */
   async known(tx: EntityManager, customer: Customer | null): Promise<KnownCustomer | null> {
     if (customer === null) return null;
-    const { id, email, group } = customer;
-    return { id, email, group, ...(await this.orders.of(tx, { id })) };
+    return this.withFacts(tx, customer, await this.groups.namesOf(tx, [customer.group]));
   }
 
   /** The customers of carts as promotions see them, by id. @param ids at most a page of them; null: none */
   async knownOf(tx: EntityManager, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, KnownCustomer>> {
+    const customers = [...(await this.customers.findMany(tx, ids)).values()];
+    const groups = await this.groups.namesOf(
+      tx,
+      customers.map(({ group }) => group),
+    );
     const known = new Map<string, KnownCustomer>();
-    for (const customer of (await this.customers.findMany(tx, ids)).values()) {
-      const facts = await this.known(tx, customer);
-      if (facts !== null) known.set(customer.id, facts);
-    }
+    for (const customer of customers) known.set(customer.id, await this.withFacts(tx, customer, groups));
     return known;
+  }
+
+  private async withFacts(
+    tx: EntityManager,
+    { id, email, group }: Customer,
+    groups: ReadonlyMap<string, GroupName>,
+  ): Promise<KnownCustomer> {
+    return { id, email, group: groups.get(group ?? '') ?? group, ...(await this.orders.of(tx, { id })) };
   }
 }

@@ -12,8 +12,7 @@ import { type Parcel } from '../settings/shipping-range';
 /** Choices of a checkout besides the lines. */
 export interface CartChoices {
   readonly shipping?: { readonly method: ShippingMethod; readonly taxBand: TaxBand | undefined } | null;
-  /** Slug. */
-  readonly gateway?: string | null;
+  readonly gateway?: { readonly id: string; readonly slug: string } | null;
   readonly shipTo?: CartSnapshot['shipTo'];
 }
 
@@ -49,6 +48,7 @@ function engineLine(line: CartLineNow, currency: PricingCurrency): CartLine {
   return {
     id: item.productId,
     sku,
+    productSku: product?.row.sku,
     title,
     slug,
     price: line.price,

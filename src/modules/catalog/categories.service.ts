@@ -7,6 +7,7 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { RecordInUse } from '../../platform/database/database.errors';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { namedRows } from '../../platform/database/rows/named-rows';
 import { lockRelated, rowsById } from '../../platform/database/rows/reference-checks';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { CategoryNotFound } from './catalog.errors';
@@ -89,6 +90,19 @@ export class CategoriesService {
   /** Categories by id, each with those above it, the nearest first (orders-that-stay-true.md 30). @param ids at most a page */
   paths(manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, readonly CategoryFact[]>> {
     return categoryPaths(manager, ids);
+  }
+
+  /** {@link paths} by id or slug; names that are of no category are left out. */
+  async pathsOf(
+    manager: EntityManager,
+    names: Iterable<string>,
+  ): Promise<ReadonlyMap<string, readonly CategoryFact[]>> {
+    const rows = await namedRows(manager, Category, names);
+    const paths = await this.paths(
+      manager,
+      [...rows.values()].map(({ id }) => id),
+    );
+    return new Map([...rows].map(([name, { id, slug }]) => [name, paths.get(id) ?? [{ id, slug }]]));
   }
 
   /** @throws ValidationFailed when the slug is taken or there is no such parent */

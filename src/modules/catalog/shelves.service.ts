@@ -2,6 +2,8 @@ import { type Clock } from '../../kernel/clock';
 import { type StoreError } from '../../kernel/errors';
 import { type IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { type EntityManager } from 'typeorm';
+import { namedRows } from '../../platform/database/rows/named-rows';
 import { RecordInUse } from '../../platform/database/database.errors';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type Listing, type ListQuery, type Page } from '../../platform/database/lists/listing';
@@ -43,6 +45,15 @@ export abstract class ShelvesService<T extends Shelf> {
 
   page(list: ListQuery): Promise<Page<ShelfRecord>> {
     return this.shelves.page(this.transactions.manager, list);
+  }
+
+  /** Ids and slugs by either; names that are of none are left out. */
+  async namesOf(
+    manager: EntityManager,
+    names: Iterable<string>,
+  ): Promise<ReadonlyMap<string, { readonly id: string; readonly slug: string }>> {
+    const rows = await namedRows(manager, this.kind.entity, names);
+    return new Map([...rows].map(([name, { id, slug }]) => [name, { id, slug }]));
   }
 
   /** @throws ValidationFailed when the slug is taken */

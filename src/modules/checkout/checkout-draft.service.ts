@@ -85,7 +85,7 @@ export class CheckoutDraftService {
     const gateway = await this.choices.gateway(tx, request.gateway);
     const snapshot = cartSnapshot(lines, currency, cart.discountCode, {
       shipping,
-      gateway: gateway?.slug ?? null,
+      gateway,
       shipTo: shipped,
     });
     const buyer = await this.parties.known(tx, customer, request.customer);

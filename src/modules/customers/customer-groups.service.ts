@@ -5,7 +5,8 @@ import { IdGenerator, isId } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { lockRelated, ReferenceChecks } from '../../platform/database/rows/reference-checks';
+import { lockRelated, ReferenceChecks, rowsById } from '../../platform/database/rows/reference-checks';
+import { namedRows } from '../../platform/database/rows/named-rows';
 import { type Titles, titlesOf } from '../../platform/database/rows/title-lookup';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { customerGroupRecord, type CustomerGroupRecord } from './customer-group.record';
@@ -16,6 +17,12 @@ import { Customer } from './data/customer.entity';
 
 /** The fields of a customer group that a caller can set. */
 export type CustomerGroupFields = NewRow<CustomerGroup>;
+
+/** The names of a customer group in rules of promotions. */
+export interface GroupName {
+  readonly id: string;
+  readonly slug: string;
+}
 
 /** The store's customer groups. One that something points to cannot be removed. */
 @Injectable()
@@ -71,6 +78,18 @@ export class CustomerGroupsService {
   /** A customer group by id. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<CustomerGroup | undefined> {
     return (isId(id) && (await tx.findOneBy(CustomerGroup, { id }))) || undefined;
+  }
+
+  /** Names of groups by id: rules of promotions use either. @param ids at most a page of them; null: none */
+  async namesOf(manager: EntityManager, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, GroupName>> {
+    const groups = await rowsById(manager, CustomerGroup, ids);
+    return new Map([...groups].map(([id, { slug }]) => [id, { id, slug }]));
+  }
+
+  /** The names of the group with this id, or else with this slug. Undefined when there is none. */
+  async named(manager: EntityManager, idOrSlug: string): Promise<GroupName | undefined> {
+    const group = (await namedRows(manager, CustomerGroup, [idOrSlug])).get(idOrSlug);
+    return group && { id: group.id, slug: group.slug };
   }
 
   /** Titles by id and by slug. @param names ids and slugs, not too many for one statement */

@@ -184,7 +184,7 @@ export class OrderLinesService {
     const own = categoryIn(category);
     const paths = own && (await this.categories.paths(tx, [own.id]));
     const path = own && (paths?.get(own.id) ?? [own]);
-    const facts = { sku, price, quantity: 1, salePrice, slug, weight, brand: brand?.data };
+    const facts = { sku, productSku: sku, price, quantity: 1, salePrice, slug, weight, brand: brand?.data };
     return lineTerms({ ...facts, category: path && categoryFact(path) });
   }
 }

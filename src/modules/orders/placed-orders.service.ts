@@ -3,6 +3,7 @@ import { Between, type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { type Amount } from '../../kernel/money';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { CustomerGroupsService } from '../customers/customer-groups.service';
 import { type CartCustomer, type CartSnapshot, type FrozenPromotion } from '../promotions/frozen-promotion';
 import { type OrderPlace, readPlacedOrders, releasesOf } from './data/placed-order.queries';
 import { Order } from './data/order.entity';
@@ -48,6 +49,7 @@ export class PlacedOrdersService {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly groups: CustomerGroupsService,
   ) {}
 
   /** Counts the orders of a window by an index, both ends included, also those that no checkout placed. */
@@ -55,9 +57,21 @@ export class PlacedOrdersService {
     return this.read(to, (manager) => manager.count(Order, { where: { createdAt: Between(from, to) } }));
   }
 
-  /** The next orders of a window, in at most four statements. @param after of the one looked at last */
+  /** The next orders of a window, in at most five statements. @param after of the one looked at last */
   next(after: OrderPlace, to: Date, limit: number): Promise<PastOrders> {
-    return this.read(to, (manager) => pastOrders(manager, after, to, limit));
+    return this.read(to, async (manager) => this.withGroups(manager, await pastOrders(manager, after, to, limit)));
+  }
+
+  /** Orders from before keep of a group its id only: its slug of today is added, since rules match by either. */
+  private async withGroups(manager: EntityManager, past: PastOrders): Promise<PastOrders> {
+    const ids = past.orders.flatMap(({ customer }) => (typeof customer?.group === 'string' ? customer.group : []));
+    const names = await this.groups.namesOf(manager, ids);
+    if (names.size === 0) return past;
+    const orders = past.orders.map((order) => {
+      const group = names.get(typeof order.customer?.group === 'string' ? order.customer.group : '');
+      return group ? { ...order, customer: { ...order.customer, group } } : order;
+    });
+    return { ...past, orders };
   }
 
   private read<T>(to: Date, work: (manager: EntityManager) => Promise<T>): Promise<T> {

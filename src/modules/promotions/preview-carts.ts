@@ -5,6 +5,7 @@ import { type CustomerReference } from '../customers/customer-reference';
 import { CurrenciesService } from '../settings/currencies.service';
 import { given } from './given';
 import { PreviewProducts } from './preview/preview-products';
+import { type NamedRequest, PreviewRelations } from './preview/preview-relations';
 import { type PreviewRequest } from './preview/preview-request';
 import { type CartCustomer, type CartSnapshot, type PricedCart } from './pricing.service';
 import { orderCurrency, pricedIn, type PricingCurrency } from './pricing-currency';
@@ -46,6 +47,7 @@ export class PreviewCarts {
   constructor(
     private readonly currencies: CurrenciesService,
     private readonly products: PreviewProducts,
+    private readonly relations: PreviewRelations,
   ) {}
 
   /** @throws Error when carts are registered already */
@@ -58,8 +60,9 @@ export class PreviewCarts {
    * @param knowsCustomers false: of a stored customer only the id and what the request says are known
    * @throws ValidationFailed when there is no such cart or currency, or neither or both of cart and items were sent
    */
-  async cartOf(manager: EntityManager, request: PreviewRequest, knowsCustomers: boolean): Promise<PreviewCart> {
-    requireOneCart(request);
+  async cartOf(manager: EntityManager, asking: PreviewRequest, knowsCustomers: boolean): Promise<PreviewCart> {
+    requireOneCart(asking);
+    const request = await this.relations.complete(manager, asking);
     const asked = request.currency === null ? null : await this.currencyOf(manager, request.currency);
     const { cart, customer: own, currency } = await this.pricedCart(manager, request, asked);
     const sent = request.customer;
@@ -73,7 +76,7 @@ export class PreviewCarts {
   /** Returns the cart and its customer. */
   private async pricedCart(
     manager: EntityManager,
-    request: PreviewRequest,
+    request: NamedRequest,
     asked: PricingCurrency | null,
   ): Promise<PricedCart & { readonly currency: PricingCurrency }> {
     if (request.cart !== null) {
@@ -118,7 +121,7 @@ function requireOneCart({ cart, items, pricesIncludeTax }: PreviewRequest): void
 }
 
 /** The parts of a cart that were sent. */
-function sentOver(request: PreviewRequest, currency: PricingCurrency): Partial<CartSnapshot> {
+function sentOver(request: NamedRequest, currency: PricingCurrency): Partial<CartSnapshot> {
   const { shipping, gateway, shipTo, discountCode } = request;
   return {
     ...(shipping && { shipping: { ...shipping, ...pricedIn(shipping.price, currency) } }),

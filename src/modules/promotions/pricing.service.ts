@@ -16,7 +16,7 @@ import { PromotionsCache } from './promotions.cache';
 import { type CountedPromotions, readUsage } from './data/usage.queries';
 import { type AppliedUse } from './redemptions.service';
 
-export type { CartCustomer, CartLine, CartShipping, CartSnapshot } from './domain/cart-snapshot';
+export type { CartCustomer, CartLine, CartShipping, CartSnapshot, RelationFact } from './domain/cart-snapshot';
 export type { Evaluation } from './domain/evaluation';
 export { minorToAmount };
 

@@ -21,6 +21,7 @@ import { PromotionLedgerService } from './promotion-ledger.service';
 import { OwnCodes } from './codes/own-codes';
 import { PreviewCarts } from './preview-carts';
 import { PreviewProducts } from './preview/preview-products';
+import { PreviewRelations } from './preview/preview-relations';
 import { PreviewService } from './preview/preview.service';
 import { PricingService } from './pricing.service';
 import { PromotionReferencesService } from './promotion-references.service';
@@ -48,6 +49,7 @@ import { RejectionsService } from './rejections.service';
     PreviewService,
     PreviewCarts,
     PreviewProducts,
+    PreviewRelations,
     CodesService,
     CodeJobsService,
     AddCodesService,

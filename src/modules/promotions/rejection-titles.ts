@@ -19,6 +19,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   cart_item: {
     id: 'product',
     sku: 'product',
+    product_sku: 'product',
     slug: 'product',
     tax_band: 'taxBand',
     brand: 'brand',

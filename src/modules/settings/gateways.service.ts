@@ -107,6 +107,12 @@ export class GatewaysService {
     return this.secrets.open(gateway);
   }
 
+  /** A gateway by slug or by id. Undefined when there is none. */
+  async find(tx: EntityManager, idOrSlug: string): Promise<Gateway | undefined> {
+    const { gateways } = await this.settings.within(tx);
+    return gateways.find(({ id, slug }) => slug === idOrSlug || id === idOrSlug);
+  }
+
   /** A gateway by slug. Undefined when there is none. */
   async findBySlug(tx: EntityManager, slug: string): Promise<Gateway | undefined> {
     return (await this.settings.within(tx)).gateways.find((gateway) => gateway.slug === slug);

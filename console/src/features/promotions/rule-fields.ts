@@ -30,6 +30,7 @@ const FIELDS = {
   cart_item: [
     'id',
     'sku',
+    'product_sku',
     'title',
     'slug',
     'price',

@@ -1360,6 +1360,7 @@ export const de: Texts = {
   'rule-field.cart_item.id': 'Produkt',
   'rule-field.cart_item.line_total': 'Summe der Zeile',
   'rule-field.cart_item.price': 'Preis',
+  'rule-field.cart_item.product_sku': 'Artikelnummer des Produkts',
   'rule-field.cart_item.quantity': 'Menge',
   'rule-field.cart_item.sale_price': 'Sonderpreis',
   'rule-field.cart_item.sku': 'Artikelnummer',

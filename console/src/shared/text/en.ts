@@ -1345,6 +1345,7 @@ export const en = {
   'rule-field.cart_item.id': 'Product',
   'rule-field.cart_item.line_total': 'Total of the line',
   'rule-field.cart_item.price': 'Price',
+  'rule-field.cart_item.product_sku': 'SKU of the product',
   'rule-field.cart_item.quantity': 'Quantity',
   'rule-field.cart_item.sale_price': 'Sale price',
   'rule-field.cart_item.sku': 'SKU',

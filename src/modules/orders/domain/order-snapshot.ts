@@ -63,10 +63,11 @@ export function priceOrder(order: PlacedOrderRow, items: readonly PlacedItemRow[
 
 function cartLine(item: PlacedItemRow, terms: LineTerms | undefined): CartLine {
   const { sku, title, quantity, productId, taxBandId, taxRate } = item;
-  const { price, converted, salePrice, slug, brand, category, weight } = terms ?? unknownLine(item);
+  const { productSku, price, converted, salePrice, slug, brand, category, weight } = terms ?? unknownLine(item);
   return {
     id: productId,
     sku,
+    productSku: productSku ?? (productId === null ? null : sku),
     title,
     slug: slug ?? null,
     price: parseAmount(price),

@@ -16,6 +16,8 @@ export interface LineTerms {
   /** Price of one unit in the order's currency, if it was converted alone. Missing: it is converted with its line. */
   readonly converted?: string;
   readonly salePrice?: string;
+  /** Sku of the product itself, where it is not that of the line. Missing also in orders from before it was kept. */
+  readonly productSku?: string;
   readonly slug?: string;
   readonly brand?: RelationFact;
   readonly category?: RelationFact | readonly RelationFact[];
@@ -82,7 +84,7 @@ export function orderTerms({ cart, customer, instant, timeZone, promotions }: Pl
     at: instant.toISOString(),
     timeZone,
     discountCode: cart.discountCode ?? null,
-    gateway: cart.gateway ?? null,
+    gateway: cart.gateway ? nameOf(cart.gateway) : null,
     shipTo: placeOf(cart.shipTo),
     customer: customer && customerTerms(customer),
     shipping: cart.shipping ? shippingTerms(cart.shipping) : null,
@@ -93,12 +95,13 @@ export function orderTerms({ cart, customer, instant, timeZone, promotions }: Pl
 
 /** Returns the terms of a line that its item does not keep. */
 export function lineTerms(line: CartLine): LineTerms {
-  const { sku, price, convertedPrice, salePrice, slug, brand, category, weight } = line;
+  const { sku, productSku, price, convertedPrice, salePrice, slug, brand, category, weight } = line;
   return {
     sku: sku ?? '',
     price: amountText(price),
     ...converted(convertedPrice),
     ...(typeof salePrice === 'bigint' && { salePrice: amountText(salePrice) }),
+    ...(productSku && productSku !== sku && { productSku }),
     ...(slug && { slug }),
     ...(brand && { brand: nameOf(brand) }),
     ...(category && { category: namesOf(category) }),

@@ -36,9 +36,19 @@ describe('promotions.md 18: a relation', () => {
     [{ id: null, slug: 'express' }, ['express', null]],
     [{}, null],
     [null, null],
-  ])('%j is compared by id and slug', (gateway, names) => {
-    const fact = factsOf(aCart([], { gateway })).ofCart('gateway');
+  ])('%j is compared by id and slug', (group, names) => {
+    const fact = factsOf(aCart([]), { group }).ofCustomer('group');
     expect(fact instanceof FactValue ? [fact.shown, fact.aliasKey] : fact).toEqual(names);
+  });
+
+  it('to a gateway is reported by its slug, and compared by its id too', () => {
+    const fact = factsOf(aCart([], { gateway: { id: '7', slug: 'dummy' } })).ofCart('gateway');
+    expect(fact).toMatchObject({ shown: 'dummy', aliasKey: '7' });
+    expect([null, 'dummy', {}].map((gateway) => ofCart(aCart([], { gateway }), 'gateway'))).toEqual([
+      null,
+      'dummy',
+      null,
+    ]);
   });
 
   it('of several is a list of those that are there', () => {

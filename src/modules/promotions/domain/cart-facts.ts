@@ -114,7 +114,7 @@ const CART_READERS = {
   currency: ({ cart }) => new FactValue(cart.currency.code),
   shipping: ({ cart }) => relationFact(cart.shipping),
   shipping_price: ({ cart }) => amountFact(cart.shipping?.price),
-  gateway: ({ cart }) => relationFact(cart.gateway),
+  gateway: ({ cart }) => gatewayFact(cart.gateway),
   discount_code: ({ cart }) => textFact(cart.discountCode),
   'ship_to.country': ({ cart }) => textFact(cart.shipTo?.country),
   'ship_to.postcode': ({ cart }) => textFact(cart.shipTo?.postcode),
@@ -130,7 +130,8 @@ type LineReader = (line: CartLine) => Fact;
 
 const LINE_READERS = {
   id: (line) => textFact(line.id),
-  sku: (line) => textFact(line.sku),
+  sku: skuFact,
+  product_sku: (line) => textFact(line.productSku),
   title: (line) => textFact(line.title),
   slug: (line) => textFact(line.slug),
   price: (line) => FactValue.ofAmount(line.price),
@@ -170,6 +171,11 @@ function textFact(text: string | null | undefined): Fact {
   return text === null || text === undefined ? null : new FactValue(text);
 }
 
+/** A variation answers to the sku of its product too. */
+function skuFact({ sku, productSku }: CartLine): Fact {
+  return sku === null || sku === undefined ? textFact(productSku) : new FactValue(sku, productSku ?? null);
+}
+
 function amountFact(amount: Amount | null | undefined): Fact {
   return amount === null || amount === undefined ? null : FactValue.ofAmount(amount);
 }
@@ -185,6 +191,12 @@ function relationFact(relation: RelationFact | null | undefined): FactValue | nu
   const slug = relation?.slug ?? null;
   if (id !== null) return new FactValue(id, slug);
   return slug === null ? null : new FactValue(slug);
+}
+
+/** Reported by its slug, the name that a checkout takes. */
+function gatewayFact(gateway: RelationFact | null | undefined): FactValue | null {
+  if (typeof gateway === 'string' || !gateway?.slug) return relationFact(gateway);
+  return new FactValue(gateway.slug, gateway.id);
 }
 
 function relationListFact(relations: CartLine['category']): Fact {

@@ -11,6 +11,8 @@ export interface CartLine {
   /** Product id; null for a custom item. */
   readonly id?: string | null;
   readonly sku?: string | null;
+  /** Sku of the product itself: that of the line is the variation's where one is chosen. Null for a custom item. */
+  readonly productSku?: string | null;
   readonly title?: string | null;
   readonly slug?: string | null;
   /** Price of one unit in the default currency; not negative. Before tax unless the cart's prices include it. */

@@ -45,6 +45,9 @@ export class PreviewItemDto {
   @TextField({ description: 'SKU.', example: 'MUG-1' })
   sku?: string | null;
 
+  @TextField({ description: 'SKU of the product, where a variation has another one.', example: 'MUG' })
+  product_sku?: string | null;
+
   @TextField({
     description:
       'Id of a product. Rules then see its title, SKU, slug, sale price, tax band, brand, categories and weight where you omit them.',
@@ -243,6 +246,12 @@ function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null;
 }
 
-function lineOf({ tax_rate, sale_price, tax_band, ...line }: PreviewItemDto): CartLine {
-  return { ...line, taxRate: tax_rate ?? '0', salePrice: sale_price ?? null, taxBand: tax_band ?? null };
+function lineOf({ tax_rate, sale_price, tax_band, product_sku, ...line }: PreviewItemDto): CartLine {
+  return {
+    ...line,
+    productSku: product_sku ?? null,
+    taxRate: tax_rate ?? '0',
+    salePrice: sale_price ?? null,
+    taxBand: tax_band ?? null,
+  };
 }

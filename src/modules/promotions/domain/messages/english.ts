@@ -111,6 +111,7 @@ export const ENGLISH: Texts = {
   line: {
     id: 'the product',
     sku: 'the SKU',
+    product_sku: 'the SKU of the product',
     title: 'the title',
     slug: 'the slug',
     price: 'the price',

@@ -120,6 +120,7 @@ export const GERMAN: Texts = {
   line: {
     id: 'das Produkt',
     sku: 'die Artikelnummer',
+    product_sku: 'die Artikelnummer des Produkts',
     title: 'der Titel',
     slug: 'der Kurzname',
     price: 'der Preis',

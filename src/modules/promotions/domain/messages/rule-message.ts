@@ -182,6 +182,7 @@ const SPEAKERS: Readonly<Partial<Record<FieldName, Speaker>>> = {
   'cart.discount_code': ({ words }) => words.sentence(words.texts.rules.other_code),
   'line.id': named('products'),
   'line.sku': named('products'),
+  'line.product_sku': named('products'),
   'line.slug': named('products'),
   'line.title': named('products'),
   'customer.id': customers,

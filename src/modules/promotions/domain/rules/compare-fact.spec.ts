@@ -85,9 +85,33 @@ describe('a comparison', () => {
     const list = [value('1', 'shoes'), value('2', 'sale')];
     expect(holds('=', list, 'sale')).toBe(true);
     expect(holds('=', list, 'hats')).toBe(false);
-    expect(holds('!=', list, 'sale')).toBe(true);
     expect(holds('>', list, '1')).toBe(true);
     expect(holds('contains', list, 'hoe')).toBe(true);
+  });
+
+  it.each([
+    ['!=', '=', ['sale'], ['hats']],
+    ['!=', '=', ['2'], ['3']],
+    ['!in', 'in', ['hats', 'sale'], ['hats', 'caps']],
+    ['!in', 'in', ['1'], ['3']],
+    ['!contains', 'contains', ['hoe'], ['hat']],
+    ['!empty', 'empty', null, []],
+  ])('matches a list by %s when no element is what %s says', (negative, positive, present, absent) => {
+    const list = [value('1', 'shoes'), value('2', 'sale')];
+    const holding = (against: readonly string[]) => [negative, positive].map((key) => holds(key, list, ...against));
+    expect(holding(absent)).toEqual([true, false]);
+    if (present !== null) expect(holding(present)).toEqual([false, true]);
+    const spaced = [value(' '), value('1')];
+    expect(holds(negative, spaced, ...absent)).toBe(!holds(positive, spaced, ...absent));
+  });
+
+  it('has a test above for every operator that denies', () => {
+    expect(OPERATORS.filter(({ isNegative }) => isNegative).map(({ key }) => key)).toEqual([
+      '!=',
+      '!contains',
+      '!empty',
+      '!in',
+    ]);
   });
 
   it('matches a relation by id or slug, and differs from it only when neither is equal', () => {

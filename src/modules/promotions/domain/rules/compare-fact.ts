@@ -11,16 +11,17 @@ export interface Comparison {
 
 /**
  * Compiles a comparison (promotions.md 16, 17): decimals as decimals, everything else as folded text, a list when any
- * of its elements does.
+ * of its elements does; for an operator that denies, when all do, so that it is the opposite of the one it denies.
  * @param against the texts compared with: one, two for `between`, any number for `in` and `!in`, none for `empty`
  */
 export function compileComparison(operator: RuleOperator, against: readonly string[]): Comparison {
   const test = operator.compile(against);
-  const whenAbsent = operator.holdsWhenAbsent ?? false;
+  const { holdsWhenAbsent: whenAbsent = false, isNegative = false } = operator;
   return {
     holds: (fact) => {
       if (fact === null) return whenAbsent;
-      return fact instanceof FactValue ? test(fact) : fact.some(test);
+      if (fact instanceof FactValue) return test(fact);
+      return isNegative ? fact.every(test) : fact.some(test);
     },
     keys: operator.keys?.(against) ?? null,
   };

@@ -20,7 +20,7 @@ describe('promotions.md 18: the types of rules', () => {
         'Cart (cart, cart_attribute): value, price, subtotal, discounted_value, total_items, total_unique_items, weight,',
         'currency, shipping, shipping_price, gateway, discount_code, ship_to.country, ship_to.postcode, customer_group,',
         'day_of_week, hour.',
-        'Line of the cart (cart_item): id, sku, title, slug, price, sale_price, quantity, line_total, tax_band, tax_rate,',
+        'Line of the cart (cart_item): id, sku, product_sku, title, slug, price, sale_price, quantity, line_total, tax_band, tax_rate,',
         'brand, category.',
         'Customer (customer): id, email, group, is_guest, orders, spent, first_order.',
       ].join(' '),

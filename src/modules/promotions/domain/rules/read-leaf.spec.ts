@@ -5,7 +5,7 @@ import { readLeaf } from './read-leaf';
 const OPERATORS =
   'must be one of !=, <, <=, =, >, >=, between, contains, !contains, empty, !empty, ends_with, in, !in, starts_with';
 const MATCH =
-  'must be one of id, sku, title, slug, price, sale_price, quantity, line_total, tax_band, tax_rate, brand, category';
+  'must be one of id, sku, product_sku, title, slug, price, sale_price, quantity, line_total, tax_band, tax_rate, brand, category';
 const NO_VALUE = 'must be text, a number or a list of them';
 
 /** The record that is stored and echoed; the messages by field where it is not sound. */

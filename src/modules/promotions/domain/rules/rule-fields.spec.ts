@@ -5,7 +5,8 @@ import { CART_FIELDS, CUSTOMER_FIELDS, LINE_FIELDS } from '../cart-facts';
 
 const LINE: CartLine = {
   id: '11',
-  sku: 'TEE-1',
+  sku: 'TEE-1-RED',
+  productSku: 'TEE-1',
   title: 'Red tee',
   slug: 'red-tee',
   price: parseAmount('12.345'),
@@ -70,7 +71,10 @@ const CART_ROWS: readonly Row[] = [
 
 const LINE_ROWS: readonly Row[] = [
   ['id', '=', '11', '12'],
-  ['sku', '=', 'tee-1', 'tee'],
+  ['sku', '=', 'tee-1-red', 'tee'],
+  ['sku', '=', 'tee-1', 'red'],
+  ['sku', 'ends_with', '-1', '-2'],
+  ['product_sku', '=', 'tee-1', 'tee-1-red'],
   ['title', 'contains', 'RED', 'blue'],
   ['slug', 'ends_with', '-tee', '-cap'],
   ['price', '=', '12.3450', '12.35'],

@@ -15,5 +15,6 @@ export const notEmpty = {
   key: '!empty',
   meaning: 'is there and not empty',
   takes: 'nothing',
+  isNegative: true,
   compile: () => not(isEmpty),
 } as const satisfies RuleOperator;

@@ -22,5 +22,6 @@ export const notEqual = {
   meaning: 'is not the value',
   takes: 'value',
   holdsWhenAbsent: true,
+  isNegative: true,
   compile: (against) => not(equalTo(against)),
 } as const satisfies RuleOperator;

@@ -20,5 +20,6 @@ export const notIn = {
   meaning: 'is none of the values',
   takes: 'list',
   holdsWhenAbsent: true,
+  isNegative: true,
   compile: (against) => not(oneOf(against)),
 } as const satisfies RuleOperator;

@@ -20,6 +20,8 @@ export interface RuleOperator {
   readonly countFault?: (count: number) => string | null;
   /** It holds for a field that is not there (promotions.md 17). */
   readonly holdsWhenAbsent?: boolean;
+  /** It denies: of a list it holds when no element is what it denies (promotions.md 17). */
+  readonly isNegative?: boolean;
   /** It requires at least a value: a rejection contains the missing amount (promotions.md 6). */
   readonly isLowerBound?: boolean;
   /** @param against texts: one for `value`, any number for `list`, none for `nothing` */

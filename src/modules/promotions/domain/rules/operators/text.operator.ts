@@ -23,6 +23,7 @@ export const notContains = {
   key: '!contains',
   meaning: 'does not have the value in its text',
   takes: 'value',
+  isNegative: true,
   compile: (against) => not(includesPart(against)),
 } as const satisfies RuleOperator;
 
