@@ -51,6 +51,40 @@ describe('a process that is told to stop', () => {
   });
 });
 
+/** A process that serves, and then has a rejection that nobody waits for. */
+const REJECTING = (rejection: string): string => `${SERVING('Promise.resolve()', false)}
+  ${rejection}.catch((error) => {
+    Promise.reject(error);
+    setTimeout(() => process.exit(7), 100);
+  });`;
+
+describe('a rejection that nobody waits for', () => {
+  const ended = async (rejection: string): Promise<[code: number, error: string]> => {
+    const child = spawn(process.execPath, ['--require', REGISTER, '-e', REJECTING(rejection)], { cwd: ROOT });
+    let failed = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (failed += text));
+    const [code] = (await once(child, 'close')) as [number];
+    return [code, failed];
+  };
+  const lost = "new (require('ioredis'))({ port: 1, maxRetriesPerRequest: 0 }).on('error', () => undefined)";
+
+  it.each([
+    ['of a command', `${lost}.ping()`],
+    ['of a subscription', `${lost}.subscribe('news')`],
+    [
+      'that Redis answers',
+      "new Promise((_, no) => new (require('redis-parser'))({ returnReply: no, returnError: no }).execute(Buffer.from('-NOAUTH no\\r\\n')))",
+    ],
+  ])('does not end the process when it is of Redis: %s', async (_, rejection) => {
+    expect(await ended(rejection)).toEqual([7, '']);
+  });
+
+  it('ends the process when it is of anything else', async () => {
+    const [code, error] = await ended("Promise.reject(new Error('a fault of the store'))");
+    expect([code, error]).toEqual([1, expect.stringContaining('Error: a fault of the store')]);
+  });
+});
+
 describe('a process that is told to stop before it has started', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0, by a listener of its own: %s', async (signal) => {
     const child = spawn(process.execPath, ['--require', REGISTER, '-e', STARTING], { cwd: ROOT });

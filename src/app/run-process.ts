@@ -18,6 +18,7 @@ export interface RunningProcess {
  */
 export function runProcess(refusal: string, start: (config: Config) => Promise<RunningProcess>): void {
   surviveClosedOutput();
+  surviveRedis();
   const fail = (error: unknown): void => {
     process.stderr.write(`${refusal} ${reasonOf(error)}\n`);
     process.exit(1);
@@ -32,6 +33,23 @@ export function runProcess(refusal: string, start: (config: Config) => Promise<R
 /** Text for people, such as the welcome: a full disk or a reader that is gone must not end the process. */
 function surviveClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+/**
+ * Redis only wakes work up, so nothing of it may end the process (webhooks.md 10). Its clients repeat some commands by themselves and leave
+ * their failure unhandled; the queue reports and counts whether Redis can be used. All else ends the process, as without this.
+ */
+function surviveRedis(): void {
+  process.on('unhandledRejection', (reason) => {
+    if (isOfRedis(reason)) return;
+    throw reason instanceof Error ? reason : new Error(String(reason));
+  });
+}
+
+/** Whether a client of Redis made the error: its innermost frame is there. */
+export function isOfRedis(reason: unknown): boolean {
+  const [frame = ''] = /^ {4}at .*$/m.exec((reason as Partial<Error> | undefined)?.stack ?? '') ?? [];
+  return /[/\\]node_modules[/\\](?:ioredis|bull|redis-parser|redis-errors)[/\\]/.test(frame);
 }
 
 function stopOnSignal({ logger, stop }: RunningProcess): void {

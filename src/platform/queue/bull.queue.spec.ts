@@ -27,6 +27,7 @@ function over(
       count += 1;
       tell(name);
     },
+    undefined,
     handlersMs,
   );
   return { queue, producer, lost, count: () => count };

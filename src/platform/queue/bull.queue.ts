@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Bull, { type Job as BullJob, type Queue } from 'bull';
 import { JobQueue, type OnLostJob, type Job, type JobHandler } from './job-queue.port';
 import { redisOptions } from './redis-options';
+import { isRefusal } from './redis-reports';
 
 /** Commands under way at once; further jobs are dropped rather than piled up in memory while Redis hangs. */
 const MAX_PENDING = 1_000;
@@ -11,6 +12,8 @@ const CLOSE_MS = 2_000;
 const HANDLERS_MS = 15_000;
 /** Wait of a consumer after a failed read, such as one that a master hands over in. Bull's own 5 s exceed a sweep. */
 const RETRY_MS = 1_000;
+/** A refusal has ended when none came for so long: Bull repeats what Redis refuses after at most 5 s. */
+const REFUSAL_MS = 7_000;
 
 type Data = Omit<Job, 'id'>;
 
@@ -21,6 +24,9 @@ type Data = Omit<Job, 'id'>;
  */
 export class BullQueue extends JobQueue {
   private readonly consumers = new Map<string, Queue<Data>>();
+  /** Ends the refusal of the consumers, while there is one. */
+  private quiet: NodeJS.Timeout | undefined;
+  private isStopping = false;
   private pending = 0;
   /** The last error of a connection. */
   private fault: Error | undefined;
@@ -29,6 +35,8 @@ export class BullQueue extends JobQueue {
     private readonly redisUrl: string,
     private readonly producers: ReadonlyMap<string, Queue<Data>>,
     private readonly onLost: OnLostJob,
+    /** Told why Redis refuses consumers, and undefined when it refuses them no more. */
+    private readonly onRefusal: (error: Error | undefined) => void = () => undefined,
     private readonly handlersMs = HANDLERS_MS,
   ) {
     super();
@@ -36,9 +44,12 @@ export class BullQueue extends JobQueue {
     for (const producer of producers.values()) producer.on('error', (error) => (this.fault = error));
   }
 
-  /** Whether every producer is connected. `reportRedis` keeps none connected to a server that refuses all commands. */
+  /**
+   * Whether every producer is connected and every consumer may read. `RedisReport` keeps no producer connected to a server that
+   * refuses all commands.
+   */
   override get isUp(): boolean {
-    return [...this.producers.values()].every(({ client }) => client.status === 'ready');
+    return this.quiet === undefined && [...this.producers.values()].every(({ client }) => client.status === 'ready');
   }
 
   override add(queue: string, jobs: readonly Job[]): void {
@@ -57,18 +68,25 @@ export class BullQueue extends JobQueue {
   }
 
   override consume(queue: string, concurrency: number, handle: JobHandler): void {
+    this.isStopping = false;
     const settings = { retryProcessDelay: RETRY_MS };
     const consumer = new Bull<Data>(queue, { redis: redisOptions(this.redisUrl), settings });
-    ignoreNamingFailure(consumer);
-    consumer.on('error', () => undefined);
+    withoutUnhandled(consumer);
+    consumer.on('error', (error) => this.refuse(error));
     consumer.on('failed', (_job, error) => this.onLost(queue, error));
     this.consumers.set(queue, consumer);
     const process = (job: BullJob<Data>): Promise<void> => handle({ ...job.data, id: String(job.id) });
-    // Settles when the consumer is closed. While Redis is away it only waits.
-    consumer.process(concurrency, process).catch((error: unknown) => this.onLost(queue, error));
+    // Settles when the consumer is closed. While Redis is away it only waits; a Redis that refuses its first commands ends it.
+    consumer.process(concurrency, process).catch((error: unknown) => {
+      this.onLost(queue, error);
+      if (error instanceof Error) this.refuse(error);
+      this.consumeLater(queue, consumer, () => this.consume(queue, concurrency, handle));
+    });
   }
 
   override async stopConsuming(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.quiet);
     await Promise.all([...this.consumers.values()].map((queue) => closeConsumer(queue, this.handlersMs)));
     this.consumers.clear();
   }
@@ -94,6 +112,28 @@ export class BullQueue extends JobQueue {
     }
   }
 
+  /** Replaces a consumer that Redis has ended. */
+  private consumeLater(queue: string, ended: Queue, consume: () => void): void {
+    const again = (): void => {
+      if (this.isStopping) return;
+      // Its connections: it would wait for a Redis that refuses even to say goodbye.
+      endConnections(ended, ended.close(true)).catch(() => undefined);
+      consume();
+    };
+    if (!this.isStopping && this.consumers.get(queue) === ended) setTimeout(again, RETRY_MS).unref();
+  }
+
+  private refuse(error: Error): void {
+    if (!isRefusal(error) || this.isStopping) return;
+    clearTimeout(this.quiet);
+    const admit = (): void => {
+      this.quiet = undefined;
+      this.onRefusal(undefined);
+    };
+    this.quiet = setTimeout(admit, REFUSAL_MS).unref();
+    this.onRefusal(error);
+  }
+
   private async send(queue: string, jobs: readonly Job[]): Promise<void> {
     const producer = this.producers.get(queue);
     if (producer === undefined) throw new TypeError(`no queue ${queue}`);
@@ -112,12 +152,14 @@ export class BullQueue extends JobQueue {
 }
 
 /**
- * Ignores a failure of Bull to name its connection. Bull leaves that rejection unhandled: a consumer closed before Redis
- * was reachable would end the process while it drains. The name is only informational.
+ * Keeps a consumer from what Bull and ioredis leave unhandled when Redis refuses it, which would end the process: naming its
+ * connection, which is only informational, and the news of jobs with a delay, of which the store has none. ioredis would
+ * repeat that subscription at every connection.
  */
-function ignoreNamingFailure(consumer: Queue): void {
+function withoutUnhandled(consumer: Queue): void {
   const setName = consumer.setWorkerName.bind(consumer) as () => Promise<unknown>;
   consumer.setWorkerName = () => setName().catch(() => undefined);
+  Object.assign(consumer, { _registerEvent: () => Promise.resolve() });
 }
 
 /** Waits for the handlers under way when Redis is there; ends every connection at once when it is not. */

@@ -8,7 +8,7 @@ import { BullQueue } from './bull.queue';
 import { JobQueue } from './job-queue.port';
 import { lostJobs, reportConnection } from './queue-metrics';
 import { producerOptions } from './redis-options';
-import { reportRedis } from './redis-reports';
+import { RedisReport } from './redis-reports';
 
 /** The queue over Redis, as Nest takes it. */
 export interface RedisQueue {
@@ -27,9 +27,11 @@ function overRedis(redisUrl: string, names: readonly string[]): Provider {
     provide: JobQueue,
     useFactory: (logger: Logger, metrics: Metrics, ...queues: Queue[]) => {
       const producers = new Map(queues.map((queue, i) => [names[i] ?? '', queue]));
-      const bull = new BullQueue(redisUrl, producers, lostJobs(logger, metrics, names));
+      const report = new RedisReport(redisUrl, logger);
+      const onRefusal = (error: Error | undefined): void => report.refused(error);
+      const bull = new BullQueue(redisUrl, producers, lostJobs(logger, metrics, names), onRefusal);
       const [first] = queues;
-      if (first !== undefined) reportRedis(first.client, redisUrl, logger);
+      if (first !== undefined) report.watch(first.client);
       reportConnection(metrics, () => Number(bull.isUp));
       return bull;
     },

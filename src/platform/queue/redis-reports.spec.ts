@@ -5,7 +5,7 @@ import { redisCommand } from '../../../test/support/redis-command';
 import { until } from '../../../test/support/until';
 import { BullQueue } from './bull.queue';
 import { producerOptions } from './redis-options';
-import { reportRedis } from './redis-reports';
+import { RedisReport } from './redis-reports';
 
 type Line = readonly [level: string, fields: object, message: string];
 
@@ -23,12 +23,18 @@ describeWith(['redis'], 'the log lines about Redis', () => {
   const over = (url: string): void => {
     [lines, lost, reconnections] = [[], [], 0];
     producer = new Bull('jobs', { redis: producerOptions(url) });
-    reportRedis(producer.client, url, {
+    const report = new RedisReport(url, {
       warn: (fields: object, message: string) => void lines.push(['warn', fields, message]),
       info: (fields: object, message: string) => void lines.push(['info', fields, message]),
     });
+    report.watch(producer.client);
     producer.client.on('reconnecting', () => (reconnections += 1));
-    queue = new BullQueue(url, new Map([['jobs', producer]]), (_, error) => lost.push(error));
+    queue = new BullQueue(
+      url,
+      new Map([['jobs', producer]]),
+      (_, error) => lost.push(error),
+      (error) => report.refused(error),
+    );
   };
   const several = () => until('it has tried again several times', () => reconnections >= 4);
 
