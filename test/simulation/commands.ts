@@ -64,7 +64,11 @@ function missedBy(ledger: Ledger, webhookId: string): CommittedEvent[] {
   if (webhook === undefined || created === undefined || enabledSince(webhook) === undefined) return [];
   return ledger.byPosition.filter(
     (event) =>
-      !event.isRemoved && event.object === 'brand' && created <= event.begun && isWithout(ledger, event, webhookId),
+      !event.isRemoved &&
+      event.object === 'brand' &&
+      (event.kind !== 'update' || webhook.selections.every(({ isUpdate }) => isUpdate)) &&
+      created <= event.begun &&
+      isWithout(ledger, event, webhookId),
   );
 }
 

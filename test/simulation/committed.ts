@@ -8,6 +8,7 @@ export interface CommittedEvent {
   readonly object: string;
   readonly objectId: string;
   readonly version: number;
+  readonly kind: string;
   /** Commits before its transaction began, and its own. */
   readonly begun: number;
   readonly committed: number;
@@ -21,6 +22,8 @@ export interface CommittedWebhook {
   readonly begun: number;
   /** Every commit that enabled it, disabled it or removed it, in their order; the first is its creation. */
   readonly turns: { readonly commit: number; readonly isEnabled: boolean }[];
+  /** Every commit that made it select changes of objects or not, in their order. */
+  readonly selections: { readonly commit: number; readonly isUpdate: boolean }[];
   /** The commit since which it is ordered. */
   orderedSince: number | undefined;
 }
@@ -29,6 +32,16 @@ export interface CommittedWebhook {
 export function enabledSince({ turns }: CommittedWebhook): number | undefined {
   const last = turns.at(-1);
   return last?.isEnabled === true ? last.commit : undefined;
+}
+
+/**
+ * Returns whether a webhook selected the changes of objects all the time from before an event was begun until it was committed; undefined:
+ * it was changed meanwhile, so that both are right.
+ */
+export function selectedUpdates({ selections }: CommittedWebhook, event: CommittedEvent): boolean | undefined {
+  const before = selections.findLast(({ commit }) => commit <= event.begun);
+  const isChanged = selections.some(({ commit }) => commit > event.begun && commit < event.committed);
+  return isChanged ? undefined : before?.isUpdate;
 }
 
 export interface CommittedDelivery {
@@ -63,9 +76,9 @@ export interface Limits {
 
 /** The columns of each table that the rules are about. */
 const COLUMNS: Readonly<Record<string, string>> = {
-  events: 'id, object, object_id, object_version, position',
+  events: 'id, object, object_id, object_version, event, position',
   brands: 'version',
-  webhooks: 'version, url, enabled, ordered',
+  webhooks: 'version, url, enabled, ordered, on_update',
   webhook_deliveries: 'event_id, webhook_id, state, attempts, tries, error, lease_token, lease_until',
   webhook_attempts: 'delivery_id, number',
   webhook_workers: 'id',

@@ -20,6 +20,8 @@ export class DeliveryLedger {
     /** Whether the receiver has answered a call of a delivery with 2xx. */
     private readonly isAccepted: (delivery: CommittedDelivery) => boolean,
     private readonly onClaimed: (delivery: CommittedDelivery, isTakenOver: boolean) => void,
+    /** Called with an event and a webhook when fan-out made a delivery. */
+    private readonly onFanOut: (eventId: string, webhookId: string) => void,
   ) {}
 
   commit(tx: OpenTransaction): void {
@@ -78,6 +80,7 @@ export class DeliveryLedger {
     const none = { state: 'pending' as const, error: null, tries: 0, attempts: 0, isRemoved: false };
     const inserted = this.book.database.commits;
     const again = this.book.asked.get(tx.party) === webhookId ? inserted : 0;
+    if (again === 0) this.onFanOut(eventId, webhookId);
     const delivery = { id, eventId, webhookId, inserted, again, ...none, ...nobody };
     this.deliveries.set(id, delivery);
     this.deliveryOf.set(key, delivery);

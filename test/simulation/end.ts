@@ -1,4 +1,10 @@
-import { type CommittedDelivery, type CommittedEvent, type CommittedWebhook, enabledSince } from './committed';
+import {
+  type CommittedDelivery,
+  type CommittedEvent,
+  type CommittedWebhook,
+  enabledSince,
+  selectedUpdates,
+} from './committed';
 import { type Ledger } from './ledger';
 
 /** Whether everything that was committed has been carried out: the simulation may end. */
@@ -21,7 +27,8 @@ function checkDelivery(ledger: Ledger, event: CommittedEvent, webhook: Committed
   const delivery = ledger.deliveryOf.get(`${event.id} ${webhook.id}`);
   const isBefore = event.committed <= webhook.begun;
   const since = enabledSince(webhook);
-  const isAfter = since !== undefined && since <= event.begun && event.object === 'brand';
+  const isSelected = event.kind !== 'update' || selectedUpdates(webhook, event) === true;
+  const isAfter = since !== undefined && since <= event.begun && event.object === 'brand' && isSelected;
   if (delivery !== undefined && isBefore) ledger.fail(`delivery ${delivery.id} is of an event before its webhook`);
   if (delivery === undefined && isAfter) ledger.fail(`event ${event.id} has no delivery to webhook ${webhook.id}`);
 }

@@ -60,6 +60,7 @@ export class EventLedger {
       object: String(row['object']),
       objectId: String(row['object_id']),
       version: Number(row['object_version']),
+      kind: String(row['event']),
       begun: tx.begun,
       committed: this.book.database.commits,
       position: null,
@@ -109,11 +110,13 @@ export class EventLedger {
   private webhook(tx: OpenTransaction, id: string): void {
     const row = rowOf(this.book, 'webhooks', id);
     const commit = this.book.database.commits;
-    const made = { id, url: String(row?.['url']), begun: tx.begun, turns: [], orderedSince: undefined };
+    const made = { id, url: String(row?.['url']), begun: tx.begun, turns: [], selections: [], orderedSince: undefined };
     const known: CommittedWebhook = this.webhooks.get(id) ?? made;
     this.webhooks.set(id, known);
     const isEnabled = isSet(row, 'enabled');
     if (known.turns.at(-1)?.isEnabled !== isEnabled) known.turns.push({ commit, isEnabled });
+    const isUpdate = isSet(row, 'on_update');
+    if (known.selections.at(-1)?.isUpdate !== isUpdate) known.selections.push({ commit, isUpdate });
     known.orderedSince = isSet(row, 'ordered') ? (known.orderedSince ?? commit) : undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { type Book, type CommittedDelivery, type Limits } from './committed';
 import { DeliveryLedger } from './delivery-ledger';
 import { EventLedger } from './event-ledger';
+import { checkFanOut } from './fan-out-rules';
 import { checkTurn } from './lane-rules';
 import { LeaseLedger } from './lease-ledger';
 import { type Party, type Scheduler } from './scheduler';
@@ -26,9 +27,10 @@ export class Ledger {
     this.log = new EventLedger(book, (tx, eventId) => this.queue.eventRemoved(tx, eventId));
     const isAccepted = ({ webhookId, eventId }: CommittedDelivery): boolean =>
       this.accepted.has(`${this.webhooks.get(webhookId)?.url} ${eventId}`);
-    this.queue = new DeliveryLedger(book, limits, isAccepted, (claimed, isTakenOver) =>
-      checkTurn(this, claimed, isTakenOver, scheduler.now - limits.leaseMs),
-    );
+    const onClaimed = (claimed: CommittedDelivery, isTakenOver: boolean): void =>
+      checkTurn(this, claimed, isTakenOver, scheduler.now - limits.leaseMs);
+    const onFanOut = (eventId: string, webhookId: string): void => checkFanOut(this, eventId, webhookId);
+    this.queue = new DeliveryLedger(book, limits, isAccepted, onClaimed, onFanOut);
     const leases = new LeaseLedger(book);
     database.onCommit = (tx) => {
       this.log.commit(tx);

@@ -67,9 +67,12 @@ export class Writer {
     if (at < 0.42) return this.onOne(webhooks, 'remove webhook', (id) => (api) => api.webhooks.remove(id, undefined));
     if (at < 0.44) return this.onOne(webhooks, 'disable webhook', set({ enabled: false }));
     if (at < 0.47) return this.onOne(webhooks, 'enable webhook and replay', (id) => this.enable(id));
-    if (at < 0.49) return this.onOne(webhooks, 'order webhook', set({ ordered: true }));
-    if (at < 0.5) return this.onOne(webhooks, 'order webhook no more', set({ ordered: false }));
-    if (at < 0.55) {
+    if (at < 0.48) return this.onOne(webhooks, 'enable webhook', set({ enabled: true }));
+    if (at < 0.495) return this.onOne(webhooks, 'order webhook', set({ ordered: true }));
+    if (at < 0.505) return this.onOne(webhooks, 'order webhook no more', set({ ordered: false }));
+    if (at < 0.515) return this.onOne(webhooks, 'select no changes for webhook', set({ update: false }));
+    if (at < 0.525) return this.onOne(webhooks, 'select changes for webhook', set({ update: true }));
+    if (at < 0.57) {
       const state = this.random.pick([null, null, 'delivered', 'dead', 'cancelled'] as const);
       const name = `replay ${state ?? 'everything'} to webhook`;
       return this.onOne(webhooks, name, (id) => (api, party) => replay(this.ledger, api, party, id, state));

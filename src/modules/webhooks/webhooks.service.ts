@@ -19,6 +19,7 @@ import { type DisabledReason, Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
 import { mayReceive, narrowedScopes } from './domain/eligibility';
 import { parseEventPatterns } from './domain/event-pattern';
+import { pastTerms } from './domain/past-terms';
 import { removeAll } from './lanes/lane-rows';
 import { beginLanes, endLanes } from './lanes/settle-lanes';
 import { PING, type WebhookContentType } from './domain/webhook-body';
@@ -121,7 +122,7 @@ export class WebhooksService {
       if ((await tx.count(Webhook)) >= limit) throw new TooManyWebhooks(limit);
       const id = this.ids.nextUuid();
       const sealed = this.secrets.seal(id, secret ?? made);
-      const none = { previousSecret: null, previousSecretUntil: null, disabledReason: null };
+      const none = { previousSecret: null, previousSecretUntil: null, disabledReason: null, pastTerms: null };
       const reader = { sinceEpoch, scopes: [...scopes].sort() };
       await this.webhooks.insert(tx, { ...fields, ...none, ...reader, events, secret: sealed }, id);
       await tx.insert(WebhookHealth, { id, failures: 0, failingSince: null, lastSuccessAt: null, lastFailureAt: null });
@@ -145,16 +146,17 @@ export class WebhooksService {
     const patch = fields.events === undefined ? fields : { ...fields, events: this.eventPatterns(fields.events) };
     return this.transactions.run(async (tx) => {
       if (fields.ordered !== undefined) await beginRevision(tx);
-      await beginEpoch(tx);
+      const epoch = await beginEpoch(tx);
       return this.webhooks.change(tx, id, ifMatch, async (webhook) => {
-        const { enabled: wasEnabled, ordered: wasOrdered } = webhook;
+        const before = { ...webhook };
         const isMoved = fields.url !== undefined && fields.url !== webhook.url;
         if (isMoved) webhook.scopes = narrowedScopes(webhook.scopes, scopes);
         Object.assign(webhook, patch);
+        webhook.pastTerms = pastTerms(before, webhook, epoch);
         if (secret !== undefined && secret !== null) this.secrets.replace(webhook, secret, this.clock.now());
-        if (wasEnabled && !webhook.enabled) await this.cancelPending(tx, id);
-        if (!wasEnabled && webhook.enabled) await this.forgive(tx, webhook);
-        await this.orderAs(tx, webhook, wasOrdered === true);
+        if (before.enabled && !webhook.enabled) await this.cancelPending(tx, id);
+        if (!before.enabled && webhook.enabled) await this.forgive(tx, webhook);
+        await this.orderAs(tx, webhook, before.ordered === true);
       });
     });
   }
@@ -187,11 +189,12 @@ export class WebhooksService {
    */
   async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<boolean> {
     let isNow = false;
-    await beginEpoch(tx);
+    const epoch = await beginEpoch(tx);
     try {
       await this.webhooks.change(tx, id, undefined, async (webhook) => {
         isNow = webhook.enabled;
         if (!isNow) return;
+        webhook.pastTerms = pastTerms(webhook, { ...webhook, enabled: false }, epoch);
         webhook.enabled = false;
         webhook.disabledReason = reason;
         webhook.happening = 'disabled';

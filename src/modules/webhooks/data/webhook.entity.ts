@@ -9,6 +9,7 @@ import {
 } from '../../../platform/database/rows/columns';
 import { VersionedRow } from '../../../platform/database/rows/store-object';
 import { type Scope } from '../../../kernel/scopes';
+import { type PastTerms } from '../domain/past-terms';
 import { type WebhookContentType } from '../domain/webhook-body';
 
 /** The reason why the store disabled a webhook: its receiver responded 410, or failed for days. */
@@ -86,4 +87,8 @@ export class Webhook extends VersionedRow {
   /** Scopes of the client that created it: it receives objects that these can read. Null: created before 1.3, all objects. */
   @JsonColumn({ nullable: true })
   scopes!: Scope[] | null;
+
+  /** What it was before its last changes, oldest first; null: not changed since 1.3. */
+  @JsonColumn({ nullable: true })
+  pastTerms!: PastTerms[] | null;
 }

@@ -5,6 +5,7 @@ import { type SequencedEvent } from '../../../platform/events/event-sequence';
 import { type StoreObjects } from '../../../platform/events/store-objects';
 import { Webhook } from '../data/webhook.entity';
 import { subscribes } from '../domain/eligibility';
+import { presentSince, termsAt } from '../domain/past-terms';
 
 /** The fields of a webhook that fan-out asks for. */
 const COLUMNS = {
@@ -15,6 +16,8 @@ const COLUMNS = {
   delete: true,
   ordered: true,
   events: true,
+  enabled: true,
+  pastTerms: true,
   sinceEpoch: true,
   scopes: true,
   createdAt: true,
@@ -29,6 +32,8 @@ interface Held {
   /** The revision of the sequence at that moment, which is locked. */
   readonly revision: number;
   readonly webhooks: readonly Subscription[];
+  /** The epoch from which on the present terms of all of them hold. */
+  readonly presentSince: number;
   /** The webhooks that select events of a type, by type. There are as many types as modules registered. */
   readonly byType: Map<string, readonly Subscription[]>;
 }
@@ -64,7 +69,9 @@ export class Subscriptions {
     return events.every((event) => (event.epoch ?? 0) <= epoch && event.object !== 'webhook');
   }
 
-  private subscribersOf({ webhooks, byType }: Held, event: SequencedEvent): readonly Subscription[] {
+  private subscribersOf(held: Held, event: SequencedEvent): readonly Subscription[] {
+    const { webhooks, byType } = held;
+    if (event.epoch !== null && event.epoch < held.presentSince) return this.subscribersThen(webhooks, event);
     const key = `${event.object} ${event.event} ${event.type}`;
     const known = byType.get(key);
     if (known !== undefined) return known;
@@ -73,11 +80,20 @@ export class Subscriptions {
     byType.set(key, found);
     return found;
   }
+
+  /** Those of an event that waited while a webhook was changed: each by its terms of then. */
+  private subscribersThen(webhooks: readonly Subscription[], event: SequencedEvent): readonly Subscription[] {
+    const audience = this.objects.audienceOf(event.object, event.type);
+    return webhooks.filter((webhook) => {
+      const then = termsAt(webhook, event.epoch);
+      return then !== undefined && subscribes(then, event, audience);
+    });
+  }
 }
 
 /** The epoch first: changes of the webhooks up to it are committed, and so among what is read after it. */
 async function read(tx: EntityManager, revision: number): Promise<Held> {
   const { epoch } = await requireById(tx, EventEpoch, EPOCH_ROW);
   const webhooks = await tx.find(Webhook, { select: COLUMNS, where: { enabled: true } });
-  return { epoch, revision, webhooks, byType: new Map() };
+  return { epoch, revision, webhooks, presentSince: Math.max(0, ...webhooks.map(presentSince)), byType: new Map() };
 }
