@@ -81,6 +81,7 @@ describe('the job of Prometheus for Kubernetes', () => {
       __metrics_path__: '/metrics',
       job: name,
       namespace: 'storekeeper',
+      store: 'storekeeper',
       instance: `${name}-x7k`,
     });
     // The migration shows nothing.

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { onEachEngine } from '../support/engines';
 import { metricsPage } from '../support/generated/metrics-page';
 import { type StoreMetric, storeMetrics } from '../support/generated/store-metrics';
-import { faultsOf, readScrapes, type Shown } from '../support/promql';
+import { askedFor, faultsOf, readScrapes, type Shown } from '../support/promql';
 import { ensureBuilt, StoreProcess } from '../support/store.process';
 import { type StoreProcesses, startProcesses } from '../support/store.processes';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
@@ -18,16 +18,20 @@ interface Rule {
 interface Panel {
   readonly id: number;
   readonly title: string;
-  readonly targets?: readonly { readonly expr: string }[];
+  readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
 }
 
 const ROOT = resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as { groups: { name: string; rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
-const dashboard = JSON.parse(read('deploy/grafana/storekeeper.json')) as { panels: Panel[] };
-/** Replaces Grafana's variable, as Grafana does before a query. */
-const asAsked = (expression: string): string => expression.replaceAll('$__rate_interval', '5m');
+const dashboard = JSON.parse(read('deploy/grafana/storekeeper.json')) as {
+  panels: Panel[];
+  templating: { list: { name: string }[] };
+};
+/** Replaces Grafana's variables, as Grafana does before a query. */
+const asAsked = (expression: string): string =>
+  expression.replaceAll('$__rate_interval', '5m').replaceAll('$store', '.*');
 const kebab = (name: string): string => name.replace(/(?<!^)(?=[A-Z])/g, '-').toLowerCase();
 
 // A build takes half a minute on a busy machine.
@@ -161,6 +165,28 @@ describe('the alert rules', () => {
     const unexplained = rules.filter(({ alert }) => !runbook.includes(`\n### Alert ${kebab(alert)}\n`));
     expect(unexplained.map(({ alert }) => alert)).toEqual([]);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+});
+
+describe('several stores in one Prometheus', () => {
+  const expressions = [
+    ...rules.map(({ alert, expr }) => [alert, expr] as const),
+    ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+  ];
+
+  it('are never merged: every sum, maximum and count is by store', () => {
+    const isMerging = /\b(?:sum|max|min|avg|count)\b(?! by \(store\b)/;
+    expect(expressions.filter(([, expr]) => isMerging.test(expr))).toEqual([]);
+  });
+
+  it('can be chosen on the dashboard: every series is of the chosen ones, and every legend names its store', () => {
+    const targets = dashboard.panels.flatMap(({ targets: found = [] }) => found);
+    const unchosen = targets.filter(({ expr, legendFormat }) => {
+      const series = askedFor(asAsked(expr)).series;
+      return series.some(({ labels }) => labels['store'] === undefined) || !legendFormat.startsWith('{{store}}');
+    });
+    expect(unchosen).toEqual([]);
+    expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['datasource', 'store']);
   });
 });
 

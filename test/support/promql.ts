@@ -70,8 +70,8 @@ export function readScrapes(texts: readonly string[]): Shown {
   return shown;
 }
 
-/** Labels that Prometheus itself adds to every series. */
-const ADDED = ['job', 'instance'];
+/** Labels that Prometheus itself adds to every series; `store` by its configuration. */
+const ADDED = ['job', 'instance', 'store'];
 
 /** Returns the faults of an expression, compared with the series that processes really expose. Empty: none. */
 export function faultsOf(expression: string, shown: Shown): string[] {
