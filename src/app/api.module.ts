@@ -16,6 +16,7 @@ import { SecretsModule } from '../platform/secrets/secrets.module';
 import { TracingModule } from '../platform/tracing/tracing.module';
 import { entities } from './entities';
 import { migrations } from './migrations';
+import { OldRowsModule } from './old-rows.module';
 import { storeModules } from './store-modules';
 import { workerModules } from './worker-modules';
 
@@ -44,6 +45,7 @@ export class ApiModule {
         HealthModule,
         // Before carts, which the workers import: `POST /v1/carts/checkout` is not the cart `checkout`.
         CheckoutModule,
+        OldRowsModule,
         ...(withWorkers ? workerModules : []),
         ...storeModules,
       ],

@@ -10,11 +10,13 @@ import { StatisticsWorkerModule } from '../modules/statistics/statistics-worker.
 import { WebhooksWorkerModule } from '../modules/webhooks/webhooks-worker.module';
 import { IdempotencyWorkerModule } from '../platform/http/idempotency/idempotency-worker.module';
 import { JobsWorkerModule } from '../platform/jobs/jobs-worker.module';
+import { OldRowsWorkerModule } from './old-rows-worker.module';
 import { RetentionModule } from '../platform/retention/retention.module';
 
 /** The modules of background work. They run in the worker process, or in the API process without Redis. */
 export const workerModules = [
   RetentionModule,
+  OldRowsWorkerModule,
   JobsWorkerModule,
   WebhooksWorkerModule,
   AccessWorkerModule,

@@ -13,6 +13,8 @@ import { backUp } from '../platform/database/connection/backup';
 import { ResealAnswers } from '../platform/http/idempotency/reseal-answers';
 import { type SealCount } from '../platform/secrets/seal-count';
 import { type BacktestArguments, backtestCommand } from './backtest.command';
+import { type CheckArguments, checkCommand } from './check.command';
+import { databaseCheckCommand } from './database-check.command';
 import { consoleCommand } from './console.command';
 import { type ListenArguments, listenCommand } from './listen.command';
 import { type MigrateArguments, migrateCommand } from './migrate.command';
@@ -126,8 +128,20 @@ program
   .command('migrate')
   .description('run the migrations that the database does not have yet')
   .option('--check', 'change nothing; exit with 1 if migrations are missing')
+  .option('--plan', 'change nothing; print the migrations that would run and about how long they take')
   .option('--stores <file...>', 'settings files, one for each store; a store that fails does not stop the others')
   .action((options: MigrateArguments) => migrateCommand(options, say));
+program
+  .command('database:check')
+  .description(
+    'try everything that the store needs from the database server of DATABASE_URL; exit with 1 if something does not fit',
+  )
+  .action(() => databaseCheckCommand(say));
+program
+  .command('check')
+  .description('look for rows that an older version wrote beside this one; exit with 1 if there are any')
+  .option('--mend', 'mend them')
+  .action((options: CheckArguments) => checkCommand(options, say));
 program
   .command('client:create')
   .description('create an API client and print its secret, once')

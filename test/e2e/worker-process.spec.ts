@@ -64,11 +64,24 @@ describeWith(['mariadb', 'redis'], 'the worker process', () => {
     const before = await check();
     expect([before.code, before.stderr]).toEqual([1, '']);
     expect(before.stdout).toMatch(/^Not yet migrated: Foundation1763700000000, (?:\w+, )*\w+\n$/);
-    // It changed nothing: the same are still missing.
+    const plan = await runCommand(folder, alone, 'migrate', '--plan');
+    expect([plan.code, plan.stderr]).toEqual([0, '']);
+    expect(plan.stdout).toMatch(
+      /^\d+ migrations to run, about 0 s on an idle server; .*:\n {2}Foundation1763700000000: at once\n/,
+    );
+    expect(plan.stdout).toMatch(
+      /\n {2}PlacedOrders1763702000000: about 0 s, 0 rows of orders\n(?:.*\n)*Nothing was changed\.\n$/,
+    );
+    // They changed nothing: the same are still missing.
     expect(await check()).toEqual(before);
     const missing = before.stdout.replace('Not yet migrated', 'Migrated');
     expect(await runCommand(folder, alone, 'migrate')).toEqual({ code: 0, stdout: missing, stderr: '' });
-    expect(await check()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' });
+    const current = { code: 0, stdout: 'The database is up to date.\n', stderr: '' };
+    expect([await check(), await runCommand(folder, alone, 'migrate', '--plan')]).toEqual([current, current]);
+    expect(await runCommand(folder, alone, 'check')).toEqual({
+      ...{ code: 0, stderr: '' },
+      stdout: 'All rows have what this version needs.\n',
+    });
   });
 
   it('tells on the port of its metrics whether it runs and can work', async () => {

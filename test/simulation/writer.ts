@@ -64,14 +64,18 @@ export class Writer {
     const { webhooks } = this.known;
     const set = (fields: Partial<WebhookFields>) => (id: string) => (api: ApiProcess) =>
       api.webhooks.update(id, fields, SCOPES, undefined);
-    if (at < 0.42) return this.onOne(webhooks, 'remove webhook', (id) => (api) => api.webhooks.remove(id, undefined));
-    if (at < 0.44) return this.onOne(webhooks, 'disable webhook', set({ enabled: false }));
-    if (at < 0.47) return this.onOne(webhooks, 'enable webhook and replay', (id) => this.enable(id));
-    if (at < 0.48) return this.onOne(webhooks, 'enable webhook', set({ enabled: true }));
-    if (at < 0.495) return this.onOne(webhooks, 'order webhook', set({ ordered: true }));
-    if (at < 0.505) return this.onOne(webhooks, 'order webhook no more', set({ ordered: false }));
-    if (at < 0.515) return this.onOne(webhooks, 'select no changes for webhook', set({ update: false }));
-    if (at < 0.525) return this.onOne(webhooks, 'select changes for webhook', set({ update: true }));
+    const changes: readonly (readonly [until: number, name: string, change: (id: string) => Change])[] = [
+      [0.42, 'remove webhook', (id) => (api) => api.webhooks.remove(id, undefined)],
+      [0.44, 'disable webhook', set({ enabled: false })],
+      [0.47, 'enable webhook and replay', (id) => this.enable(id)],
+      [0.48, 'enable webhook', set({ enabled: true })],
+      [0.495, 'order webhook', set({ ordered: true })],
+      [0.505, 'order webhook no more', set({ ordered: false })],
+      [0.515, 'select no changes for webhook', set({ update: false })],
+      [0.525, 'select changes for webhook', set({ update: true })],
+    ];
+    const found = changes.find(([until]) => at < until);
+    if (found !== undefined) return this.onOne(webhooks, found[1], found[2]);
     if (at < 0.57) {
       const state = this.random.pick([null, null, 'delivered', 'dead', 'cancelled'] as const);
       const name = `replay ${state ?? 'everything'} to webhook`;

@@ -1,6 +1,7 @@
 import { type QueryRunner } from 'typeorm';
 import { searchText } from '../../kernel/search-text';
-import { BATCH, bigintText, type Change, changeRows, rows } from './row-batches';
+import { BATCH, bigintText, type Change, changeRows, places, rows } from './row-batches';
+import { wentThrough } from '../migration-progress';
 
 interface OldItem {
   readonly id: string;
@@ -18,8 +19,19 @@ export async function fillItemTitles(runner: QueryRunner): Promise<void> {
     );
     const newest = items.at(-1);
     if (newest === undefined) return;
-    const changes = items.map(({ id, title }): Change => [id, { title_key: searchText(title) || null }]);
-    await changeRows(runner, 'order_items', changes);
+    await write(runner, items);
+    wentThrough(runner, items.length);
     last = newest.id;
   }
+}
+
+/** {@link fillItemTitles} for some items. */
+export async function fillItemTitlesOf(runner: QueryRunner, ids: readonly string[]): Promise<void> {
+  const sql = `SELECT ${bigintText(runner, 'id')} AS id, title FROM order_items WHERE id IN (${places(ids)}) AND title_key IS NULL`;
+  await write(runner, await rows<OldItem>(runner, sql, ids));
+}
+
+async function write(runner: QueryRunner, items: readonly OldItem[]): Promise<void> {
+  const changes = items.map(({ id, title }): Change => [id, { title_key: searchText(title) || null }]);
+  await changeRows(runner, 'order_items', changes);
 }

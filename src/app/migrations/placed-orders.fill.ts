@@ -8,6 +8,9 @@ import {
   type RoundingMode,
 } from '../../kernel/money';
 import { BATCH, bigintText as text, type Change, changeRows, places, rows } from './row-batches';
+import { markRefundsDue } from './refunds-due.fill';
+import { isEmbedded } from '../../platform/database/connection/dialect';
+import { wentThrough } from '../migration-progress';
 
 interface OldOrder {
   readonly id: string;
@@ -58,31 +61,64 @@ export async function fillPlacedOrders(runner: QueryRunner): Promise<void> {
   for (let last = '0'; ;) {
     const orders = await rows<OldOrder>(
       runner,
-      `SELECT ${text(runner, 'id')} AS id, version, item_count, ${text(runner, 'total')} AS total, status, currency_code, currency FROM orders WHERE id > ? ORDER BY orders.id LIMIT ${BATCH}`,
+      `SELECT ${orderColumns(runner)} FROM orders WHERE id > ? ORDER BY orders.id LIMIT ${BATCH}`,
       [last],
     );
     const newest = orders.at(-1);
     if (newest === undefined) break;
     await fillOrders(runner, orders);
+    wentThrough(runner, orders.length);
     last = newest.id;
   }
   await markCheckedOut(runner);
 }
 
+/** Fills the columns of these orders and their items as {@link fillPlacedOrders} does, but only of those that have none. */
+export async function fillOrdersOf(runner: QueryRunner, ids: readonly string[]): Promise<void> {
+  const found = await rows<OldOrder>(
+    runner,
+    `SELECT ${orderColumns(runner)} FROM orders WHERE id IN (${places(ids)}) AND origin IS NULL${locking(runner)}`,
+    ids,
+  );
+  if (found.length === 0) return;
+  await fillOrders(runner, found);
+  const missing = found.map(({ id }) => id);
+  const sql = `UPDATE orders SET origin = 'checkout' WHERE id IN (${places(missing)}) AND id IN (SELECT order_id FROM cart_checkouts)`;
+  await runner.query(sql, missing);
+  await markRefundsDue(runner, missing);
+}
+
+/** Fills the shares of these items, which an older version added to orders. */
+export async function fillItemsOf(runner: QueryRunner, ids: readonly string[]): Promise<void> {
+  const items = await rows<OldItem>(
+    runner,
+    `SELECT ${itemColumns(runner)} FROM order_items WHERE id IN (${places(ids)}) AND net IS NULL${locking(runner)}`,
+    ids,
+  );
+  const of = [...new Set(items.map(({ order_id }) => order_id))];
+  if (of.length === 0) return;
+  const sql = `SELECT ${orderColumns(runner)} FROM orders WHERE id IN (${places(of)})`;
+  await fillItems(runner, await rows<OldOrder>(runner, sql, of), items, await discountsIn(runner, of));
+}
+
+const locking = (runner: QueryRunner): string => (isEmbedded(runner) ? '' : ' FOR UPDATE');
+
+const orderColumns = (runner: QueryRunner): string =>
+  `${text(runner, 'id')} AS id, version, item_count, ${text(runner, 'total')} AS total, status, currency_code, currency`;
+
+const itemColumns = (runner: QueryRunner): string =>
+  `${text(runner, 'id')} AS id, ${text(runner, 'order_id')} AS order_id, sku, ${text(runner, 'price')} AS price, quantity, ${text(runner, 'tax')} AS tax, ${text(runner, 'tax_band_id')} AS tax_band_id`;
+
+function discountsIn(runner: QueryRunner, orderIds: readonly string[]): Promise<OldDiscount[]> {
+  const selection = `${text(runner, 'order_id')} AS order_id, ${text(runner, 'promotion_id')} AS promotion_id, title, shares FROM order_discounts`;
+  return rowsOf<OldDiscount>(runner, selection, orderIds, 'ORDER BY order_discounts.order_id, position');
+}
+
 async function fillOrders(runner: QueryRunner, orders: readonly OldOrder[]): Promise<void> {
   const ids = orders.map(({ id }) => id);
   const order = `${text(runner, 'order_id')} AS order_id`;
-  const items = await rowsOf<OldItem>(
-    runner,
-    `${text(runner, 'id')} AS id, ${order}, sku, ${text(runner, 'price')} AS price, quantity, ${text(runner, 'tax')} AS tax, ${text(runner, 'tax_band_id')} AS tax_band_id FROM order_items`,
-    ids,
-  );
-  const discounts = await rowsOf<OldDiscount>(
-    runner,
-    `${order}, ${text(runner, 'promotion_id')} AS promotion_id, title, shares FROM order_discounts`,
-    ids,
-    'ORDER BY order_discounts.order_id, position',
-  );
+  const items = await rowsOf<OldItem>(runner, `${itemColumns(runner)} FROM order_items`, ids);
+  const discounts = await discountsIn(runner, ids);
   const money = await moneyOf(runner, ids);
   const placed = new Set(discounts.map(({ order_id }) => order_id));
   for (const table of ['order_stock', 'promotion_redemptions']) {
@@ -90,12 +126,21 @@ async function fillOrders(runner: QueryRunner, orders: readonly OldOrder[]): Pro
     for (const { order_id } of found) placed.add(order_id);
   }
   for (const { order_id, tax_band_id } of items) if (tax_band_id === null) placed.add(order_id);
-  const itemsOf = byOrder(items);
   await changeRows(
     runner,
     'orders',
     orders.map((one) => [one.id, { ...originOf(one, placed), ...sumsOf(one, money.get(one.id)) }]),
   );
+  await fillItems(runner, orders, items, discounts);
+}
+
+async function fillItems(
+  runner: QueryRunner,
+  orders: readonly OldOrder[],
+  items: readonly OldItem[],
+  discounts: readonly OldDiscount[],
+): Promise<void> {
+  const itemsOf = byOrder(items);
   const discountsOf = byOrder(discounts);
   const changes = orders.flatMap((one) =>
     (itemsOf.get(one.id) ?? []).map((item): Change => [item.id, itemValues(item, one, discountsOf.get(one.id) ?? [])]),

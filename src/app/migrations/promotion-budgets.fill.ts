@@ -1,9 +1,8 @@
 import { type QueryRunner } from 'typeorm';
 import { parseDecimal } from '../../kernel/decimal';
 import { type RoundingMode } from '../../kernel/money';
-
-/** Uses of one round: a few statements, and the locks of this many rows for as long. */
-const BATCH = 500;
+import { BATCH, bigintText, places, rows } from './row-batches';
+import { wentThrough } from '../migration-progress';
 
 interface OldUse {
   readonly order_id: string;
@@ -19,22 +18,30 @@ interface OldUse {
  * at a time by primary key. An order that was removed left no rate: its use counts as it is.
  */
 export async function fillDiscounted(runner: QueryRunner): Promise<void> {
-  const isSqlite = runner.dataSource.options.type === 'better-sqlite3';
-  // A BIGINT as decimal text, which no driver rounds.
-  const text = (column: string): string => `CAST(${column} AS ${isSqlite ? 'TEXT' : 'CHAR'})`;
   for (let last = '0'; ;) {
-    const uses = (await runner.query(
-      `SELECT ${text('r.order_id')} AS order_id, ${text('r.promotion_id')} AS promotion_id, ${text('r.amount')} AS amount,
-         o.exchange_rate AS rate, o.currency AS currency
-       FROM promotion_redemptions r LEFT JOIN orders o ON o.id = r.order_id
-       WHERE r.order_id >= ? AND r.discounted IS NULL ORDER BY r.order_id LIMIT ${BATCH}`,
-      [last],
-    )) as OldUse[];
+    const uses = await oldUses(runner, `r.order_id >= ? ORDER BY r.order_id LIMIT ${BATCH}`, [last]);
     const newest = uses.at(-1);
     if (newest === undefined) return;
     await write(runner, uses);
+    wentThrough(runner, uses.length);
     last = newest.order_id;
   }
+}
+
+/** {@link fillDiscounted} for the uses of some orders. */
+export async function fillDiscountedOf(runner: QueryRunner, orderIds: readonly string[]): Promise<void> {
+  await write(runner, await oldUses(runner, `r.order_id IN (${places(orderIds)})`, orderIds));
+}
+
+function oldUses(runner: QueryRunner, which: string, values: readonly string[]): Promise<OldUse[]> {
+  const text = (column: string): string => bigintText(runner, column);
+  return rows<OldUse>(
+    runner,
+    `SELECT ${text('r.order_id')} AS order_id, ${text('r.promotion_id')} AS promotion_id, ${text('r.amount')} AS amount,
+       o.exchange_rate AS rate, o.currency AS currency
+     FROM promotion_redemptions r LEFT JOIN orders o ON o.id = r.order_id WHERE r.discounted IS NULL AND ${which}`,
+    values,
+  );
 }
 
 /** Most uses are in the default currency: they take one statement together. */

@@ -1,5 +1,6 @@
 import { type QueryRunner } from 'typeorm';
 import { bigintText, rows } from './row-batches';
+import { wentThrough } from '../migration-progress';
 
 /** Orders that are read at once. */
 const RANGE = 1_000;
@@ -21,9 +22,18 @@ export async function fillRefundsDue(runner: QueryRunner): Promise<void> {
     if (until === null) return;
     const due = `SELECT ${bigintText(runner, 'id')} AS id FROM orders WHERE id > ? AND id <= ? AND ${IS_DUE}`;
     const found = await rows<Id>(runner, due, [last, until]);
-    const ids = found.map(({ id }) => BigInt(id ?? 0)).join(', ');
-    // A payment or refund may have come since.
-    if (ids !== '') await runner.query(`UPDATE orders SET refund_due = 1 WHERE id IN (${ids}) AND ${IS_DUE}`);
+    await markRefundsDue(
+      runner,
+      found.map(({ id }) => id ?? '0'),
+    );
+    wentThrough(runner, RANGE);
     last = until;
   }
+}
+
+/** Marks those of these orders whose customers are owed money at this moment. */
+export async function markRefundsDue(runner: QueryRunner, ids: readonly string[]): Promise<void> {
+  // A payment or refund may have come since they were found.
+  const these = ids.map((id) => BigInt(id)).join(', ');
+  if (these !== '') await runner.query(`UPDATE orders SET refund_due = 1 WHERE id IN (${these}) AND ${IS_DUE}`);
 }

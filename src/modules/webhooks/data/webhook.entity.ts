@@ -88,7 +88,7 @@ export class Webhook extends VersionedRow {
   @JsonColumn({ nullable: true })
   scopes!: Scope[] | null;
 
-  /** What it was before its last changes, oldest first; null: not changed since 1.3. */
+  /** Former terms of the webhook, oldest first; null: not changed since 1.3. */
   @JsonColumn({ nullable: true })
   pastTerms!: PastTerms[] | null;
 }

@@ -1,6 +1,6 @@
 import { type EventSelection } from './event-pattern';
 
-/** What decides, beside its scopes, whether a webhook receives an event. */
+/** The fields that decide, beside its scopes, whether a webhook receives an event. */
 export interface Terms extends EventSelection {
   readonly enabled: boolean;
 }
