@@ -1,10 +1,13 @@
 import { healthRoutes } from '../../src/platform/health/health.routes';
 import { Readiness } from '../../src/platform/health/readiness';
+import { reportDatabase } from '../../src/platform/database/connection/database-reports';
+import { ServerPool } from '../../src/platform/database/connection/server-pool';
 import { makeDatabase } from '../support/database';
 import { databaseKind, databaseQuery, startDatabase } from '../support/database-server';
 import { type PrivateServer } from '../support/private-servers';
 import { type Answer, startStore, type TestStore } from '../support/store';
 import { fillFromTemplate } from '../support/template';
+import { until } from '../support/until';
 
 const READ_ONLY = 'The database is read-only, or its user may not write: DATABASE_URL must name the primary';
 
@@ -31,6 +34,39 @@ describe('a store whose DATABASE_URL leads to a read-only server', () => {
   afterAll(async () => {
     await store.close();
     await server.stop();
+  });
+
+  it('says so in one line of the log, and in one when it takes writes again', async () => {
+    await setReadOnly(0);
+    const url = `${databaseKind}://store:store@127.0.0.1:${server.port}/shop`;
+    const pool = new ServerPool(
+      { host: '127.0.0.1', port: server.port, user: 'store', password: 'store', database: 'shop' },
+      { waitMs: 10_000, pingMs: 20, silentMs: 10_000 },
+    );
+    const lines: unknown[][] = [];
+    const say = (...line: unknown[]) => void lines.push(line);
+    reportDatabase(pool, url, { warn: say, info: say });
+    const pings = jest.spyOn(pool as unknown as { ping: () => void }, 'ping');
+    const severalPings = async () => {
+      const before = pings.mock.calls.length;
+      await until('it has pinged several times', () => pings.mock.calls.length > before + 3);
+    };
+    await severalPings();
+    await setReadOnly(1);
+    await until('it says so', () => lines.length > 0);
+    await severalPings();
+    await setReadOnly(0);
+    await until('it says so', () => lines.length > 1);
+    await severalPings();
+    const database = `127.0.0.1:${server.port}`;
+    expect(lines).toEqual([
+      [
+        { database, reason: expect.stringContaining('read-only') as string },
+        'the database is read-only: writes fail, and work waits',
+      ],
+      [{ database }, 'the database takes writes again'],
+    ]);
+    await new Promise((resolve) => pool.end(resolve));
   });
 
   it('is not ready and says why, refuses writes with 503, answers reads, and recovers', async () => {

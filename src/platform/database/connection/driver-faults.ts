@@ -1,5 +1,8 @@
 import { type DataSource, QueryFailedError } from 'typeorm';
 
+/** A server refuses it where it would refuse a write, but there is no such row. A look at its variables would miss the user's rights. */
+export const NO_WRITE = 'UPDATE replica_heartbeats SET beat = 0 WHERE id = 0';
+
 const DUPLICATE = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 /** A deadlock, and the certification conflict of a Galera node: the same work done again may well succeed. */
 const TRANSIENT = new Set(['ER_LOCK_DEADLOCK']);

@@ -13,8 +13,11 @@ import { DatabaseBusy } from '../database.errors';
 /** Gets a connection, or what went wrong. */
 type Taken = (error: Error | null, connection?: PoolConnection) => void;
 
-/** Told how a ping ended. @param error undefined: the server answered */
-type OnPing = (error: unknown) => void;
+/**
+ * Told how a ping ended.
+ * @param error undefined: the server answered @param refusal how it answered the statement that follows; undefined: well
+ */
+type OnPing = (error: unknown, refusal?: unknown) => void;
 
 /** Connections in use and idle, and how many takers wait for one. */
 export interface PoolCounts {
@@ -60,6 +63,7 @@ export class ServerPool {
   private wasEnqueued = false;
   private isClosed = false;
   private onPing: OnPing = () => undefined;
+  private statement: string | undefined;
   /** When the server answered last, of a clock that only goes forward. */
   private answeredAt = performance.now();
 
@@ -121,9 +125,10 @@ export class ServerPool {
     });
   }
 
-  /** Calls back after each ping from now on. */
-  watch(onPing: OnPing): void {
+  /** Calls back after each ping from now on. @param statement sent after each ping that is answered */
+  watch(onPing: OnPing, statement?: string): void {
     this.onPing = onPing;
+    this.statement = statement;
   }
 
   /** Ends all connections. */
@@ -152,7 +157,7 @@ export class ServerPool {
     try {
       await inTime(this.limits.silentMs, (answered) => probe.ping((error) => answered(error)));
       this.answeredAt = performance.now();
-      this.onPing(undefined);
+      this.onPing(undefined, await this.refusalOf(probe));
     } catch (error) {
       this.forgetProbe();
       if (!this.isClosed) this.onPing(error);
@@ -160,6 +165,17 @@ export class ServerPool {
       if (isSilence(error) && silentMs >= this.limits.silentMs && !this.isClosed) this.cut();
     } finally {
       this.pingLater();
+    }
+  }
+
+  private async refusalOf(probe: Connection): Promise<unknown> {
+    const { statement } = this;
+    if (statement === undefined) return undefined;
+    try {
+      await inTime(this.limits.silentMs, (answered) => probe.query(statement, (error) => answered(error)));
+      return undefined;
+    } catch (error) {
+      return error;
     }
   }
 

@@ -3,7 +3,7 @@ import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { DatabaseReadOnly, DatabaseUnavailable } from '../database.errors';
 import { Disk } from './disk';
-import { isReadOnly } from './driver-faults';
+import { isReadOnly, NO_WRITE } from './driver-faults';
 import { FifoMutex } from './fifo-mutex';
 import { ask, isUnwatched, QuickRunner } from '../rows/quick-query';
 import { readAtOnce, SerializedRunner, type SqliteFile } from './serialized-runner';
@@ -16,9 +16,6 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 /** Pages in SQLite's log from which a commit folds it into the file: SQLite's own default, 4 MB. */
 const CHECKPOINT_PAGES = 1_000;
-
-/** A server refuses it where it would refuse a write, but there is no such row. A look at its variables would miss the user's rights. */
-const NO_WRITE = 'UPDATE replica_heartbeats SET beat = 0 WHERE id = 0';
 
 /** @throws DatabaseReadOnly, the error itself when it is another */
 function refused(error: unknown): never {
