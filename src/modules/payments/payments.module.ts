@@ -19,6 +19,7 @@ import { OrderMoneyGuard } from './order-money.guard';
 import { PaymentAttemptsService } from './payment-attempts.service';
 import { PAYMENT_GATEWAYS, type PaymentGateway } from './payment-gateway.port';
 import { PaymentCallbacksService } from './payment-callbacks.service';
+import { PaymentMetricsService } from './payment-metrics.service';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { PaymentRecoveryService } from './payment-recovery.service';
 import { PaymentSettlementService } from './payment-settlement.service';
@@ -51,6 +52,7 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
     PaymentAttemptsService,
     PaymentCallbacksService,
     PaymentLedgerService,
+    PaymentMetricsService,
     PaymentRecoveryService,
     PaymentSettlementService,
     PaymentsService,

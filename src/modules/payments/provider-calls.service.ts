@@ -8,6 +8,7 @@ import { GatewayNotFound } from '../settings/settings.errors';
 import { type Payment } from './data/payment.entity';
 import { methodOf } from './domain/payment-state';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
+import { PaymentMetricsService } from './payment-metrics.service';
 import { type Finding, type Outcome, type PaymentDetails, type ProviderCall } from './payment-gateway.port';
 
 /** A request that missed the deadline is over for certain this much later: only then its outcome is asked for. */
@@ -35,6 +36,7 @@ export class ProviderCallsService {
     private readonly ports: GatewayPorts,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly metrics: PaymentMetricsService,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -53,21 +55,22 @@ export class ProviderCallsService {
     const { payment, currency, reference } = attempt;
     const { amount, orderId } = payment;
     if (amount === 0n) return NOTHING_MOVES;
-    return this.within(payment, ({ port }, call) => {
-      const method = methodOf(payment);
+    const method = methodOf(payment);
+    const ask = ({ port }: OpenGateway, call: ProviderCall): Promise<Outcome> => {
       if (method === 'purchase' || method === 'authorize') {
         return port[method]({ ...call, orderId, amount, currency, details });
       }
       return port[method]({ ...call, reference, amount, currency });
-    });
+    };
+    return this.metrics.count(payment.gateway, method, () => this.within(payment, ask));
   }
 
   /** Asks for the outcome of an attempt. @returns undefined when the provider cannot tell */
   async find({ payment, reference }: Attempt): Promise<Finding | undefined> {
     if (payment.amount === 0n) return NOTHING_MOVES;
-    return this.within(payment, ({ port }, call) =>
-      port.find({ ...call, method: methodOf(payment), reference, since: payment.createdAt }),
-    );
+    const ask = ({ port }: OpenGateway, call: ProviderCall): Promise<Finding> =>
+      port.find({ ...call, method: methodOf(payment), reference, since: payment.createdAt });
+    return this.metrics.count(payment.gateway, 'find', () => this.within(payment, ask));
   }
 
   private async within<T>(
