@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Clock } from '../../src/kernel/clock';
 import { Order } from '../../src/modules/orders/data/order.entity';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
@@ -11,6 +12,7 @@ import { type Failure, type Fields, type One, openShop, type Shop } from '../bui
 import { Gate } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { MovedClock } from '../support/moved.clock';
+import { type Call } from '../support/store';
 import { recordedEvents } from '../support/recorded-events';
 
 /*
@@ -45,6 +47,9 @@ onEachEngine('orders repeated', (engine) => {
   ];
   const UNDER_WAY = [409, 'The first request with this Idempotency-Key is still under way', '1'];
   const REUSED = [409, 'This Idempotency-Key was used before with another request', null];
+
+  const lastFingerprint = async (): Promise<string> =>
+    (await shop.manager.find(IdempotencyRecord, { order: { createdAt: 'DESC' }, take: 1 }))[0]?.fingerprint ?? '';
 
   beforeAll(async () => {
     shop = await openShop(engine.databaseUrl);
@@ -83,6 +88,88 @@ onEachEngine('orders repeated', (engine) => {
       expect(refusal(await keyed('other', { total: '1' }))).toEqual(REUSED);
       expect(refusal(await keyed('other', {}, '/v1/customers'))).toEqual(REUSED);
       expect(await written()).toEqual(before);
+    });
+
+    it('takes a body that reads the same for the same, in any order, notation and type', async () => {
+      const { id } = await shop.order();
+      const { tax_band: band } = shop.itemFields();
+      const sent = { sku: '1.0', title: 'Tea', quantity: 2, tax_rate: 20, tax_band: band, price: 9.5 };
+      const own = JSON.stringify(sent);
+      const raw = (text: string): Call => ({ form: text, headers: { 'content-type': 'application/json' } });
+      const post = (key: string, { headers, ...call }: Call) =>
+        shop.store.request<One<OrderRecord>>('POST', `/v1/orders/${id}/items`, {
+          ...call,
+          headers: { ...headers, 'idempotency-key': key },
+        });
+      const first = await post('meaning', raw(own));
+      expect(first.status).toBe(201);
+      const before = await written();
+      const same: readonly Call[] = [
+        raw(JSON.stringify(Object.fromEntries(Object.entries(sent).reverse()))),
+        raw(own.replace('"quantity":2', '"quantity":2.0').replace('9.5', '9.500').replace('20', '20.0')),
+        raw(own.replace('"quantity":2', '"quantity":"2"').replace('"Tea"', '" Tea "')),
+        raw(`\ufeff ${own.replaceAll(',', ' ,\n')}`),
+        { form: sent },
+        { form: { ...sent, price: '9.50' } },
+      ];
+      for (const call of same) {
+        const repeat = await post('meaning', call);
+        expect([call, repeat.status, repeat.body, repeat.headers.get('idempotency-replayed')]).toEqual([
+          call,
+          201,
+          first.body,
+          'true',
+        ]);
+      }
+      const others: readonly Call[] = [
+        raw(own.replace('"1.0"', '"1"')),
+        raw(own.replace('"quantity":2', '"quantity":3')),
+        raw(own.replace('9.5', '9.51')),
+        raw(own.replace('}', ',"product":"1"}')),
+        raw(own.replace('}', ',"unknown":1}')),
+        raw(own.replace('"title":"Tea",', '')),
+        raw('{}'),
+        { form: { ...sent, sku: '1' } },
+        { form: { ...sent, quantity: 'two' } },
+      ];
+      for (const call of others) expect([call, ...refusal(await post('meaning', call))]).toEqual([call, ...REUSED]);
+      expect(await written()).toEqual(before);
+    });
+
+    it('reads lists, maps and JSON in text the same', async () => {
+      const product = await shop.make('/v1/products', {
+        ...{ sku: 'SAME', title: 'Tea', slug: 'same', price: 10, stock_level: 9 },
+        tax_band: shop.itemFields()['tax_band'],
+      });
+      const items = [{ id: product.id, quantity: 2 }];
+      const headers = { 'idempotency-key': 'lists' };
+      const post = (call: Call) =>
+        shop.store.request<One<OrderRecord>>('POST', '/v1/carts/same-lists/items', { ...call, headers });
+      const first = await post({ json: { items } });
+      expect(first.status).toBe(201);
+      for (const call of [
+        { form: { items } },
+        { form: { items: JSON.stringify(items) } },
+        { json: { items: JSON.stringify([{ quantity: '2.0', id: product.id }]) } },
+      ]) {
+        const repeat = await post(call);
+        expect([call, repeat.status, repeat.body]).toEqual([call, 201, first.body]);
+      }
+      for (const other of [[...items, ...items], [{ id: product.id, quantity: 3 }], [{ id: product.id }]])
+        expect(refusal(await post({ json: { items: other } }))).toEqual(REUSED);
+    });
+
+    it('is known to a repeat of what a version before compared by its bytes', async () => {
+      const first = await keyed('former');
+      const row = await shop.manager.findOneByOrFail(IdempotencyRecord, { fingerprint: await lastFingerprint() });
+      const form = shop.orderFields();
+      const parts = ['former', 'POST', '/v1/orders', JSON.stringify(form)].map((part) => `${part}\0`);
+      const fingerprint = createHash('sha256').update(parts.join('')).digest('hex');
+      await shop.manager.update(IdempotencyRecord, { id: row.id }, { fingerprint });
+      expect([(await keyed('former')).body, refusal(await keyed('former', { total: '1' }))]).toEqual([
+        first.body,
+        REUSED,
+      ]);
     });
 
     it('tells a repeat that the first is under way, and then gives it the answer', async () => {

@@ -6,7 +6,7 @@ import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { keepUnknownFields } from './unknown-fields';
 
 /** Classes of bodies end in `Dto`; other parameters (text, lists) pass as they are. */
-function isDto(type: unknown): type is new () => object {
+export function isDto(type: unknown): type is new () => object {
   return typeof type === 'function' && type.name.endsWith('Dto');
 }
 

@@ -7,8 +7,9 @@ import { Transactions } from '../../database/connection/transactions';
 import { errorAnswer } from '../error.filter';
 import { IdempotencyKeyInvalid } from '../http.errors';
 import { IdempotencyMetrics } from './idempotency-metrics';
-import { type Claim, IdempotentAnswers, type StoredAnswer } from './idempotent-answers';
+import { type Claim, type Fingerprints, IdempotentAnswers, type StoredAnswer } from './idempotent-answers';
 import { type KeyedRequest, RUNS_OWN_TRANSACTIONS } from './own-transactions';
+import { meaningOf } from './request-meaning';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -39,17 +40,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
     // The key, of which only a hash is stored, salts it: nobody can guess a card number or a password back from the fingerprint.
     // A customer who signed in since makes another request: the first may have been priced for a guest.
     const person = request.customer === undefined ? [] : [request.customer.id];
-    const body = JSON.stringify(request.body ?? null);
-    const sent = [request.method, request.originalUrl, body, ...currencyOf(request)];
-    const fingerprint = sha256(key, ...sent, ...person);
+    const fingerprintOf = (body: string): string =>
+      sha256(key, request.method, request.originalUrl, body, ...currencyOf(request), ...person);
+    const fingerprints = {
+      fingerprint: fingerprintOf(meaningOf(context, request.body)),
+      // An older version of the store compared the bytes: it may have answered the first request.
+      former: fingerprintOf(JSON.stringify(request.body ?? null)),
+    };
     request.idempotencyId = id;
     const isApart = Reflect.getMetadata(RUNS_OWN_TRANSACTIONS, context.getHandler()) === true;
     const run = { response: context.switchToHttp().getResponse<Response>(), next, isApart };
-    return from(this.once(id, fingerprint, run));
+    return from(this.once(id, fingerprints, run));
   }
 
-  private async once(id: string, fingerprint: string, run: Run): Promise<unknown> {
-    const claim = await this.idempotency.claim(id, fingerprint);
+  private async once(id: string, fingerprints: Fingerprints, run: Run): Promise<unknown> {
+    const claim = await this.idempotency.claim(id, fingerprints);
     const { response } = run;
     if (!('token' in claim)) {
       this.replays.replayed();

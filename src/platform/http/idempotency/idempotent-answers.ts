@@ -42,6 +42,13 @@ export interface Claim {
   readonly token: string;
 }
 
+/** Hashes of a request. */
+export interface Fingerprints {
+  readonly fingerprint: string;
+  /** That of an older version of the store. */
+  readonly former: string;
+}
+
 /**
  * Keeps the first answer of a request for 24 hours or as long as set up, stored in the transaction of its effect (wire.md 6). It is sealed:
  * an answer may show a secret once, and a repeat is to get the very same answer, but the database is not to know it.
@@ -72,14 +79,15 @@ export class IdempotentAnswers {
    * @throws IdempotencyInProgress while the first request is under way
    * @throws IdempotentResponseUnreadable when its response was sealed with another key
    */
-  async claim(id: string, fingerprint: string): Promise<Claim | StoredAnswer> {
+  async claim(id: string, of: Fingerprints): Promise<Claim | StoredAnswer> {
     // A record can go between two looks at it: it is old and removed, or its request failed.
-    const claim = (await this.tryClaim(id, fingerprint)) ?? (await this.tryClaim(id, fingerprint));
+    const claim = (await this.tryClaim(id, of)) ?? (await this.tryClaim(id, of));
     if (claim === undefined) throw new IdempotencyInProgress();
     return claim;
   }
 
-  private async tryClaim(id: string, fingerprint: string): Promise<Claim | StoredAnswer | undefined> {
+  private async tryClaim(id: string, of: Fingerprints): Promise<Claim | StoredAnswer | undefined> {
+    const { fingerprint } = of;
     this.refuseWhileUnderWay(id, fingerprint);
     const now = this.clock.now();
     const claimed = { token: randomToken(32), leaseUntil: new Date(now.getTime() + LEASE_MS) };
@@ -97,7 +105,7 @@ export class IdempotentAnswers {
     if (found.token === claimed.token) return this.begun(id, claimed.token, fingerprint);
     const isOld = found.createdAt.getTime() + this.keptMs <= now.getTime();
     return (
-      (isOld ? undefined : this.present(found, fingerprint, now)) ??
+      (isOld ? undefined : this.present(found, of, now)) ??
       this.takeOver(found, { ...claimed, fingerprint, createdAt: now })
     );
   }
@@ -205,8 +213,12 @@ export class IdempotentAnswers {
   }
 
   /** The stored answer of the same request; undefined when its process died before it had one. */
-  private present(found: IdempotencyRecord, fingerprint: string, now: Date): StoredAnswer | undefined {
-    if (found.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
+  private present(
+    found: IdempotencyRecord,
+    { fingerprint, former }: Fingerprints,
+    now: Date,
+  ): StoredAnswer | undefined {
+    if (found.fingerprint !== fingerprint && found.fingerprint !== former) throw new IdempotencyKeyReused();
     if (found.answer !== null && found.status !== null) {
       const opened = this.opened(found.answer, boundTo(found.id));
       return { ...(JSON.parse(opened) as Omit<StoredAnswer, 'status'>), status: found.status };
