@@ -17,7 +17,7 @@ const ROOT = resolve(__dirname, '../..');
 const PAGES = /^\/($|docs|openapi|swagger|console\/)/;
 
 /** Raise it for what is new in the document, not for what it says twice. */
-const MOST_BYTES = 610_500;
+const MOST_BYTES = 640_000;
 
 type Json = Record<string, unknown>;
 interface RouteLayer {

@@ -11,9 +11,9 @@ import {
   IntegerField,
   TextField,
 } from '../../platform/http/fields/fields';
-import { asJson } from '../../platform/http/body/field.shapes';
 import { nestedListParser } from '../../platform/http/fields/nested-dto';
 import { BodyExamples } from '../../platform/http/openapi/body-examples';
+import { ChoicesField } from '../catalog/choices-field';
 import { type ModifierChoices } from '../catalog/chosen-modifiers';
 import { MAX_ITEMS, MAX_QUANTITY } from './cart-items.service';
 import { type CustomItem, type NewCartItem } from './new-cart-line';
@@ -33,14 +33,8 @@ export class AddCartItemDto {
   })
   id?: string | null;
 
-  @Field(
-    choicesParser,
-    { type: 'object', additionalProperties: { type: 'string', maxLength: 255 } },
-    {
-      description:
-        'For a product with modifiers: by the id of each modifier the id of a variation, or the text of an input (`modifier[401]=402`).',
-      example: { '890123456789012346': '890123456789012347' },
-    },
+  @ChoicesField(
+    'For a product with modifiers: by the id of each modifier the id of a variation, or the text of an input (`modifier[401]=402`).',
   )
   modifier?: ModifierChoices | null;
 
@@ -84,22 +78,6 @@ export class AddCartItemDto {
     if (!name) throw ValidationFailed.of(`${path}name`, REQUIRED);
     if (price === null || price === undefined) throw ValidationFailed.of(`${path}price`, REQUIRED);
     return { name, price, sku: this.sku ?? null, taxBand: this.tax_band ?? null, weight: this.weight ?? '0' };
-  }
-}
-
-/** Reads choices by modifier id. Whether they fit the product is not known here; a body has at most 1,000 fields. */
-function choicesParser(raw: unknown): ModifierChoices | FieldProblem {
-  try {
-    const sent = asJson(raw);
-    if (Array.isArray(sent)) return sent.length === 0 ? {} : new FieldProblem('must be an object');
-    const entries = Object.entries(sent);
-    const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    return texts.length === entries.length
-      ? Object.fromEntries(texts)
-      : new FieldProblem('must hold ids of variations and texts');
-  } catch (error) {
-    if (error instanceof RangeError) return new FieldProblem('must be an object');
-    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import { ValidationFailed } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
 import { type CategorizedProduct } from '../catalog/categorized-products.service';
 import {
+  choicesOf,
   type ChosenModifier,
   chosenSku,
   chosenTitle,
@@ -58,7 +59,7 @@ function chosenLine(
   { id, sku, title }: Product,
   chosen: readonly ChosenModifier[],
 ): Pick<CartItem, 'identifier' | 'productId' | 'sku' | 'title' | 'modifiers'> {
-  const choices = Object.fromEntries(chosen.map((choice) => [choice.id, choice.variation ?? choice.value]));
+  const choices = choicesOf(chosen);
   const identifier = productIdentifier(id, choices);
   return {
     identifier,

@@ -29,6 +29,7 @@ import { ProductRelationsService } from './product-relations.service';
 import { ProductsService } from './products.service';
 import { shelfRecord } from './shelf.record';
 import { SkusService } from './skus.service';
+import { SoldProductsService } from './sold-products.service';
 import { StockService } from './stock.service';
 import { VariationsService } from './modifiers/variations.service';
 import { BrandRecord } from './brand.record';
@@ -60,6 +61,7 @@ import { ProductRecord } from './product.record';
     CategorizedProductsService,
     CatalogTitlesService,
     CollectionsService,
+    SoldProductsService,
   ],
   exports: [
     ProductsService,
@@ -68,6 +70,7 @@ import { ProductRecord } from './product.record';
     BrandsService,
     CategoriesService,
     CatalogTitlesService,
+    SoldProductsService,
   ],
 })
 export class CatalogModule {

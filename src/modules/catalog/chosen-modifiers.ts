@@ -78,6 +78,20 @@ function readChoice({ id, type, title, variations }: ModifierRecord, value: stri
   return { ...own, value: variation.title, variation: value, modPrice, sku, stockLevel };
 }
 
+/** Whether these choices, as they are sent, are the chosen ones. */
+export function isChosen(chosen: readonly ChosenModifier[], choices: ModifierChoices): boolean {
+  if (Object.keys(choices).length !== chosen.length) return false;
+  return chosen.every(({ id, variation, value }) => {
+    const sent = Object.hasOwn(choices, id) ? (choices[id] ?? '').trim() : undefined;
+    return sent === (variation ?? value);
+  });
+}
+
+/** Choices as they are sent. */
+export function choicesOf(chosen: readonly ChosenModifier[]): ModifierChoices {
+  return Object.fromEntries(chosen.map(({ id, variation, value }) => [id, variation ?? value]));
+}
+
 /** The price of one unit with these choices. */
 export function chosenPrice(price: Amount, chosen: readonly ChosenModifier[]): Amount {
   return modifiedPrice(

@@ -68,11 +68,11 @@ export class OrderItemsService {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const saveOrder = trackChanges(tx, Order, order);
-      const present = await tx.findOneBy(OrderItem, { orderId, sku: fields.sku });
-      requireMatch(ifMatch, present && orderItemRecord(present));
-      const { lines } = await this.edits.apply(tx, order, { items: [fields] }, who);
+      const { changed } = await this.edits.apply(tx, order, { items: [{ ...fields, ifMatch }] }, who);
       await saveOrder();
-      return { record: orderItemRecord(lines.item(fields.sku)), isNew: present === null };
+      const [line] = changed;
+      if (line === undefined) throw new TypeError('the edit changed no line');
+      return { record: orderItemRecord(line.item), isNew: line.before === null };
     });
   }
 

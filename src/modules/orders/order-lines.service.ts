@@ -5,11 +5,13 @@ import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount, amountText } from '../../kernel/money';
 import { searchText } from '../../kernel/search-text';
+import { requireMatch } from '../../platform/database/rows/entity-tag';
 import { CategoriesService } from '../catalog/categories.service';
+import { type ChosenModifier, chosenPrice, chosenTitle } from '../catalog/chosen-modifiers';
 import { categoryIn } from '../catalog/product-category';
 import { productSnapshot } from '../catalog/product-snapshot';
 import { type ProductRecord } from '../catalog/product.record';
-import { type Product, ProductsService } from '../catalog/products.service';
+import { type Product } from '../catalog/products.service';
 import { categoryFact } from '../promotions/category-fact';
 import { wholeUnitPrice } from '../settings/converted-price';
 import { TaxBandsService } from '../settings/tax-bands.service';
@@ -19,16 +21,10 @@ import { type Order } from './data/order.entity';
 import { inDefault } from './domain/in-default';
 import { lineTerms, type LineTerms } from './domain/order-terms';
 import { type EditedLine, type EditedLines } from './edits/edited-lines';
+import { type ChosenProduct, lineFault, type LineRules, NamedLinesService } from './edits/named-lines.service';
 import { type OrderItemFields } from './edits/order-edit';
 import { orderPricing } from './edits/order-pricing';
-
-/** Rules for a change of an order's lines. */
-export interface LineRules {
-  /** Whether a new line takes from its product what is not sent (orders-that-stay-true.md 5). */
-  readonly takesFromProduct: boolean;
-  /** Path of the line in the request, for faults: `items.0.`; empty: it is the whole request. */
-  readonly at: string;
-}
+import { orderItemRecord } from './order-item.record';
 
 /** Most lines of an order: as many as a cart holds. An edit reads, prices and writes all of them. */
 const MOST_LINES = 500;
@@ -53,48 +49,34 @@ const NEW_ITEM = {
 @Injectable()
 export class OrderLinesService {
   constructor(
-    private readonly products: ProductsService,
+    private readonly named: NamedLinesService,
     private readonly categories: CategoriesService,
     private readonly taxBands: TaxBandsService,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
   ) {}
 
-  /** Adds, changes or removes one line. @throws ValidationFailed */
+  /** Adds, changes or removes one line. @returns it @throws ValidationFailed, StaleRecord */
   async change(
     tx: EntityManager,
     order: Order,
     lines: EditedLines,
     fields: OrderItemFields,
     rules: LineRules,
-  ): Promise<void> {
-    const present = lines.find(fields.sku);
+  ): Promise<EditedLine> {
+    const { present, sku, product } = await this.named.find(tx, lines, fields, rules);
+    requireMatch(fields.ifMatch, present && orderItemRecord(present.item));
     if (fields.quantity === 0) {
-      if (present === undefined) throw fault(rules, 'sku', 'is not in the order');
+      if (present === undefined) throw lineFault(rules, 'sku', 'is not in the order');
       present.isRemoved = true;
-      return;
+      return present;
     }
-    const product = await this.productOf(tx, fields, present, rules);
-    const sent = present === undefined ? await this.completed(tx, order, fields, product, rules) : fields;
-    const line = present ?? this.added(order, lines, sent, product ?? undefined, rules);
+    const own = { ...fields, sku };
+    const sent = present === undefined ? await this.completed(tx, order, own, product, rules) : own;
+    const line = present ?? this.added(order, lines, sent, product, rules);
     await this.fill(tx, order, line, sent, rules);
     if (product !== undefined) await this.setProduct(tx, line, product);
-  }
-
-  /** The product that a line is to have; null: none; undefined: the one it has. */
-  private async productOf(
-    tx: EntityManager,
-    { sku, product: id }: OrderItemFields,
-    present: EditedLine | undefined,
-    rules: LineRules,
-  ): Promise<Product | null | undefined> {
-    if (id === null) return null;
-    if (id === undefined) {
-      return present === undefined && rules.takesFromProduct ? this.products.findBySku(tx, sku) : undefined;
-    }
-    const product = await this.products.find(tx, id);
-    if (product === undefined) throw fault(rules, 'product', 'does not exist');
-    return product;
+    return line;
   }
 
   /** Returns the fields of a new line, completed from its product. @throws ValidationFailed naming the missing ones */
@@ -102,7 +84,7 @@ export class OrderLinesService {
     tx: EntityManager,
     order: Order,
     fields: OrderItemFields,
-    product: Product | null | undefined,
+    product: ChosenProduct | null | undefined,
     { takesFromProduct, at }: LineRules,
   ): Promise<OrderItemFields> {
     const own = product && takesFromProduct ? await this.fieldsOf(tx, order, product) : {};
@@ -114,12 +96,16 @@ export class OrderLinesService {
     throw new ValidationFailed(Object.fromEntries(missing.map(([, name]) => [name, [`${name} is required`]])));
   }
 
-  private async fieldsOf(tx: EntityManager, order: Order, product: Product): Promise<Partial<OrderItemFields>> {
-    const band = await this.taxBands.find(tx, product.taxBand);
-    const price = priceNow(product);
+  private async fieldsOf(
+    tx: EntityManager,
+    order: Order,
+    { row, chosen }: ChosenProduct,
+  ): Promise<Partial<OrderItemFields>> {
+    const band = await this.taxBands.find(tx, row.taxBand);
+    const price = priceNow(row, chosen);
     return {
-      title: product.title,
-      taxBand: product.taxBand,
+      title: chosenTitle(row.title, chosen),
+      taxBand: row.taxBand,
       taxRate: band?.rate ?? '0',
       price: wholeUnitPrice(price, orderPricing(order)) ?? price,
     };
@@ -142,7 +128,7 @@ export class OrderLinesService {
     }
     if (taxBand === undefined) return;
     const band = await this.taxBands.find(tx, taxBand);
-    if (band === undefined) throw fault(rules, 'tax_band', 'does not exist');
+    if (band === undefined) throw lineFault(rules, 'tax_band', 'does not exist');
     Object.assign(item, { taxBand: { value: band.title, data: taxRecord(band) }, taxBandId: band.id });
   }
 
@@ -150,11 +136,11 @@ export class OrderLinesService {
     order: Order,
     lines: EditedLines,
     { sku, price = 0n }: OrderItemFields,
-    product: Product | undefined,
+    product: ChosenProduct | null | undefined,
     rules: LineRules,
   ): EditedLine {
     if (lines.kept.length >= MOST_LINES)
-      throw fault(rules, 'sku', `is one item too many: an order has at most ${MOST_LINES}`);
+      throw lineFault(rules, 'sku', `is one item too many: an order has at most ${MOST_LINES}`);
     const now = this.clock.now();
     const own = { id: this.ids.next(), version: 1, createdAt: now, updatedAt: now, orderId: order.id, sku, price };
     const item = Object.assign(new OrderItem(), own, NEW_ITEM);
@@ -162,20 +148,18 @@ export class OrderLinesService {
   }
 
   /** Takes the snapshot of a product, and of what rules can ask about it. */
-  private async setProduct(tx: EntityManager, line: EditedLine, product: Product | null): Promise<void> {
-    const { item, terms } = line;
-    const { sku, price, converted } = terms;
+  private async setProduct(tx: EntityManager, line: EditedLine, product: ChosenProduct | null): Promise<void> {
+    const { sku, price, converted } = line.terms;
     line.terms = { sku, price, ...(converted !== undefined && { converted }) };
-    // A line keeps its chosen modifiers as long as it keeps its product.
-    const modifiers = item.productId === (product?.id ?? null) ? item.modifiers : null;
-    Object.assign(item, { product: null, productId: null, modifiers });
-    const [data] = product === null ? [] : await this.products.records(tx, [product]);
-    if (product === null || data === undefined) return;
-    Object.assign(item, {
-      product: { value: product.title, data: productSnapshot(data, modifiers ?? []) },
-      productId: product.id,
+    Object.assign(line.item, { product: null, productId: null, modifiers: null });
+    if (product === null) return;
+    const { row, record, chosen } = product;
+    Object.assign(line.item, {
+      product: { value: row.title, data: productSnapshot(record, chosen) },
+      productId: row.id,
+      modifiers: chosen.length === 0 ? null : chosen,
     });
-    line.terms = { ...(await this.factsOf(tx, product, data)), ...line.terms };
+    line.terms = { ...(await this.factsOf(tx, row, record)), ...line.terms };
   }
 
   /** Returns the facts of a line that rules can compare, other than its price. */
@@ -190,8 +174,12 @@ export class OrderLinesService {
 }
 
 /** The price of a new line: the product's own is kept as it is in the default currency, one that was sent is converted back. */
-function addedPrice(order: Order, price: Amount, product: Product | undefined): Pick<LineTerms, 'price' | 'converted'> {
-  const own = product && priceNow(product);
+function addedPrice(
+  order: Order,
+  price: Amount,
+  product: ChosenProduct | null | undefined,
+): Pick<LineTerms, 'price' | 'converted'> {
+  const own = product ? priceNow(product.row, product.chosen) : undefined;
   const whole = own === undefined ? null : wholeUnitPrice(own, orderPricing(order));
   if (own === undefined || price !== (whole ?? own)) return sentPrice(order, price);
   return { price: amountText(own), ...(whole !== null && { converted: amountText(whole) }) };
@@ -201,13 +189,9 @@ function sentPrice({ exchangeRate }: Order, price: Amount): Pick<LineTerms, 'pri
   return { price: amountText(inDefault(price, exchangeRate)), converted: amountText(price) };
 }
 
-/** As carts count it: the sale price while there is one. */
-function priceNow({ price, salePrice }: Product): Amount {
-  return salePrice ?? price;
-}
-
-function fault({ at }: LineRules, field: string, message: string): ValidationFailed {
-  return ValidationFailed.of(`${at}${field}`, message);
+/** As carts count it: the sale price while there is one, with what is chosen. */
+function priceNow({ price, salePrice }: Product, chosen: readonly ChosenModifier[]): Amount {
+  return chosenPrice(salePrice ?? price, chosen);
 }
 
 function defined<T extends object>(values: T): Partial<T> {

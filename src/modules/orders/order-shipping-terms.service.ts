@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
-import { amountText } from '../../kernel/money';
+import { decimalText, parseDecimal, sumOfDecimals } from '../../kernel/decimal';
+import { amountText, parseAmount } from '../../kernel/money';
 import { convertedPrice } from '../settings/converted-price';
+import { brokenRange, type Parcel } from '../settings/shipping-range';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { type Order } from './data/order.entity';
 import { inDefault } from './domain/in-default';
-import { shippingTerms, type ShippingTerms } from './domain/order-terms';
+import { type LineTerms, shippingTerms, type ShippingTerms } from './domain/order-terms';
+import { type LeftRange } from './edits/edit-warnings';
 import { type OrderEdit } from './edits/order-edit';
 import { orderPricing } from './edits/order-pricing';
 import { OrderReferences } from './order-references';
@@ -34,6 +37,24 @@ export class OrderShippingTermsService {
     return { id: null, slug: null, taxRate: null, ...next, price: ofDefault, converted: amountText(price) };
   }
 
+  /** The range of the order's method, as it is now, that its goods are not in; null: they are, or there is no method. */
+  async leftRange(
+    tx: EntityManager,
+    { shippingId }: Order,
+    lines: readonly LineTerms[],
+    items: readonly { readonly quantity: number }[],
+  ): Promise<LeftRange | null> {
+    const method = shippingId === null ? undefined : await this.methods.find(tx, shippingId);
+    if (method === undefined) return null;
+    const parcel = parcelOf(lines.map((line, i) => ({ ...line, quantity: items[i]?.quantity ?? 0 })));
+    const of = brokenRange(method, parcel);
+    if (of === null) return null;
+    const { title, priceMin, priceMax, weightMin, weightMax } = method;
+    return of === 'price'
+      ? { title, of, least: amountText(priceMin), most: amountText(priceMax), actual: amountText(parcel.value) }
+      : { title, of, least: weightMin, most: weightMax, actual: decimalText(parcel.weight) };
+  }
+
   private async chosen(
     tx: EntityManager,
     order: Order,
@@ -53,4 +74,15 @@ export class OrderShippingTermsService {
     const converted = convertedPrice(price, orderPricing(order));
     return shippingTerms({ id, slug, price, convertedPrice: converted, taxRate: band?.rate ?? null });
   }
+}
+
+function parcelOf(lines: readonly (LineTerms & { readonly quantity: number })[]): Parcel {
+  const weights = lines.map(({ weight, quantity }) => ({
+    value: parseDecimal(weight ?? '0'),
+    times: BigInt(quantity),
+  }));
+  return {
+    value: lines.reduce((sum, { price, quantity }) => sum + parseAmount(price) * BigInt(quantity), 0n),
+    weight: sumOfDecimals(weights),
+  };
 }

@@ -19,6 +19,8 @@ import { CustomerOrdersService } from './customer-orders.service';
 import { OrderDiscountsService } from './discounts/order-discounts.service';
 import { OrderEditWriterService } from './edits/order-edit-writer.service';
 import { OrderEditorService } from './edits/order-editor.service';
+import { EditedPriceService } from './edits/edited-price.service';
+import { NamedLinesService } from './edits/named-lines.service';
 import { OrderEditsService } from './edits/order-edits.service';
 import { OrderNote } from './data/order-note.entity';
 import { OrderNumberSequence } from './data/order-number-sequence.entity';
@@ -68,6 +70,8 @@ import { OrderTotalsService } from './totals/order-totals.service';
     OrderEditsService,
     OrderEditorService,
     OrderEditWriterService,
+    EditedPriceService,
+    NamedLinesService,
     OrderLinesService,
     OrderShippingTermsService,
     OrderDiscountsService,

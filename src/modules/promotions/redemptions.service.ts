@@ -9,6 +9,8 @@ import { Promotion } from './data/promotion.entity';
 import { PromotionRedemption } from './data/promotion-redemption.entity';
 import { PromotionBudgetReached, PromotionUsedUp } from './promotions.errors';
 
+export type { UseLimit };
+
 /** A promotion that an order is about to use. */
 export interface AppliedUse {
   readonly promotionId: string;
@@ -29,6 +31,9 @@ export interface AppliedUse {
 
 /** The new discount of a promotion on an order. */
 export type KeptUse = Pick<AppliedUse, 'amount' | 'discounted'>;
+
+/** A use that an order gave back and takes again. */
+export type RegainedUse = Omit<AppliedUse, keyof UseLimits> & { readonly customerKey: string | null };
 
 /** The result of taking uses: all were taken, or none, because one promotion has none left. */
 export type TakeResult =
@@ -78,6 +83,30 @@ export class RedemptionsService {
     return { isTaken: true };
   }
 
+  /** Takes uses again that an edit gave back, as {@link take} does, with the limits of now. */
+  async regain(tx: EntityManager, orderId: string, uses: readonly RegainedUse[]): Promise<TakeResult> {
+    const limits = await limitsOf(tx, uses);
+    const applied = uses.map((use) => ({ ...use, ...limits(use) }));
+    return this.take(tx, orderId, uses[0]?.customerKey ?? null, applied);
+  }
+
+  /** Returns the customers and codes of an order's uses, by promotion. */
+  async usesOf(
+    tx: EntityManager,
+    orderId: string,
+    promotionIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<PromotionRedemption, 'customerKey' | 'code' | 'codeId'>>> {
+    const rows = await this.ledger(tx, { orderId, promotionId: In([...promotionIds]) });
+    return new Map(rows.map((row) => [row.promotionId, row]));
+  }
+
+  /** Gives some uses of an order back for good, as {@link retain} does. */
+  async giveUp(tx: EntityManager, orderId: string, promotionIds: readonly string[]): Promise<void> {
+    if (promotionIds.length === 0) return;
+    for (const row of await this.ledger(tx, { orderId, promotionId: In([...promotionIds]) }))
+      await this.forget(tx, row);
+  }
+
   /** Gives the uses of an order back; those that were given back already stay as they are (promotions.md 32). */
   async release(tx: EntityManager, orderId: string): Promise<void> {
     const releasedAt = this.clock.now();
@@ -93,8 +122,8 @@ export class RedemptionsService {
   }
 
   /**
-   * Keeps the uses of an order whose promotions an edit left, with what they take off now, and gives the others back for
-   * good: a revived order does not take them again (orders-that-stay-true.md 4).
+   * Keeps the uses of an order whose promotions an edit left, with what they take off now, and gives the others back: a
+   * revived order does not take them again, another edit may (orders-that-stay-true.md 4).
    * @param kept by promotion id
    * @throws PromotionBudgetReached when a discount grew by more than is left: the transaction must then be rolled back
    */
@@ -102,11 +131,8 @@ export class RedemptionsService {
     for (const row of await this.ledger(tx, { orderId, releasedAt: IsNull() })) {
       const { promotionId } = row;
       const use = kept.get(promotionId);
-      if (use === undefined) {
-        if ((await tx.delete(PromotionRedemption, { orderId, promotionId })).affected === 1)
-          await this.counters.giveBack(tx, ownerOf(row));
-        continue;
-      }
+      if (use === undefined) await this.forget(tx, row);
+      if (use === undefined) continue;
       const more = use.discounted - ownerOf(row).discounted;
       if (more === 0n && use.amount === row.amount) continue;
       await tx.update(PromotionRedemption, { orderId, promotionId }, use);
@@ -134,9 +160,7 @@ export class RedemptionsService {
   async retake(tx: EntityManager, orderId: string): Promise<void> {
     const rows = await this.ledger(tx, { orderId, releasedAt: Not(IsNull()) });
     if (rows.length === 0) return;
-    const limits = new Map(
-      (await tx.findBy(Promotion, { id: In(rows.map(({ promotionId }) => promotionId)) })).map((row) => [row.id, row]),
-    );
+    const limits = await limitsOf(tx, rows);
     for (const row of rows) {
       const { promotionId } = row;
       const { affected } = await tx.update(
@@ -145,10 +169,8 @@ export class RedemptionsService {
         { releasedAt: null },
       );
       if (affected !== 1) continue;
-      const { maxUses = 0, customerUses = 0, budget = 0n } = limits.get(promotionId) ?? {};
-      if ((await this.counters.take(tx, { ...ownerOf(row), maxUses, customerUses, budget })) !== null) {
-        throw new PromotionUsedUp(promotionId);
-      }
+      const use = { ...ownerOf(row), ...limits(row) };
+      if ((await this.counters.take(tx, use)) !== null) throw new PromotionUsedUp(promotionId);
     }
   }
 
@@ -158,6 +180,12 @@ export class RedemptionsService {
    */
   async recount(tx: EntityManager, promotionId: string, limit: CountedLimit): Promise<void> {
     await this.counters.recount(tx, promotionId, limit);
+  }
+
+  private async forget(tx: EntityManager, row: PromotionRedemption): Promise<void> {
+    const { orderId, promotionId } = row;
+    const { affected } = await tx.delete(PromotionRedemption, { orderId, promotionId });
+    if (affected === 1) await this.counters.giveBack(tx, ownerOf(row));
   }
 
   /** @param more above what the order took before; below zero: less. Budgets are those of now. */
@@ -208,4 +236,14 @@ function ownerOf({ promotionId, customerKey, amount, discounted, codeId }: Promo
 /** 0: it has none, or was removed. */
 async function budgetOf(tx: EntityManager, id: string): Promise<Amount> {
   return (await tx.findOne(Promotion, { where: { id }, select: { id: true, budget: true } }))?.budget ?? 0n;
+}
+
+type UseLimits = Pick<AppliedUse, 'maxUses' | 'customerUses' | 'budget'>;
+type OfPromotion = Pick<AppliedUse, 'promotionId'>;
+
+/** Returns the limits of now of each use; a promotion that was removed has none. */
+async function limitsOf(tx: EntityManager, uses: readonly OfPromotion[]): Promise<(use: OfPromotion) => UseLimits> {
+  const rows = await tx.findBy(Promotion, { id: In(uses.map(({ promotionId }) => promotionId)) });
+  const limits = new Map(rows.map(({ id, maxUses, customerUses, budget }) => [id, { maxUses, customerUses, budget }]));
+  return ({ promotionId }) => limits.get(promotionId) ?? { maxUses: 0, customerUses: 0, budget: 0n };
 }

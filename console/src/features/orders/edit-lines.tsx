@@ -2,7 +2,8 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { t } from '../../shared/text/text';
 import { DecimalInput } from '../../shared/ui/decimal-input';
-import { type EditLine } from './edit';
+import { type EditLine, NEW_LINE } from './edit';
+import { LineChoices } from './line-choices';
 
 /** The lines of an edit; a quantity of 0 removes one. */
 export function EditLines({
@@ -30,12 +31,15 @@ export function EditLines({
             <tr key={at}>
               <td data-label={t('items.product')}>
                 {line.isNew ? (
-                  <TextInput
-                    aria-label={t('edit.sku')}
-                    placeholder={t('edit.sku')}
-                    value={line.sku}
-                    onChange={({ currentTarget }) => change(at, { sku: currentTarget.value })}
-                  />
+                  <>
+                    <TextInput
+                      aria-label={t('edit.sku')}
+                      placeholder={t('edit.sku')}
+                      value={line.sku}
+                      onChange={({ currentTarget }) => change(at, { sku: currentTarget.value, modifier: {} })}
+                    />
+                    <LineChoices line={line} set={(modifier) => change(at, { modifier })} />
+                  </>
                 ) : (
                   line.title
                 )}
@@ -64,11 +68,7 @@ export function EditLines({
         </tbody>
       </table>
       <div>
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => set([...lines, { sku: '', title: '', quantity: 1, price: '', isNew: true }])}
-        >
+        <Button variant="default" size="xs" onClick={() => set([...lines, NEW_LINE])}>
           {t('edit.add')}
         </Button>
       </div>

@@ -97,7 +97,7 @@ const AMOUNTS = [
 /** The totals before and after an edit, and the promotions that it loses. */
 function Outcome({
   order,
-  edit: { before, after, promotions, balance },
+  edit: { before, after, promotions, balance, warnings },
 }: OfOrder & { readonly edit: components['schemas']['OrderEditRecord'] }): ReactNode {
   return (
     <div role="status">
@@ -122,6 +122,11 @@ function Outcome({
       {promotions.fallen.map(({ promotion, title, message }) => (
         <Text key={promotion} size="sm">
           {t('edit.fallen', { title })} {message}
+        </Text>
+      ))}
+      {warnings.map((warning) => (
+        <Text key={warning} size="sm" c="var(--mantine-color-error)">
+          {warning}
         </Text>
       ))}
       <Text fw={600} mt="xs">

@@ -2,7 +2,7 @@ import { editBody, type EditChoice, isWrongEdit } from './edit';
 import { type OrderItem } from './order';
 
 const ITEMS = [{ sku: 'A', title: 'Mug', quantity: 2 }] as unknown as OrderItem[];
-const LINE = { sku: 'A', title: 'Mug', quantity: 2, price: '', isNew: false };
+const LINE = { sku: 'A', title: 'Mug', quantity: 2, price: '', isNew: false, modifier: {} };
 const UNCHANGED: EditChoice = { lines: [LINE], shipping: '7', shippingPrice: '' };
 
 describe('the request for an edit', () => {
@@ -13,6 +13,10 @@ describe('the request for an edit', () => {
     [{ lines: [{ ...LINE, price: '30,50' }] }, { items: [{ sku: 'A', quantity: 2, price: 30.5 }] }],
     [{ lines: [LINE, { ...LINE, sku: 'B', isNew: true }] }, { items: [{ sku: 'B', quantity: 2 }] }],
     [{ lines: [LINE, { ...LINE, sku: '', isNew: true }] }, {}],
+    [
+      { lines: [LINE, { ...LINE, isNew: true, modifier: { '1': '2', '3': '' } }] },
+      { items: [{ sku: 'A', modifier: { '1': '2' }, quantity: 2 }] },
+    ],
     [{ shipping: '' }, { shipping: '' }],
     [{ shippingPrice: '0' }, { shipping_price: 0 }],
     [{ shippingPrice: ' 4,5 ' }, { shipping_price: 4.5 }],

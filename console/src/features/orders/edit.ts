@@ -10,7 +10,12 @@ export interface EditLine {
   /** Empty: the present one. */
   readonly price: string;
   readonly isNew: boolean;
+  /** Choices for the product of a new line, by modifier. */
+  readonly modifier: Readonly<Record<string, string>>;
 }
+
+/** A line that is to be added. */
+export const NEW_LINE: EditLine = { sku: '', title: '', quantity: 1, price: '', isNew: true, modifier: {} };
 
 /** An edit as a person puts it together. */
 export interface EditChoice {
@@ -28,7 +33,7 @@ export type EditBody = Omit<components['schemas']['OrderEditDto'], 'items'> & {
 
 /** The lines of an order before they are edited. */
 export function linesOf(items: readonly OrderItem[]): EditLine[] {
-  return items.map(({ sku, title, quantity }) => ({ sku, title, quantity, price: '', isNew: false }));
+  return items.map(({ sku, title, quantity }) => ({ sku, title, quantity, price: '', isNew: false, modifier: {} }));
 }
 
 /** Whether a price was typed that is no number. */
@@ -39,18 +44,24 @@ export function isWrongEdit({ lines, shippingPrice }: EditChoice): boolean {
 /** The fields of the request for an edit: only what differs from the order. Empty: nothing does. */
 export function editBody(before: readonly OrderItem[], shipping: string, choice: EditChoice): EditBody {
   const items = choice.lines
-    .filter(({ sku, quantity, price }) => {
-      const line = before.find((item) => item.sku === sku);
+    .filter(({ sku, quantity, price, isNew }) => {
+      const line = isNew ? undefined : before.find((item) => item.sku === sku);
       return line === undefined
         ? sku !== '' && quantity > 0
         : line.quantity !== quantity || typedNumber(price) !== undefined;
     })
-    .map(({ sku, quantity, price }) => ({ sku, quantity, ...named('price', price) }));
+    .map(({ sku, quantity, price, modifier }) => ({ sku, ...chosen(modifier), quantity, ...named('price', price) }));
   return {
     ...(items.length > 0 ? { items } : {}),
     ...(choice.shipping === shipping ? {} : { shipping: choice.shipping }),
     ...named('shipping_price', choice.shippingPrice),
   };
+}
+
+/** The choices of a line, if there are any. */
+function chosen(modifier: EditLine['modifier']): { modifier?: Record<string, string> } {
+  const made = Object.entries(modifier).filter(([, choice]) => choice !== '');
+  return made.length === 0 ? {} : { modifier: Object.fromEntries(made) };
 }
 
 /** A price by the name of its field, if one was typed. */

@@ -48,6 +48,20 @@ export interface CustomerTerms {
   readonly spent: string | null;
 }
 
+/** The use of a promotion that an edit gave back, without what it took off. */
+export interface GivenUp {
+  readonly customerKey: string | null;
+  readonly code: string | null;
+  readonly codeId: string | null;
+}
+
+/** A promotion that an order had and an edit took from it; it comes back when its rules hold again. */
+export interface FallenTerms extends GivenUp {
+  readonly promotion: FrozenPromotion;
+  /** Its place among all promotions that the order was placed with, in the order of the pass. */
+  readonly place: number;
+}
+
 /**
  * Everything a checkout priced an order by, as it was then, so that the order can be priced again from its own rows
  * (orders-that-stay-true.md 2). Names, quantities and taxes are those of the items; the currency and its rounding, and
@@ -66,6 +80,8 @@ export interface OrderTerms {
   readonly lines: readonly LineTerms[];
   /** Applied promotions, in the order of the pass. */
   readonly promotions: readonly FrozenPromotion[];
+  /** Promotions that an edit took from the order and that may come back. Missing: none. */
+  readonly fallen?: readonly FallenTerms[] | undefined;
 }
 
 /** A cart with the inputs of its price. */

@@ -4,7 +4,7 @@ import { trackChanges } from '../../../platform/database/rows/row-changes';
 import { OrderItem } from '../data/order-item.entity';
 import { unknownLine } from '../domain/order-snapshot';
 import { type LineTerms } from '../domain/order-terms';
-import { countedIds } from '../../catalog/chosen-modifiers';
+import { choicesOf, type ChosenModifier, countedIds, isChosen } from '../../catalog/chosen-modifiers';
 import { type UnitChange } from '../order-reservations.service';
 
 /** A line of an order while it is edited. */
@@ -62,11 +62,12 @@ export class EditedLines {
     return this.all.find(({ item, isRemoved }) => !isRemoved && item.sku === sku);
   }
 
-  /** The item of a line that is there. */
-  item(sku: string): OrderItem {
-    const line = this.find(sku);
-    if (line === undefined) throw new TypeError('the order has no such line');
-    return line.item;
+  /** The line of a product with these choices. */
+  findChosen(productId: string, chosen: readonly ChosenModifier[]): EditedLine | undefined {
+    const choices = choicesOf(chosen);
+    return this.all.find(
+      ({ item, isRemoved }) => !isRemoved && item.productId === productId && isChosen(item.modifiers ?? [], choices),
+    );
   }
 
   add(item: OrderItem, terms: LineTerms): EditedLine {

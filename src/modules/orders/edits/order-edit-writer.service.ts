@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { insertStoreObjects } from '../../../platform/database/rows/row-reader';
-import { fitsUse, inDefaultCurrency } from '../../promotions/frozen-promotion';
-import { type KeptUse, RedemptionsService } from '../../promotions/redemptions.service';
+import { RedemptionsService } from '../../promotions/redemptions.service';
 import { OrderItem } from '../data/order-item.entity';
 import { type Order } from '../data/order.entity';
 import { type PlannedEdit } from './order-editor.service';
 import { OrderReservationsService } from '../order-reservations.service';
 import { type EditedOrder, OrderTransitions } from '../order-status-listeners';
 import { OrdersCollection } from '../orders.collection';
-import { orderTooLarge } from '../orders.errors';
-import { discountRows, type PlacedDiscount } from '../placed-discounts';
+import { discountRows } from '../placed-discounts';
+import { keptUses } from './kept-uses';
 
 /** Writes edits of orders, but for the row of the order itself. */
 @Injectable()
@@ -40,30 +39,18 @@ export class OrderEditWriterService {
     await insertStoreObjects(tx, OrderItem, added);
   }
 
-  /** Checks what {@link write} would refuse, and writes nothing. @throws OutOfStock, PromotionBudgetReached */
+  /**
+   * Checks what {@link write} would refuse, and leaves everything as it was before the plan.
+   * @throws OutOfStock, PromotionBudgetReached
+   */
   async check(tx: EntityManager, order: Order, plan: PlannedEdit): Promise<void> {
     const { lines, discounts } = plan;
     await this.transitions.edited(tx, order, editedOf(plan));
     if (discounts === null) return;
     await this.redemptions.requireRetainable(tx, order.id, keptUses(order, discounts));
     await this.reservations.requireAdjustable(tx, lines.units);
+    await this.redemptions.giveUp(tx, order.id, plan.returned);
   }
-}
-
-/** Returns the new discount of each promotion, by its id. @throws OrderEditRefused */
-function keptUses(
-  { currencyCode, exchangeRate, currency }: Order,
-  discounts: readonly PlacedDiscount[],
-): Map<string, KeptUse> {
-  const counted = { code: currencyCode, exchangeRate, roundingMode: currency.data.rounding_mode };
-  return new Map(
-    discounts.map((of) => {
-      const amount = of.amount + of.shippingAmount;
-      const use = { amount, discounted: inDefaultCurrency(amount, counted) };
-      if (!fitsUse(use)) throw orderTooLarge();
-      return [of.promotionId, use];
-    }),
-  );
 }
 
 function editedOf({ lines, shippingField }: PlannedEdit): EditedOrder {

@@ -1,8 +1,10 @@
 import { type ToldRejection } from '../../promotions/rejections.service';
+import { type Language } from '../../promotions/message-language';
 import { ApiProperty } from '@nestjs/swagger';
 import { type Order } from '../data/order.entity';
 import { type OrderTotals } from '../domain/order-totals';
 import { OrderDiscountRecord, orderDiscountRecord } from '../discounts/order-discount.record';
+import { editWarnings } from './edit-warnings';
 import { type PlannedEdit } from './order-editor.service';
 import { OrderItemRecord, orderItemRecord } from '../order-item.record';
 import { OrderRecord, orderRecord, TOTALS_SCHEMA } from '../order.record';
@@ -51,7 +53,9 @@ export class EditedPromotionsRecord {
 
   @ApiProperty({
     type: [FallenPromotionRecord],
-    description: 'Promotions that the order lost. Their uses no longer count.',
+    description:
+      'Promotions that the edit took from the order. Their uses no longer count. They come back with an edit after which ' +
+      'their rules hold again.',
   })
   fallen!: FallenPromotionRecord[];
 }
@@ -82,6 +86,15 @@ export class OrderEditRecord {
     example: 4.5,
   })
   balance!: number;
+
+  @ApiProperty({
+    type: [String],
+    description:
+      'What else to know, in the language of `Accept-Language`: the order is outside the range of its shipping method, or a ' +
+      'promotion does not come back because its use is gone.',
+    example: ['The shipping method Post is for goods worth at least 20 before discounts: these are worth 12.'],
+  })
+  warnings!: string[];
 }
 
 /** The record of an edit. @param before the order before it */
@@ -91,12 +104,14 @@ export function orderEditRecord({
   plan,
   discounts,
   fallen,
+  language,
 }: {
   readonly before: OrderRecord;
   readonly order: Order;
   readonly plan: PlannedEdit;
   readonly discounts: readonly PlacedDiscount[];
   readonly fallen: readonly ToldRejection[];
+  readonly language: Language;
 }): OrderEditRecord {
   const after = orderRecord(order);
   return {
@@ -109,5 +124,6 @@ export function orderEditRecord({
       fallen: fallen.map(({ id, ...told }) => ({ promotion: id, ...told })),
     },
     balance: after.balance,
+    warnings: editWarnings(plan, language),
   };
 }

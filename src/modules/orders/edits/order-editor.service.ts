@@ -3,15 +3,16 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { amountText, MAX_AMOUNT } from '../../../kernel/money';
 import { readBy } from '../../../platform/database/rows/row-reader';
-import { type Evaluation, fitsAmounts, minorToAmount, type RejectedPromotion } from '../../promotions/frozen-promotion';
+import { type Evaluation, minorToAmount, type RejectedPromotion } from '../../promotions/frozen-promotion';
 import { OrderItem } from '../data/order-item.entity';
 import { readTerms } from '../data/order-terms.queries';
 import { type Order } from '../data/order.entity';
 import { isEditable } from '../domain/editable-status';
-import { priceOrder } from '../domain/order-snapshot';
 import { fitsTerms, type OrderTerms, type ShippingTerms } from '../domain/order-terms';
 import { statedLine } from '../domain/order-totals';
-import { changesMoney, EditedLines } from './edited-lines';
+import { type LeftRange } from './edit-warnings';
+import { EditedPriceService, type GonePromotion } from './edited-price.service';
+import { changesMoney, type EditedLine, EditedLines } from './edited-lines';
 import { itemMoney } from '../item-money';
 import { type OrderEdit } from './order-edit';
 import { OrderLinesService } from '../order-lines.service';
@@ -23,15 +24,28 @@ import { codesOf, type PlacedDiscount, placedDiscounts } from '../placed-discoun
 /** An edit that was made in memory. */
 export interface PlannedEdit {
   readonly lines: EditedLines;
+  /** The line of each item of the edit, also those that it removes. */
+  readonly changed: readonly EditedLine[];
   /** The discounts of the order from now on; null: nothing was priced again, and they are as they were. */
   readonly discounts: readonly PlacedDiscount[] | null;
   /** Promotions that the order had and no longer gets. */
   readonly fallen: readonly RejectedPromotion[];
+  /** Ids of promotions that came back; the order has their uses. */
+  readonly returned: readonly string[];
+  /** Promotions that would come back if others did not have their uses. */
+  readonly gone: readonly GonePromotion[];
+  /** The range of its shipping method that the order is not in; null: it is, or has no method. */
+  readonly leftRange: LeftRange | null;
   /** The field that changes shipping or its price; null: they stay. */
   readonly shippingField: 'shipping' | 'shipping_price' | null;
 }
 
-const UNPRICED = { discounts: null, fallen: [], shippingField: null } as const;
+const UNIQUE = 'must be unique in the edit';
+
+const UNPRICED = {
+  ...{ discounts: null, fallen: [], returned: [], gone: [] },
+  ...{ leftRange: null, shippingField: null },
+} as const;
 
 /**
  * Changes the lines and the shipping of orders in memory. Orders of a checkout are also priced again, with the promotions
@@ -42,6 +56,7 @@ export class OrderEditorService {
   constructor(
     private readonly lines: OrderLinesService,
     private readonly shipping: OrderShippingTermsService,
+    private readonly prices: EditedPriceService,
   ) {}
 
   /**
@@ -55,23 +70,26 @@ export class OrderEditorService {
     const kept = new Map((terms?.lines ?? []).map((line) => [line.sku, line]));
     const lines = EditedLines.of(tx, await readBy(tx, OrderItem, 'orderId', [order.id]), kept);
     const takesFromProduct = isPlaced || edit.path !== undefined;
+    const changed: EditedLine[] = [];
     for (const [i, fields] of edit.items.entries()) {
       const at = edit.path === undefined ? '' : `${edit.path}.${i}.`;
-      await this.lines.change(tx, order, lines, fields, { takesFromProduct, at });
+      const line = await this.lines.change(tx, order, lines, fields, { takesFromProduct, at });
+      if (changed.some(({ item }) => item.sku === line.item.sku)) throw ValidationFailed.of(`${at}sku`, UNIQUE);
+      changed.push(line);
     }
     order.itemCount = lines.kept.length;
     if (!isPlaced) {
       keepStated(order, lines, edit);
-      return { lines, ...UNPRICED };
+      return { lines, changed, ...UNPRICED };
     }
-    return { lines, ...(await this.priced(tx, order, { lines, terms, edit })) };
+    return { lines, changed, ...(await this.priced(tx, order, { lines, terms, edit })) };
   }
 
   private async priced(
     tx: EntityManager,
     order: Order,
     { lines, terms, edit }: { lines: EditedLines; terms: OrderTerms | null; edit: OrderEdit },
-  ): Promise<Omit<PlannedEdit, 'lines'>> {
+  ): Promise<Omit<PlannedEdit, 'lines' | 'changed'>> {
     const touchesShipping = edit.shipping !== undefined || edit.shippingPrice !== undefined;
     if (!lines.changesMoney && !touchesShipping) return UNPRICED;
     requireEditable(order, terms);
@@ -81,15 +99,13 @@ export class OrderEditorService {
     const items = lines.kept.map(({ item }) => item);
     const next = { ...terms, shipping, lines: lines.kept.map((line) => line.terms) };
     if (!fitsTerms(next)) throw orderTooLarge();
-    const after = priceOrder({ ...order, terms: next }, items);
-    if (!fitsAmounts(after)) throw orderTooLarge();
-    const applied = new Set(after.applied.map(({ id }) => id));
-    const promotions = terms.promotions.filter(({ id }) => applied.has(id));
-    order.terms = { ...next, promotions };
+    const { after, ...priced } = await this.prices.price(tx, order, next, items);
+    order.terms = priced.terms;
     takeTotals(order, items, after);
     const skus = items.map(({ sku }) => sku);
-    const discounts = placedDiscounts(skus, after, codesOf(promotions, terms.discountCode));
-    return { discounts, fallen: after.rejected, shippingField };
+    const discounts = placedDiscounts(skus, after, codesOf(priced.terms.promotions, terms.discountCode));
+    const leftRange = await this.shipping.leftRange(tx, order, next.lines, items);
+    return { ...priced, discounts, leftRange, shippingField };
   }
 }
 
@@ -146,8 +162,9 @@ function requireEditable({ status }: Order, terms: OrderTerms | null): asserts t
 
 /** @throws ValidationFailed when a line is changed twice */
 function requireOnce({ items, path }: OrderEdit): void {
-  const at = items.findIndex(({ sku }, i) => items.findIndex((other) => other.sku === sku) !== i);
-  if (at >= 0) throw ValidationFailed.of(`${path ?? 'items'}.${at}.sku`, 'must be unique in the edit');
+  const open = items.map(({ sku, choices = {} }) => (Object.keys(choices).length === 0 ? sku : undefined));
+  const at = open.findIndex((sku, i) => sku !== undefined && open.indexOf(sku) !== i);
+  if (at >= 0) throw ValidationFailed.of(`${path ?? 'items'}.${at}.sku`, UNIQUE);
 }
 
 /** Returns whether the method and its price are the same; without a kept `converted`, `price` decides. */

@@ -57,7 +57,7 @@ export class OrderEditsService {
       }
       const discounts = plan.discounts ?? (await this.discountsOf(tx, order));
       const [fallen = []] = await this.rejections.tell(tx, [plan.fallen], language);
-      return orderEditRecord({ before, order, plan, discounts, fallen });
+      return orderEditRecord({ before, order, plan, discounts, fallen, language });
     });
   }
 

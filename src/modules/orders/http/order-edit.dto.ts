@@ -11,20 +11,28 @@ import {
 import { RefusesUnknownFields } from '../../../platform/http/fields/unknown-fields';
 import { nestedListParser } from '../../../platform/http/fields/nested-dto';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
+import { ChoicesField } from '../../catalog/choices-field';
+import { type ModifierChoices } from '../../catalog/chosen-modifiers';
 import { type OrderEdit } from '../edits/order-edit';
 
 /** Most lines of one edit: as many as a cart can have. */
 const MAX_ITEMS = 300;
 
 /** A line to add, change or remove. */
-@RefusesUnknownFields('an item of an edit takes sku, quantity and price')
+@RefusesUnknownFields('an item of an edit takes sku, modifier, quantity and price')
 export class EditedItemDto {
   @TextField({
     required: true,
-    description: 'SKU of an item of the order, or of a product to add.',
+    description: 'SKU of an item of the order, or of a product or a variation to add.',
     example: 'TEA-250',
   })
   sku!: string;
+
+  @ChoicesField(
+    'What is chosen of the modifiers of the product with this SKU, as in a cart. It names the item of the order that has ' +
+      'these choices, or adds it. Omit it where `sku` is that of an item of the order.',
+  )
+  modifier?: ModifierChoices | null;
 
   @IntegerField({
     required: true,
@@ -81,7 +89,12 @@ export class OrderEditDto {
   toEdit(): OrderEdit {
     return {
       path: 'items',
-      items: (this.items ?? []).map(({ sku, quantity, price }) => ({ sku, quantity, price: price ?? undefined })),
+      items: (this.items ?? []).map(({ sku, modifier, quantity, price }) => ({
+        sku,
+        choices: modifier ?? {},
+        quantity,
+        price: price ?? undefined,
+      })),
       ...(this.shipping !== undefined && { shipping: this.shipping }),
       ...(this.shipping_price !== undefined && { shippingPrice: this.shipping_price ?? 0n }),
     };

@@ -1,15 +1,21 @@
 import { type Amount } from '../../../kernel/money';
 import { readDto } from '../../../platform/http/fields/dto.pipe';
 import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields/fields';
+import { ChoicesField } from '../../catalog/choices-field';
+import { type ModifierChoices } from '../../catalog/chosen-modifiers';
+import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { type OrderItemFields } from '../edits/order-edit';
 
 /** Most units a line can hold. */
 const MAX_QUANTITY = 1_000_000;
 
+const ITEM = { sku: 'TEA-250', title: 'Tea, 250 g', quantity: 2, tax_rate: 20, price: 9.99 };
+
 /**
  * An item to add, or the changes of the one that has this sku already. A new item needs all but `product`; for a line
  * that is there, what is left out stays.
  */
+@BodyExamples({ item: { summary: 'Add an item', value: { ...ITEM, tax_band: '890123456789012345' } } })
 export class PutOrderItemDto {
   @TextField({ required: true, description: 'SKU of the product. An order has one item per SKU.', example: 'TEA-250' })
   sku!: string;
@@ -62,6 +68,12 @@ export class PutOrderItemDto {
   @IdField({ description: 'Id of the product.' })
   product?: string | null;
 
+  @ChoicesField(
+    'What is chosen of the modifiers of the product, which `product` or else `sku` names: as in a cart. ' +
+      'Omit it where `sku` is that of an item of the order.',
+  )
+  modifier?: ModifierChoices | null;
+
   toFields(): OrderItemFields {
     return {
       sku: this.sku,
@@ -71,6 +83,7 @@ export class PutOrderItemDto {
       taxBand: this.tax_band,
       price: this.price,
       product: this.product,
+      choices: this.modifier ?? {},
     };
   }
 }
