@@ -136,6 +136,8 @@ const ofPayments: Record<string, MethodCase> = {
   'Payment.Authorize': payment('authorize'),
   'Payment.Capture': payment('capture', 'authorize'),
   'Payment.Purchase': payment('purchase'),
+  'Payment.CompleteAuthorize': payment('complete_authorize'),
+  'Payment.CompletePurchase': payment('complete_purchase'),
   'Payment.Refund': payment('refund', 'purchase'),
   'Payment.Void': payment('void', 'authorize'),
   'Payment.Process': payment(''),
@@ -271,10 +273,6 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
   ],
   'The store sends no e-mails. Use a webhook and a program that sends them.': each('Email', 'Get List Create Update'),
   'There is no cache to clear.': each('Cache', 'List Clear Purge'),
-  'A payment that needs another step is completed by the provider, which notifies the store.': each(
-    'Payment',
-    'CompleteAuthorize CompletePurchase',
-  ),
   'The method of the client fails by itself: it names a variable that it does not have.': [
     'Webhook.List',
     'Email.Delete',

@@ -88,7 +88,9 @@ onEachEngine('orders changed', (engine) => {
     const after = await put(before.id, form);
     const { totals, updated_at, ...rest } = after;
     const { totals: oldTotals, updated_at: oldTime, ...old } = before;
-    expect(rest).toEqual({ ...old, ...changed, balance: rest.total });
+    const isPaid = field === 'status';
+    const money = { captured: isPaid ? rest.total : 0, balance: isPaid ? 0 : rest.total };
+    expect(rest).toEqual({ ...old, ...changed, ...money });
     expect([oldTime < updated_at, totals.raw]).toEqual([true, { ...oldTotals.raw, ...amountsOf(field, changed) }]);
     expect(await shop.read(before.id)).toEqual(after);
     expect((await recordedEvents(shop.store, before.id)).slice(1)).toEqual([

@@ -176,10 +176,10 @@ onEachEngine('orders repeated', (engine) => {
       const [begun, gate] = [new Gate(), new Gate()];
       const orders = shop.store.app.get(OrdersService);
       const create = orders.create.bind(orders);
-      jest.spyOn(orders, 'create').mockImplementationOnce(async (fields) => {
+      jest.spyOn(orders, 'create').mockImplementationOnce(async (fields, who) => {
         begun.open();
         await gate.passed;
-        return create(fields);
+        return create(fields, who);
       });
       const first = keyed('busy');
       await begun.passed;
@@ -344,10 +344,10 @@ onEachEngine('orders repeated', (engine) => {
       const [begun, gate] = [new Gate(), new Gate()];
       const orders = other.store.app.get(OrdersService);
       const create = orders.create.bind(orders);
-      jest.spyOn(orders, 'create').mockImplementationOnce(async (fields) => {
+      jest.spyOn(orders, 'create').mockImplementationOnce(async (fields, who) => {
         begun.open();
         await gate.passed;
-        return create(fields);
+        return create(fields, who);
       });
       jest.spyOn(other.store.app.get(Clock), 'now').mockImplementation(() => clock.now());
       const headers = { 'idempotency-key': 'elsewhere' };

@@ -233,7 +233,9 @@ onEachEngine('payments', (engine) => {
   it('refuses unknown methods and orders, and orders without a gateway or with one that is disabled', async () => {
     const order = await shop.order((await shop.product()).id, { gateway: '' });
     expect((await shop.pay('steal', order.id)).body.errors).toEqual({
-      method: ['method must be one of purchase, authorize, capture, refund, void'],
+      method: [
+        'method must be one of purchase, authorize, capture, refund, void, complete, complete_purchase, complete_authorize',
+      ],
     });
     expect((await shop.pay('purchase', '1')).status).toBe(404);
     expect((await shop.pay('purchase', order.id)).body.errors).toEqual({

@@ -29,7 +29,7 @@ export class OrderMoves {
     order.status = to;
     order.wasDispatched = await this.wasDispatched(tx, order, from);
     await this.history.write(tx, order.id, from, to, who);
-    await this.transitions.moved(tx, order, from);
+    await this.transitions.moved(tx, order, from, who);
   }
 
   /** Where a row does not say and it decides, the history is asked. */
@@ -37,6 +37,11 @@ export class OrderMoves {
     if (from === 'dispatched' || order.status === 'dispatched') return true;
     if (order.wasDispatched !== null || order.status !== 'partial_refund') return order.wasDispatched;
     return this.history.wasDispatched(tx, order.id);
+  }
+
+  /** Calls the listeners after a client made an order. */
+  stated(tx: EntityManager, order: Order, who: string): Promise<void> {
+    return this.transitions.stated(tx, order, who);
   }
 
   /** Calls the listeners before an order is removed. */

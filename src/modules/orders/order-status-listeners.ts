@@ -13,8 +13,10 @@ export interface EditedOrder {
 
 /** Called on each status change and each edit of an order, under its lock and in its transaction; throwing rolls the change back. */
 export interface OrderListener {
-  /** The order moved from a status to the one it has now. */
-  moved(tx: EntityManager, order: Order, from: OrderStatus): Promise<void>;
+  /** The order moved from a status to the one it has now; it is saved afterwards. @param who for the history */
+  moved(tx: EntityManager, order: Order, from: OrderStatus, who: string): Promise<void>;
+  /** A client made the order with the money that it has now. */
+  stated?(tx: EntityManager, order: Order, who: string): Promise<void>;
   /** The order is about to be removed. */
   removed(tx: EntityManager, order: Order): Promise<void>;
   /** The order is about to be so; its rows are as before. */
@@ -32,8 +34,12 @@ export class OrderTransitions {
     this.listeners.push(listener);
   }
 
-  async moved(tx: EntityManager, order: Order, from: OrderStatus): Promise<void> {
-    for (const listener of this.listeners) await listener.moved(tx, order, from);
+  async moved(tx: EntityManager, order: Order, from: OrderStatus, who: string): Promise<void> {
+    for (const listener of this.listeners) await listener.moved(tx, order, from, who);
+  }
+
+  async stated(tx: EntityManager, order: Order, who: string): Promise<void> {
+    for (const listener of this.listeners) await listener.stated?.(tx, order, who);
   }
 
   async removed(tx: EntityManager, order: Order): Promise<void> {

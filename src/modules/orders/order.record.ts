@@ -11,7 +11,7 @@ import { GatewayRecord } from '../settings/gateway.record';
 import { ShippingRecord } from '../settings/shipping.record';
 import { type Order, type Snapshot } from './data/order.entity';
 import { orderListing } from './data/order.listing';
-import { CAME_TO_NOTHING, type MoneyChange, orderBalance } from './domain/order-balance';
+import { afterChange, CAME_TO_NOTHING, type MoneyChange, orderBalance } from './domain/order-balance';
 import { inDefault } from './domain/in-default';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUS_KEYS, ORDER_STATUSES, type OrderStatus } from './domain/order-status';
@@ -19,6 +19,7 @@ import { orderTotals, type OrderTotals } from './domain/order-totals';
 import { hasGoods } from './domain/to-ship';
 
 export {
+  afterChange,
   CAME_TO_NOTHING,
   hasGoods,
   inDefault,

@@ -73,15 +73,23 @@ export class OrdersService {
     });
   }
 
-  /** @throws ValidationFailed naming what does not exist or does not fit */
-  create({ status, subtotal, shippingPrice, total, exchangeRate, ...references }: OrderFields): Promise<OrderRecord> {
+  /**
+   * Makes an order as it is stated. One that is paid has its total captured: the shop was paid outside the store
+   * (orders-that-stay-true.md 14).
+   * @throws ValidationFailed naming what does not exist or does not fit
+   */
+  create(fields: OrderFields, who: string): Promise<OrderRecord> {
+    const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = fields;
     return this.transactions.run(async (tx) => {
       const order = Object.assign(this.orders.draft(), {
         ...{ status, wasDispatched: status === 'dispatched' },
         ...{ subtotal, shippingPrice, total, exchangeRate },
+        captured: status === 'paid' ? total : 0n,
       });
       await this.references.fill(tx, order, references);
-      return this.orders.create(tx, order);
+      await this.orders.insert(tx, order);
+      await this.moves.stated(tx, order, who);
+      return orderRecord(order);
     });
   }
 
@@ -100,10 +108,11 @@ export class OrdersService {
         const edit = isPlaced ? placedEdit(order, patch) : undefined;
         if (edit !== undefined) await this.edits.apply(tx, order, edit, who);
         if (!isPlaced) Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
+        const { shipping: _, ...others } = references;
+        // Before the status: what a paid order says was paid is in its currency.
+        await this.refer(tx, order, isPlaced ? others : references);
         // A status sent back unchanged is no change request: the edit may have made the order paid.
         if (status !== undefined && status !== was) await this.moves.move(tx, order, status, who);
-        const { shipping: _, ...others } = references;
-        await this.refer(tx, order, isPlaced ? others : references);
       }),
     );
   }

@@ -35,7 +35,7 @@ export class MoneyMovesService {
       ])
       .where({ orderId: In([...orderIds]), state: In(['captured', 'succeeded']) })
       // Without a method: a charge from before methods were kept, all of it captured.
-      .andWhere("(p.method IS NULL OR p.method IN ('purchase', 'capture', 'refund'))")
+      .andWhere("(p.method IS NULL OR p.method IN ('purchase', 'capture', 'recorded', 'refund'))")
       .groupBy('p.orderId')
       .addGroupBy('moved_on')
       .addGroupBy('is_refund')

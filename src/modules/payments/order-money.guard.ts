@@ -4,6 +4,7 @@ import { type Order } from '../orders/order.record';
 import { type EditedOrder, type OrderListener, OrderTransitions } from '../orders/order-status-listeners';
 import { OrderUnitsService } from '../orders/order-units.service';
 import { hasMoney, isShippingReturned, returnedUnits } from './domain/order-payments';
+import { methodOf } from './domain/payment-state';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { orderRefused, PaymentRefused, RefundedAlready } from './payments.errors';
 
@@ -27,10 +28,15 @@ export class OrderMoneyGuard implements OrderListener {
 
   /** @throws PaymentRefused */
   async removed(tx: EntityManager, order: Order): Promise<void> {
-    if (await this.holdsMoney(tx, order.id)) {
+    const live = await this.ledger.live(tx, order.id);
+    // No provider has recorded money: such a payment ends with its order, unless a part was given back.
+    const recorded = live.filter((payment) => methodOf(payment) === 'recorded');
+    const isKept = recorded.length < live.length;
+    if (isKept && hasMoney(live)) {
       throw orderRefused('order has a payment that holds or took money: void or refund it first');
     }
     await this.ledger.outlive(tx, order);
+    if (!isKept) for (const payment of recorded) await this.ledger.change(tx, payment, { state: 'voided' });
   }
 
   /** Rejects it once money came, also when all of it was given back: the sums stay in their currency. @throws PaymentRefused */

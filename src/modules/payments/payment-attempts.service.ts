@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
-import { amountText } from '../../kernel/money';
+import { type Amount, amountText } from '../../kernel/money';
 import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
-import { capturedOf, type Payment } from './data/payment.entity';
-import { isUnderWay } from './domain/order-payments';
+import { type Payment } from './data/payment.entity';
+import { isUnderWay, sumsToAdopt } from './domain/order-payments';
 import { requireWholeUnits } from './domain/whole-units';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
 import { PaymentLedgerService } from './payment-ledger.service';
@@ -35,12 +35,8 @@ export class PaymentAttemptsService {
    */
   async adopt(tx: EntityManager, order: Order): Promise<void> {
     if (order.captured !== 0n) return;
-    const live = await this.ledger.live(tx, order.id);
-    const charges = live.filter(({ method, state }) => method === null && state === 'captured');
-    const captured = charges.reduce((sum, charge) => sum + capturedOf(charge), 0n);
-    if (captured === 0n) return;
-    const refunded = charges.reduce((sum, charge) => sum + charge.refunded, 0n);
-    await this.orders.recordMoney(tx, order, { captured, refunded }, 'storekeeper');
+    const sums = sumsToAdopt(order, await this.ledger.live(tx, order.id));
+    if (sums !== undefined) await this.orders.recordMoney(tx, order, sums, 'storekeeper');
   }
 
   /**
@@ -59,16 +55,26 @@ export class PaymentAttemptsService {
     if (request.isBuyer && method === 'purchase' && gateway.port.isRecordOnly) {
       throw orderRefused('order cannot be paid by its buyer: its gateway records what the shop was paid elsewhere');
     }
+    const amount = await this.due(tx, order, live, request.who);
+    requireWholeUnits('total', amount, order.currencyCode);
+    gateway.port.check?.({ amount, currency: order.currencyCode, details: request.details });
+    return this.write(tx, order, request, { method, amount, gateway: gateway.port.slug });
+  }
+
+  /**
+   * The amount that an order is to be paid with; one that came to nothing takes its goods again.
+   * @param live its payments that count
+   * @throws PaymentRefused, StockSoldOn, PromotionUsedUp
+   */
+  async due(tx: EntityManager, order: Order, live: readonly Payment[], who: string): Promise<Amount> {
     if (live.some(({ state }) => state === 'authorized')) {
       throw orderRefused('order has an authorized payment: capture or void it');
     }
     if (CLOSED.has(order.status)) throw orderRefused(`order cannot be paid while it is ${order.status}`);
-    if (REVIVED.has(order.status)) await this.orders.moveTo(tx, order, 'unpaid', request.who);
+    if (REVIVED.has(order.status)) await this.orders.moveTo(tx, order, 'unpaid', who);
     const amount = orderBalance(order);
     if (amount <= 0n) throw orderRefused(`order cannot be paid while it is ${order.status}: nothing is due`);
-    requireWholeUnits('total', amount, order.currencyCode);
-    gateway.port.check?.({ amount, currency: order.currencyCode, details: request.details });
-    return this.write(tx, order, request, { method, amount, gateway: gateway.port.slug });
+    return amount;
   }
 
   /** Begins the capture of the authorized payment, all of it or a part (orders-that-stay-true.md 14). */

@@ -6,7 +6,8 @@ import { isOpen, type PaymentState } from './domain/payment-state';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { TransactionNotFound } from './payments.errors';
 import { PaymentSettlementService } from './payment-settlement.service';
-import { ProviderCallsService } from './provider-calls.service';
+import { type PaymentDetails } from './payment-gateway.port';
+import { type Attempt, ProviderCallsService } from './provider-calls.service';
 
 /** Payments asked for at once. */
 const BATCH = 20;
@@ -17,7 +18,7 @@ const AGE_SHARE = 4;
 /** States that a provider may change by itself: it takes money after all, or ends an authorization that nobody captured. */
 const MAY_CHANGE: readonly PaymentState[] = ['declined', 'authorized'];
 
-/** Finds the outcome of attempts that have none yet (orders-that-stay-true.md 11). It charges nothing. */
+/** Makes attempts, and finds the outcome of those that have none yet, which charges nothing (orders-that-stay-true.md 10, 11). */
 @Injectable()
 export class PaymentRecoveryService {
   constructor(
@@ -27,6 +28,12 @@ export class PaymentRecoveryService {
     private readonly settlement: PaymentSettlementService,
     private readonly clock: Clock,
   ) {}
+
+  /** Asks the gateway for an attempt, with no transaction open, and writes the outcome. @returns the payment as it is now */
+  async make(attempt: Attempt, details: PaymentDetails): Promise<Payment> {
+    const outcome = await this.calls.make(attempt, details);
+    return outcome === undefined ? attempt.payment : this.settlement.settle(attempt.payment.id, outcome);
+  }
 
   /** Asks for the payments that are due, at most 20. @returns whether there may be more */
   async recoverDue(): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { type Amount } from '../../kernel/money';
+import { type OrderStatus } from '../orders/order.record';
 import { type PaymentDetails } from './payment-gateway.port';
 
 /** Units of an order's item that are given back. */
@@ -17,6 +18,18 @@ export interface RefundRequest {
   readonly shipping: boolean;
   /** Whether the goods of a refund return to the stock. */
   readonly restock: boolean;
+}
+
+/** The outcome of a payment outside the store (orders-that-stay-true.md 14). */
+export interface CompletionRequest {
+  /** Whether the money came. */
+  readonly isSuccess: boolean;
+  /** Status that the order gets; null: the one that follows. */
+  readonly status: OrderStatus | null;
+  /** The provider's reference; empty: none was sent. */
+  readonly reference: string;
+  readonly who: string;
+  readonly requestKey: string | null;
 }
 
 /** A payment request. */

@@ -5,9 +5,10 @@ import { StoreError } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { OrderReturnsService } from '../orders/order-returns.service';
-import { CAME_TO_NOTHING, type MoneyChange, type Order, orderBalance, type OrderStatus } from '../orders/order.record';
+import { type MoneyChange, type Order, type OrderStatus } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
+import { statusAfterPayment, statusAfterRefund } from './domain/status-after';
 import { isUnderWay } from './domain/order-payments';
 import { isCharge, isOpen, methodOf } from './domain/payment-state';
 import { type Finding } from './payment-gateway.port';
@@ -27,9 +28,6 @@ interface Settling {
   readonly payment: Payment;
   readonly moves: boolean;
 }
-
-/** Statuses that a payment of all that is due turns into `paid`. */
-const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['unpaid', 'failed', 'declined']);
 
 /** Writes the outcome of attempts: step (c) of orders-that-stay-true.md 10. */
 @Injectable()
@@ -106,6 +104,8 @@ export class PaymentSettlementService {
       capture: () => this.captured(settling, reference),
       refund: () => this.refunded(settling, reference),
       void: () => this.released(settling, reference),
+      // Written as it is: no provider is asked for it.
+      recorded: () => Promise.resolve(settling.payment),
     };
     return act[methodOf(settling.payment)]();
   }
@@ -113,13 +113,13 @@ export class PaymentSettlementService {
   private async taken(settling: Settling, reference: string): Promise<Payment> {
     const { tx, payment } = settling;
     const { amount } = payment;
-    const done = { state: 'captured', captured: amount, reference, error: null, askAt: null } as const;
+    const done = { state: 'captured', captured: amount, reference, error: null, url: null, askAt: null } as const;
     const tax = await this.receive(settling, amount);
     return this.ledger.change(tx, payment, { ...done, tax });
   }
 
   private reserved({ tx, payment }: Settling, reference: string): Promise<Payment> {
-    const done = { state: 'authorized', captured: 0n, reference, error: null, askAt: null } as const;
+    const done = { state: 'authorized', captured: 0n, reference, error: null, url: null, askAt: null } as const;
     return this.ledger.change(tx, payment, done);
   }
 
@@ -171,9 +171,7 @@ export class PaymentSettlementService {
    */
   private async receive(settling: Settling, captured: Amount): Promise<Amount | null> {
     const { order, payment } = settling;
-    const after = { ...order, status: 'unpaid' as const, captured: order.captured + captured };
-    const isPaid = AWAITS_MONEY.has(order.status) && orderBalance(after) <= 0n;
-    await this.record(settling, { captured }, isPaid ? 'paid' : undefined);
+    await this.record(settling, { captured }, statusAfterPayment(order, captured));
     return taxOf(payment, order);
   }
 
@@ -204,16 +202,4 @@ export class PaymentSettlementService {
   private chargeOf(tx: EntityManager, { chargeId }: Payment): Promise<Payment> {
     return this.ledger.lock(tx, chargeId ?? '');
   }
-}
-
-/**
- * An order that came to nothing stays that: as `refunded` it would owe its total again. What an edit left owed back is no
- * refund of the order: it stays what it is, and can be edited (orders-that-stay-true.md 9, 16).
- */
-function statusAfterRefund(order: Order, amount: Amount, isOfParts: boolean): OrderStatus | undefined {
-  if (CAME_TO_NOTHING.has(order.status) || amount === 0n) return undefined;
-  const isAll = order.refunded + amount === order.captured;
-  const isOwed = !isOfParts && amount <= -orderBalance({ ...order, status: 'paid' });
-  if (isOwed && !(isAll && order.status === 'partial_refund')) return undefined;
-  return isAll ? 'refunded' : 'partial_refund';
 }

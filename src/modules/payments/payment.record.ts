@@ -3,7 +3,7 @@ import { amountNumber } from '../../kernel/money';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { OrderRecord } from '../orders/order.record';
 import { capturedOf, type Payment } from './data/payment.entity';
-import { type PaymentMethod, type PaymentState } from './domain/payment-state';
+import { type PaymentState, type TransactionMethod } from './domain/payment-state';
 
 const STATES = ['pending', 'authorized', 'captured', 'voided', 'declined'] as const;
 
@@ -72,13 +72,15 @@ export class PaymentRecord {
   order!: OrderRecord;
 }
 
-const MESSAGES: Readonly<Record<PaymentMethod, string>> = {
+const MESSAGES: Readonly<Record<TransactionMethod, string>> = {
   purchase: 'Payment successful',
   authorize: 'Payment authorized',
   capture: 'Payment captured',
   refund: 'Payment refunded',
   void: 'Payment voided',
+  recorded: 'Payment recorded',
 };
+const NOT_COME = 'Failed payment recorded';
 const CONFIRM = 'The customer has to confirm the payment';
 
 function stateOf(state: PaymentState): PaymentDataRecord['state'] {
@@ -89,11 +91,11 @@ function stateOf(state: PaymentState): PaymentDataRecord['state'] {
  * The record of a payment that went well, or that the customer has to confirm.
  * @param charge the payment itself, or the one that was followed up
  */
-export function paymentRecord(method: PaymentMethod, charge: Payment, order: OrderRecord): PaymentRecord {
+export function paymentRecord(method: TransactionMethod, charge: Payment, order: OrderRecord): PaymentRecord {
   const { id, gateway, state, refunded, reference, url } = charge;
   const isCaptured = state === 'captured';
   return {
-    message: url === null ? MESSAGES[method] : CONFIRM,
+    message: state === 'declined' ? NOT_COME : url === null ? MESSAGES[method] : CONFIRM,
     reference,
     redirect: url !== null,
     url,

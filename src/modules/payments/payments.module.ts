@@ -16,15 +16,18 @@ import { TransactionsController } from './http/transactions.controller';
 import { GatewayPorts } from './gateway-ports';
 import { MoneyMovesService } from './money-moves.service';
 import { OrderMoneyGuard } from './order-money.guard';
+import { PaymentAnswersService } from './payment-answers.service';
 import { PaymentAttemptsService } from './payment-attempts.service';
 import { PAYMENT_GATEWAYS, type PaymentGateway } from './payment-gateway.port';
 import { PaymentCallbacksService } from './payment-callbacks.service';
+import { PaymentCompletionsService } from './payment-completions.service';
 import { PaymentMetricsService } from './payment-metrics.service';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { PaymentRecoveryService } from './payment-recovery.service';
 import { PaymentSettlementService } from './payment-settlement.service';
 import { PaymentsService } from './payments.service';
 import { ProviderCallsService } from './provider-calls.service';
+import { RecordedPaymentsService } from './recorded-payments.service';
 import { RefundPreviewsController } from './http/refund-previews.controller';
 import { RefundPlanService } from './refund-plan.service';
 import { RefundPreviewsService } from './refund-previews.service';
@@ -49,14 +52,17 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
     GatewayPorts,
     MoneyMovesService,
     OrderMoneyGuard,
+    PaymentAnswersService,
     PaymentAttemptsService,
     PaymentCallbacksService,
+    PaymentCompletionsService,
     PaymentLedgerService,
     PaymentMetricsService,
     PaymentRecoveryService,
     PaymentSettlementService,
     PaymentsService,
     ProviderCallsService,
+    RecordedPaymentsService,
     RefundPlanService,
     RefundPreviewsService,
   ],

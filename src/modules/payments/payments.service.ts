@@ -5,15 +5,14 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { type Order } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
-import { isOpen, methodOf, type PaymentMethod } from './domain/payment-state';
+import { methodOf, type PaymentMethod } from './domain/payment-state';
 import { PaymentAttemptsService } from './payment-attempts.service';
 import { PaymentLedgerService } from './payment-ledger.service';
-import { type PaymentDetails } from './payment-gateway.port';
 import { type PaymentRequest } from './payment-request';
-import { paymentRecord, type PaymentRecord } from './payment.record';
-import { orderRefused, PaymentDeclined, PaymentOutcomeUnknown } from './payments.errors';
-import { PaymentSettlementService } from './payment-settlement.service';
-import { type Attempt, ProviderCallsService } from './provider-calls.service';
+import { PaymentAnswersService } from './payment-answers.service';
+import { type PaymentRecord } from './payment.record';
+import { PaymentRecoveryService } from './payment-recovery.service';
+import { type Attempt } from './provider-calls.service';
 import { type TransactionRecord } from './transaction.record';
 import { type TransactionTotalsRecord } from './transaction-totals.record';
 
@@ -35,8 +34,8 @@ export class PaymentsService {
     private readonly orders: OrdersService,
     private readonly attempts: PaymentAttemptsService,
     private readonly ledger: PaymentLedgerService,
-    private readonly calls: ProviderCallsService,
-    private readonly settlement: PaymentSettlementService,
+    private readonly recovery: PaymentRecoveryService,
+    private readonly answers: PaymentAnswersService,
   ) {}
 
   /**
@@ -55,8 +54,8 @@ export class PaymentsService {
       return { earlier: [], attempts: await this.attemptsOf(tx, order, payments) };
     });
     // At once: each has the deadline for itself.
-    const made = await Promise.all(begun.attempts.map((attempt) => this.make(attempt, request.details)));
-    return this.answer(method, [...begun.earlier, ...made]);
+    const made = await Promise.all(begun.attempts.map((attempt) => this.recovery.make(attempt, request.details)));
+    return this.answers.of(method, [...begun.earlier, ...made]);
   }
 
   /** A page of the payments of an order. @throws OrderNotFound */
@@ -99,28 +98,4 @@ export class PaymentsService {
     }
     return attempts;
   }
-
-  /** Asks the gateway, with no transaction open, and writes the outcome. */
-  private async make(attempt: Attempt, details: PaymentDetails): Promise<Payment> {
-    const outcome = await this.calls.make(attempt, details);
-    return outcome === undefined ? attempt.payment : this.settlement.settle(attempt.payment.id, outcome);
-  }
-
-  /** @throws PaymentDeclined, PaymentRefused, PaymentOutcomeUnknown */
-  private async answer(method: PaymentMethod, payments: readonly Payment[]): Promise<PaymentRecord> {
-    const [first] = payments;
-    const failed = payments.find(({ state }) => state === 'declined');
-    if (failed !== undefined) throw declined(failed);
-    const isWaiting = payments.some((payment) => isOpen(payment) && payment.url === null);
-    if (first === undefined || isWaiting) throw new PaymentOutcomeUnknown();
-    const { manager } = this.transactions;
-    const charge = await this.ledger.row(manager, first.chargeId ?? first.id);
-    return paymentRecord(method, charge, await this.orders.require(manager, first.orderId));
-  }
-}
-
-/** A charge is declined by its provider with a reference; without one it was never made. */
-function declined({ error, reference }: Payment): Error {
-  const message = error ?? 'the payment was declined';
-  return reference === '' ? orderRefused(message) : new PaymentDeclined(message);
 }

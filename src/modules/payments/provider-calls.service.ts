@@ -14,7 +14,7 @@ import { type Finding, type Outcome, type PaymentDetails, type ProviderCall } fr
 /** A request that missed the deadline is over for certain this much later: only then its outcome is asked for. */
 const GRACE_MS = 5_000;
 
-/** Goods that cost nothing come back: no money moves, and no provider is asked (orders-that-stay-true.md 16). */
+/** Goods that cost nothing come back, or the shop was paid elsewhere: no provider is asked (orders-that-stay-true.md 14, 16). */
 const NOTHING_MOVES = { status: 'accepted', reference: '' } as const satisfies Outcome;
 
 /** An attempt with the values that its provider gets. */
@@ -54,8 +54,8 @@ export class ProviderCallsService {
   async make(attempt: Attempt, details: PaymentDetails): Promise<Outcome | undefined> {
     const { payment, currency, reference } = attempt;
     const { amount, orderId } = payment;
-    if (amount === 0n) return NOTHING_MOVES;
     const method = methodOf(payment);
+    if (amount === 0n || method === 'recorded') return NOTHING_MOVES;
     const ask = ({ port }: OpenGateway, call: ProviderCall): Promise<Outcome> => {
       if (method === 'purchase' || method === 'authorize') {
         return port[method]({ ...call, orderId, amount, currency, details });
@@ -67,9 +67,10 @@ export class ProviderCallsService {
 
   /** Asks for the outcome of an attempt. @returns undefined when the provider cannot tell */
   async find({ payment, reference }: Attempt): Promise<Finding | undefined> {
-    if (payment.amount === 0n) return NOTHING_MOVES;
+    const method = methodOf(payment);
+    if (payment.amount === 0n || method === 'recorded') return NOTHING_MOVES;
     const ask = ({ port }: OpenGateway, call: ProviderCall): Promise<Finding> =>
-      port.find({ ...call, method: methodOf(payment), reference, since: payment.createdAt });
+      port.find({ ...call, method, reference, since: payment.createdAt });
     return this.metrics.count(payment.gateway, 'find', () => this.within(payment, ask));
   }
 

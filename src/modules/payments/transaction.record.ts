@@ -11,11 +11,11 @@ import { paymentListing } from './data/payment.listing';
 import { refundedItemRecord, RefundedItemRecord } from './refunded-item.record';
 import {
   methodOf,
-  PAYMENT_METHODS,
   PAYMENT_STATUSES,
-  type PaymentMethod,
   type PaymentStatus,
   statusOf,
+  TRANSACTION_METHODS,
+  type TransactionMethod,
 } from './domain/payment-state';
 
 /** A payment, capture, refund or void as the API answers it (orders-that-stay-true.md 12): nothing of a card. */
@@ -76,8 +76,12 @@ export class TransactionRecord {
   @ApiProperty({ type: String, description: 'Slug of the gateway.', example: 'dummy' })
   gateway!: string;
 
-  @ApiProperty(enumSchema('PaymentMethod', PAYMENT_METHODS))
-  method!: PaymentMethod;
+  @ApiProperty(
+    enumSchema('TransactionMethod', TRANSACTION_METHODS, {
+      description: '`recorded`: a payment that the shop received outside the store.',
+    }),
+  )
+  method!: TransactionMethod;
 
   @ApiProperty(
     enumSchema('TransactionStatus', PAYMENT_STATUSES, {
@@ -90,10 +94,18 @@ export class TransactionRecord {
   @ApiProperty({ type: Number, description: "Amount, in the order's currency.", example: 29.94 })
   amount!: number;
 
-  @ApiProperty({ type: Number, description: 'Of a purchase or an authorization: the captured amount.', example: 29.94 })
+  @ApiProperty({
+    type: Number,
+    description: 'Of a purchase, an authorization or a recorded payment: the captured amount.',
+    example: 29.94,
+  })
   captured!: number;
 
-  @ApiProperty({ type: Number, description: 'Of a purchase or an authorization: sum of its refunds.', example: 0 })
+  @ApiProperty({
+    type: Number,
+    description: 'Of a purchase, an authorization or a recorded payment: sum of its refunds.',
+    example: 0,
+  })
   refunded!: number;
 
   @ApiProperty({
@@ -207,16 +219,19 @@ function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED 
   };
 }
 
+/** Methods whose amount is money that came. */
+const TAKES: ReadonlySet<TransactionMethod> = new Set(['purchase', 'capture', 'recorded']);
+
 /**
  * The tax in an amount. A charge keeps it since 1.3; of an older one it is that of its order, if the order was paid by this charge
  * alone. Null where it is not known.
  */
 export function taxOf(
-  payment: Payment,
+  payment: Pick<Payment, 'amount' | 'method' | 'state' | 'tax'>,
   { total, tax, captured }: Pick<OrderLabel, 'total' | 'tax' | 'captured'> | typeof REMOVED,
 ): Amount | null {
   if (payment.tax !== null) return payment.tax;
   const method = methodOf(payment);
-  const isWhole = (method === 'purchase' || method === 'capture') && payment.amount === total && captured === total;
+  const isWhole = TAKES.has(method) && payment.amount === total && captured === total;
   return isWhole ? tax : null;
 }

@@ -5,7 +5,7 @@ import { t, word } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { type OrderStatus } from '../../shared/ui/order-status';
 import { useChange } from '../../shared/ui/use-change';
-import { nameOf, type OfOrder, orderMoney } from './order';
+import { authorizedOf, nameOf, type OfOrder, orderMoney } from './order';
 
 /** Statuses that a person may choose; refunds change the status by themselves. */
 const TARGETS: readonly OrderStatus[] = [
@@ -39,6 +39,7 @@ export function StatusChange({ order, tag }: OfOrder & { readonly tag: string | 
       throw error;
     }
   }, t('status.done'));
+  const due = order.balance - (authorizedOf(order)?.amount ?? 0);
   if (present === 'refunded' || present === 'cancelled') return null;
   return (
     <ConfirmButton
@@ -57,7 +58,7 @@ export function StatusChange({ order, tag }: OfOrder & { readonly tag: string | 
             onChange={(value) => setTarget(targets.find((it) => it === value))}
           />
           {chosen === 'cancelled' && t('status.cancel-means')}
-          {chosen === 'paid' && order.balance > 0 && t('status.paid-means', { due: orderMoney(order, order.balance) })}
+          {chosen === 'paid' && due > 0 && t('status.paid-means', { due: orderMoney(order, due) })}
         </Stack>
       }
     />

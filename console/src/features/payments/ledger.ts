@@ -7,7 +7,7 @@ export type MoneyTotal = components['schemas']['MoneyTotalRecord'];
 export function movedBy({ method, status, amount }: Transaction): number {
   if (status !== 'succeeded') return 0;
   if (method === 'refund') return -amount;
-  return method === 'purchase' || method === 'capture' ? amount : 0;
+  return method === 'purchase' || method === 'capture' || method === 'recorded' ? amount : 0;
 }
 
 /** Returns the tax in the money that a transaction brought, below 0 for a refund; null: it brought none, or the tax is not known. */

@@ -994,6 +994,7 @@ export const de: Texts = {
   'payment-method.authorize': 'Autorisierung',
   'payment-method.capture': 'Einzug',
   'payment-method.purchase': 'Zahlung',
+  'payment-method.recorded': 'Von Hand verbuchte Zahlung',
   'payment-method.refund': 'Erstattung',
   'payment-method.void': 'Aufhebung',
 
@@ -1484,7 +1485,7 @@ export const de: Texts = {
     'Stornieren nimmt die Ware zurück in den Bestand und gibt Nutzungen von Aktionen zurück. Es lässt sich nicht rückgängig machen; erstatten geht weiterhin.',
   'status.change': 'Status ändern',
   'status.done': 'Der Status wurde geändert.',
-  'status.paid-means': 'Das verbucht keine Zahlung: {due} bleiben offen.',
+  'status.paid-means': 'Das verbucht eine Zahlung über {due}, die außerhalb des Shops einging.',
   'status.to': 'Bestellung {name} ist {from}. Ändern in',
   'status.choose': 'Status wählen',
 

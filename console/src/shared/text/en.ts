@@ -982,6 +982,7 @@ export const en = {
   'payment-method.authorize': 'Authorization',
   'payment-method.capture': 'Capture',
   'payment-method.purchase': 'Payment',
+  'payment-method.recorded': 'Payment recorded by hand',
   'payment-method.refund': 'Refund',
   'payment-method.void': 'Void',
 
@@ -1468,7 +1469,7 @@ export const en = {
     'Cancelling puts the goods back into stock and gives the uses of promotions back. It cannot be undone; a refund is still possible.',
   'status.change': 'Change status',
   'status.done': 'The status was changed.',
-  'status.paid-means': 'This records no payment: {due} stay due.',
+  'status.paid-means': 'This records a payment of {due} that was received outside of the store.',
   'status.to': 'Order {name} is {from}. Change it to',
   'status.choose': 'Choose a status',
 

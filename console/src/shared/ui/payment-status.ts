@@ -1,7 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { type Tone } from './values';
 
-type PaymentMethod = components['schemas']['PaymentMethod'];
+type PaymentMethod = components['schemas']['TransactionMethod'];
 type PaymentStatus = components['schemas']['TransactionStatus'];
 
 const METHODS: Readonly<Record<PaymentMethod, true>> = {
@@ -10,6 +10,7 @@ const METHODS: Readonly<Record<PaymentMethod, true>> = {
   capture: true,
   refund: true,
   void: true,
+  recorded: true,
 };
 
 const TONES: Readonly<Record<PaymentStatus, Tone>> = {

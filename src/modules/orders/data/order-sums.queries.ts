@@ -2,7 +2,8 @@ import { type SelectQueryBuilder } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
 import { exactSum, sumParts } from '../../../platform/database/rows/exact-sum';
 import { ROW } from '../../../platform/database/rows/row-reader';
-import { CAME_TO_NOTHING } from '../domain/order-balance';
+import { CAME_TO_NOTHING, OWES_NOTHING } from '../domain/order-balance';
+import { type OrderStatus } from '../domain/order-status';
 import { type Order } from './order.entity';
 
 const AMOUNTS = ['total', 'tax', 'captured', 'refunded', 'due', 'owed'] as const;
@@ -22,10 +23,13 @@ interface SumRow extends Readonly<Record<string, unknown>> {
   readonly cancelled: unknown;
 }
 
-const NOTHING = `${ROW}.status IN (${[...CAME_TO_NOTHING].map((status) => `'${status}'`).join(', ')})`;
+const isOneOf = (statuses: ReadonlySet<OrderStatus>): string =>
+  `${ROW}.status IN (${[...statuses].map((status) => `'${status}'`).join(', ')})`;
+const NOTHING = isOneOf(CAME_TO_NOTHING);
 const ofKept = (column: string): string => `(CASE WHEN ${NOTHING} THEN 0 ELSE ${ROW}.${column} END)`;
 /** As `orderBalance`. */
-const BALANCE = `(${ofKept('total')} - ${ofKept('credit')} - ${ROW}.captured + ${ROW}.refunded)`;
+const OWED = `(CASE WHEN ${isOneOf(OWES_NOTHING)} THEN 0 ELSE ${ROW}.total - ${ROW}.credit END)`;
+const BALANCE = `(${OWED} - ${ROW}.captured + ${ROW}.refunded)`;
 
 /** Sums up the orders of a query, by their currency. @param query of all rows, in no order */
 export async function sumOrders(query: SelectQueryBuilder<Order>): Promise<OrderSums[]> {

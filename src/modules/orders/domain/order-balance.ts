@@ -4,6 +4,9 @@ import { type OrderStatus } from './order-status';
 /** Statuses of orders that came to nothing: they owe nothing. */
 export const CAME_TO_NOTHING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'failed', 'declined']);
 
+/** Statuses of orders that owe nothing: what of the captured money was not given back is owed to the customer. */
+export const OWES_NOTHING: ReadonlySet<OrderStatus> = new Set<OrderStatus>([...CAME_TO_NOTHING, 'refunded']);
+
 /** The money of an order, in its currency. */
 export interface OrderMoneyState {
   readonly status: OrderStatus;
@@ -26,7 +29,7 @@ export interface MoneyChange {
 
 /** Returns the amount that is due (above 0) or owed back to the customer (below 0) (orders-that-stay-true.md 9). */
 export function orderBalance({ status, total, captured, refunded, credit }: OrderMoneyState): Amount {
-  return CAME_TO_NOTHING.has(status) ? refunded - captured : total - credit - captured + refunded;
+  return OWES_NOTHING.has(status) ? refunded - captured : total - credit - captured + refunded;
 }
 
 /** Whether money is owed back to the customer. */
@@ -40,7 +43,9 @@ export function afterChange(
   order: OrderMoneyState,
   { captured = 0n, refunded = 0n, isOfParts = false }: MoneyChange,
 ): Pick<OrderMoneyState, 'captured' | 'refunded' | 'credit'> {
-  const taken = { ...order, captured: order.captured + captured };
+  // A refund of a refunded order gives back what it was for: in another status again, it does not owe that.
+  const status = order.status === 'refunded' ? 'paid' : order.status;
+  const taken = { ...order, status, captured: order.captured + captured };
   const balance = orderBalance(taken);
   const owed = balance < 0n && !isOfParts ? -balance : 0n;
   const beyond = refunded > owed ? refunded - owed : 0n;

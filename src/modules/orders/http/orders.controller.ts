@@ -33,9 +33,12 @@ export class OrdersController {
   ) {}
 
   @Post()
-  @AnswersCreated(OrderRecord, { summary: 'Create an order' })
-  async create(@Body() body: CreateOrderDto): Promise<Single<OrderRecord>> {
-    return single(await this.orders.create(body.toFields()));
+  @AnswersCreated(OrderRecord, {
+    summary: 'Create an order',
+    description: 'An order that is made `paid` has a payment of method `recorded` of its total.',
+  })
+  async create(@Body() body: CreateOrderDto, @Actor() who: string): Promise<Single<OrderRecord>> {
+    return single(await this.orders.create(body.toFields(), who));
   }
 
   @Get()
@@ -77,7 +80,8 @@ export class OrdersController {
   @Put(':order_id')
   @AnswersChanged(OrderRecord, {
     summary: 'Change an order',
-    description: 'Change items at `/v1/orders/{order_id}/items`.',
+    description:
+      'Change items at `/v1/orders/{order_id}/items`. The status `paid` records a payment of the `balance`, of method `recorded`: use it for money that came outside the store.',
   })
   async update(
     @Param('order_id') id: string,

@@ -40,7 +40,7 @@ export async function sumMoney(query: SelectQueryBuilder<Payment>): Promise<Mone
     .addSelect([...sumParts(`${ROW}.amount`, 'amount'), ...sumParts(`COALESCE(${TAX}, 0)`, 'tax')])
     .andWhere(`${ROW}.state IN ('captured', 'succeeded')`)
     // Without a method: a charge from before methods were kept, all of it captured.
-    .andWhere(`(${ROW}.method IS NULL OR ${ROW}.method IN ('purchase', 'capture', 'refund'))`)
+    .andWhere(`(${ROW}.method IS NULL OR ${ROW}.method IN ('purchase', 'capture', 'recorded', 'refund'))`)
     .andWhere(`${CURRENCY} IS NOT NULL`)
     .groupBy('currency_of')
     .addGroupBy('is_refund')

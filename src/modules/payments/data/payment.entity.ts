@@ -12,7 +12,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/rows/columns';
 import { VersionedRow } from '../../../platform/database/rows/store-object';
-import { type PaymentMethod, type PaymentState } from '../domain/payment-state';
+import { type PaymentState, type TransactionMethod } from '../domain/payment-state';
 import { type RefundedLine } from '../domain/refund-amounts';
 
 /**
@@ -58,7 +58,7 @@ export class Payment extends VersionedRow {
 
   /** Null: see `methodOf`. */
   @StringColumn(16, { nullable: true })
-  method!: PaymentMethod | null;
+  method!: TransactionMethod | null;
 
   /** The charge that a capture, refund or void belongs to. */
   @IdReference({ nullable: true })

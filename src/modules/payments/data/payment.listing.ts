@@ -2,7 +2,7 @@ import { In, IsNull, Not, Raw } from 'typeorm';
 import { isId } from '../../../kernel/ids';
 import { byAmount, byId, byText, byWords, commonFilters } from '../../../platform/database/lists/filters';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
-import { PAYMENT_METHODS, statesOf } from '../domain/payment-state';
+import { statesOf, TRANSACTION_METHODS } from '../domain/payment-state';
 import { byCustomer, byProduct, byReason } from './payment.filters';
 import { type Payment } from './payment.entity';
 
@@ -22,7 +22,7 @@ const AUTHORIZED = ['authorized', 'voided'] as const;
 const byMethod: Filter<Payment> = Object.assign(
   (text: string) => {
     const words = text.split(',', MOST_STATUSES).map((word) => word.trim());
-    const known = PAYMENT_METHODS.filter((method) => words.includes(method));
+    const known = TRANSACTION_METHODS.filter((method) => words.includes(method));
     return [
       { method: In(known) },
       ...(known.includes('authorize') ? [{ method: IsNull(), state: In(AUTHORIZED) }] : []),

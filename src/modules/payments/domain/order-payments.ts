@@ -1,11 +1,11 @@
 import { type Amount } from '../../../kernel/money';
-import { isCharge, isOpen, methodOf, type PaymentMethod, type PaymentState } from './payment-state';
+import { isCharge, isOpen, methodOf, type PaymentState, type TransactionMethod } from './payment-state';
 import { type RefundedLine } from './refund-amounts';
 
 /** A payment as its order sees it. */
 export interface LedgerEntry {
   readonly id: string;
-  readonly method: PaymentMethod | null;
+  readonly method: TransactionMethod | null;
   readonly state: PaymentState;
   readonly amount: Amount;
   readonly captured: Amount | null;
@@ -35,6 +35,18 @@ function leftOf(charge: LedgerEntry, entries: readonly LedgerEntry[]): Amount {
   const taken = charge.captured ?? (charge.state === 'captured' ? charge.amount : 0n);
   const open = entries.filter((entry) => entry.chargeId === charge.id && methodOf(entry) === 'refund' && isOpen(entry));
   return taken - charge.refunded - open.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/** The sums of an order from before orders kept their own (orders-that-stay-true.md 9). Undefined: it has its sums. */
+export function sumsToAdopt(
+  { captured }: { readonly captured: Amount },
+  entries: readonly LedgerEntry[],
+): { readonly captured: Amount; readonly refunded: Amount } | undefined {
+  if (captured !== 0n) return undefined;
+  const charges = entries.filter(({ method, state }) => method === null && state === 'captured');
+  const taken = charges.reduce((sum, charge) => sum + (charge.captured ?? charge.amount), 0n);
+  if (taken === 0n) return undefined;
+  return { captured: taken, refunded: charges.reduce((sum, charge) => sum + charge.refunded, 0n) };
 }
 
 /** The part of a refund that one charge gives back. */
@@ -99,10 +111,11 @@ export function capturedTax(entries: readonly LedgerEntry[], captured: Amount): 
   return taken.reduce((sum, { tax }) => sum + (tax ?? 0n), 0n);
 }
 
-/** Whether a purchase or capture took money. */
+/** Whether a purchase, a capture or what the shop recorded took money. */
 function hasTaken(entry: LedgerEntry): boolean {
   const method = methodOf(entry);
-  return (method === 'purchase' && entry.state === 'captured') || (method === 'capture' && entry.state === 'succeeded');
+  if (method === 'capture') return entry.state === 'succeeded';
+  return (method === 'purchase' || method === 'recorded') && entry.state === 'captured';
 }
 
 /** Returns whether a refund gave the price of shipping back, or is about to. */

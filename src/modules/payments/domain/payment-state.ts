@@ -2,6 +2,14 @@
 export const PAYMENT_METHODS = ['purchase', 'authorize', 'capture', 'refund', 'void'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** Operations that report what became of a payment elsewhere. */
+export const COMPLETIONS = ['complete', 'complete_purchase', 'complete_authorize'] as const;
+export type Completion = (typeof COMPLETIONS)[number];
+
+/** Methods of transactions. `recorded`: the shop was paid outside the store, and no provider is asked (orders-that-stay-true.md 14). */
+export const TRANSACTION_METHODS = [...PAYMENT_METHODS, 'recorded'] as const;
+export type TransactionMethod = (typeof TRANSACTION_METHODS)[number];
+
 /** Statuses of a transaction (orders-that-stay-true.md 12). */
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'declined', 'voided', 'unknown'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -53,12 +61,15 @@ export function isOpen({ state }: { readonly state: PaymentState }): boolean {
 }
 
 /** Returns whether a method takes or reserves money; the others follow up a charge. */
-export function isCharge(method: PaymentMethod): method is 'purchase' | 'authorize' {
-  return method === 'purchase' || method === 'authorize';
+export function isCharge(method: TransactionMethod): method is 'purchase' | 'authorize' | 'recorded' {
+  return method === 'purchase' || method === 'authorize' || method === 'recorded';
 }
 
 /** Returns the method of a row; rows from before methods were kept are charges, told by their state. */
-export function methodOf(row: { readonly method: PaymentMethod | null; readonly state: PaymentState }): PaymentMethod {
+export function methodOf(row: {
+  readonly method: TransactionMethod | null;
+  readonly state: PaymentState;
+}): TransactionMethod {
   if (row.method !== null) return row.method;
   return row.state === 'authorized' || row.state === 'voided' ? 'authorize' : 'purchase';
 }

@@ -1,7 +1,9 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { type Amount } from '../../../kernel/money';
 import { refuseFields, unknownFields } from '../../../platform/http/fields/unknown-fields';
-import { type PaymentMethod } from '../domain/payment-state';
+import { REQUIRED } from '../../../kernel/fields/field-problem';
+import { type OrderStatus } from '../../orders/order.record';
+import { type Completion, type PaymentMethod } from '../domain/payment-state';
 import { type RefundItemDto } from './refund-items.field';
 
 /** The fields of a payment request that decide how much moves, as they were sent; null: empty. */
@@ -9,6 +11,12 @@ export interface SentAmount {
   readonly amount?: Amount | null;
   readonly items?: readonly RefundItemDto[] | null;
   readonly shipping?: boolean | null;
+}
+
+/** The fields that report a payment, as they were sent. */
+export interface SentCompletion {
+  readonly order_status?: OrderStatus | null;
+  readonly transaction_success?: boolean | null;
 }
 
 type Faults = readonly (readonly [name: string, message: string])[];
@@ -44,6 +52,23 @@ export function requireMeant(method: PaymentMethod, body: SentAmount & { readonl
     const message =
       method === 'void' ? 'must be omitted: all of it is released' : 'must be omitted: the balance is charged';
     refuseFields(misplaced.map((name) => [`data.${name}`, message]));
+  }
+}
+
+/**
+ * Rejects a report of a payment that is none, or that contradicts itself.
+ * @param sent the fields beside `data` and in it
+ * @throws ValidationFailed
+ */
+export function requireCompletion(method: Completion, sent: SentAmount & SentCompletion): void {
+  const { transaction_success: isSuccess, order_status: status } = sent;
+  const part = (['amount', 'items', 'shipping'] as const).find((name) => sent[name] !== undefined);
+  if (part !== undefined) throw ValidationFailed.of(part, 'must be omitted: a payment of the balance is recorded');
+  if (method === 'complete' && (isSuccess ?? null) === null) {
+    throw ValidationFailed.of('data.transaction_success', REQUIRED);
+  }
+  if (isSuccess === false && status === 'paid') {
+    throw ValidationFailed.of('data.order_status', 'cannot be paid while transaction_success is 0');
   }
 }
 

@@ -1,15 +1,35 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
-import { AmountField, BooleanField, Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
+import {
+  AmountField,
+  BooleanField,
+  ChoiceField,
+  Field,
+  IntegerField,
+  TextField,
+} from '../../../platform/http/fields/fields';
 import { nestedParser } from '../../../platform/http/fields/nested-dto';
 import { type PaymentDetails } from '../payment-gateway.port';
-import { type PaymentRequest } from '../payment-request';
-import { type PaymentMethod } from '../domain/payment-state';
-import { requireMeant } from './payment-fields';
+import { type CompletionRequest, type PaymentRequest } from '../payment-request';
+import { ORDER_STATUS_KEYS, type OrderStatus } from '../../orders/order.record';
+import { type Completion, type PaymentMethod } from '../domain/payment-state';
+import { requireCompletion, requireMeant } from './payment-fields';
 import { RefundItemDto, RefundItemsField } from './refund-items.field';
 
-/** A card or a token. Never stored, logged or answered (carts.md 10); messages about it do not repeat it. */
+const WebAddressField = ({ description }: { description: string }): PropertyDecorator =>
+  TextField({
+    max: 2048,
+    pattern: /^https?:\/\/[^\s]+$/i,
+    message: 'must be an http or https address',
+    description,
+    example: 'https://shop.example/thanks',
+  });
+
+/**
+ * A card or a token, never stored, logged or answered (carts.md 10): messages about it do not repeat it. Or what became of a payment
+ * elsewhere.
+ */
 export class CardDto {
   @TextField({ max: 32, description: 'Card number. The gateway `dummy` requires it.', example: '4242424242424242' })
   number?: string | null;
@@ -36,14 +56,22 @@ export class CardDto {
   })
   payment_method?: string | null;
 
-  @TextField({
-    max: 2048,
-    pattern: /^https?:\/\/[^\s]+$/i,
-    message: 'must be an http or https address',
-    description: 'URL that the provider sends the customer to after an authentication (3-D Secure).',
-    example: 'https://shop.example/thanks',
-  })
+  @WebAddressField({ description: 'URL that the provider sends the customer to after an authentication (3-D Secure).' })
   return_url?: string | null;
+
+  @ChoiceField({
+    name: 'OrderStatus',
+    keys: ORDER_STATUS_KEYS,
+    description: 'Of `complete…`: status that the order gets. Default: `paid` if the payment came, else `failed`.',
+    example: 'paid',
+  })
+  order_status?: OrderStatus | null;
+
+  @BooleanField({ description: 'Whether the payment came. `complete` requires it; 1 by default of the other two.' })
+  transaction_success?: boolean | null;
+
+  @TextField({ description: "Of `complete…`: the provider's reference of the payment.", example: 'PAY-17' })
+  transaction_reference?: string | null;
 }
 
 /** The fields that were sent with a value. */
@@ -93,9 +121,34 @@ export class PaymentDto extends CardDto {
   @TextField({ max: 255, description: 'Of a refund: why it is made, for the books.', example: 'One mug was broken' })
   reason?: string | null;
 
+  @WebAddressField({
+    description: 'URL that a payment page returns to when the customer gives up. The store keeps nothing of it.',
+  })
+  cancel_url?: string | null;
+
+  @TextField({
+    max: 45,
+    description: "The customer's IP address. The store keeps nothing of it.",
+    example: '192.0.2.7',
+  })
+  ip?: string | null;
+
   /** Rejects what would move more than was meant. @throws ValidationFailed */
   requireMeant(method: PaymentMethod): void {
     requireMeant(method, this);
+  }
+
+  /** @throws ValidationFailed */
+  toCompletion(method: Completion, who: string, requestKey: string | null): CompletionRequest {
+    const sent = { ...defined(this), ...defined(this.data ?? new CardDto()) };
+    requireCompletion(method, { ...this, ...sent });
+    return {
+      isSuccess: sent.transaction_success ?? true,
+      status: sent.order_status ?? null,
+      reference: sent.transaction_reference ?? '',
+      who,
+      requestKey,
+    };
   }
 
   toRequest(who: string, requestKey: string | null): Omit<PaymentRequest, 'isBuyer'> {
