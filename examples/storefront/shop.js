@@ -75,7 +75,8 @@ async function cartPage() {
   return markup`<h1>Your cart</h1>
     <table>
       ${Object.values(cart.contents).map(line)}
-      ${code && row(`Discount ${code}`, `−${money(cart.currency, off)}`)} ${total(price(after))}
+      ${code && row(`Discount ${code}`, `−${money(cart.currency, off)}`)}
+      ${after.raw.rounding === 0 ? '' : row('Rounding', after.formatted.rounding)} ${total(price(after))}
     </table>
     <form class="row" data-do="code">
       <input name="code" placeholder="Discount code" aria-label="Discount code"><button>Apply</button>
@@ -118,13 +119,15 @@ async function payPage(id) {
 async function orderPage(id) {
   const order = await ask((...to) => shop.Order.Get(id, ...to));
   const items = await ask((...to) => shop.Request(`orders/${order.id}/items`, 'GET', null, ...to));
+  const { rounding } = order.totals.raw;
   const sum = (field) => items.reduce((all, one) => all + one[field], 0);
   const shown = (amount) => money(order.currency.data, amount);
   const item = (one) => markup`
     <tr><td>${picture(one.product?.data, 64)}<td>${one.title}<td>× ${one.quantity}<td>${shown(one.total)}</tr>`;
   return markup`<h1>Order ${order.number ?? order.id}</h1>
     <p><b>${order.status.value}.</b> Thank you, ${order.bill_to.data.first_name}. It is sent to ${order.ship_to.value}.</p>
-    <table>${items.map(item)} ${row(`Delivery: ${order.shipping.value}`, shown(order.total - sum('total')))}
+    <table>${items.map(item)} ${row(`Delivery: ${order.shipping.value}`, shown(order.total - sum('total') - rounding))}
+      ${rounding === 0 ? '' : row('Rounding', order.totals.formatted.rounding)}
       ${total(shown(order.total))} ${row('Tax in it', order.totals.formatted.tax)}
       ${sum('discount') > 0 ? row('You saved', shown(sum('discount'))) : ''}</table>`;
 }

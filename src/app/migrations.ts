@@ -46,6 +46,7 @@ import { OrdersOfPromotions1763703930000 } from './migrations/1763703930000-orde
 import { RefundsDue1763703940000 } from './migrations/1763703940000-refunds-due';
 import { WebhookPastTerms1763704710000 } from './migrations/1763704710000-webhook-past-terms';
 import { RefundedOrdersDue1763704400000 } from './migrations/1763704400000-refunded-orders-due';
+import { TotalSteps1763704300000 } from './migrations/1763704300000-total-steps';
 import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
 import { BacktestBaselines1763703900000 } from './migrations/1763703900000-backtest-baselines';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
@@ -109,4 +110,5 @@ export const migrations = [
   RefundsDue1763703940000,
   WebhookPastTerms1763704710000,
   RefundedOrdersDue1763704400000,
+  TotalSteps1763704300000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

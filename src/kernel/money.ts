@@ -104,6 +104,11 @@ export function roundAmount(amount: Amount, exponent: number, mode?: RoundingMod
   return divideRounded(amount, step, mode) * step;
 }
 
+/** An amount rounded half up to a multiple of a step (orders-that-stay-true.md 37). @param step above zero */
+export function roundToStep(amount: Amount, step: Amount): Amount {
+  return divideRounded(amount, step) * step;
+}
+
 /** Print format of a currency: `format` contains `{price}`. */
 export interface MoneyFormat {
   readonly code: string;

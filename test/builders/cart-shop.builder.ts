@@ -45,6 +45,14 @@ export class Shop {
     return body.result;
   }
 
+  /** Sets the step of totals in the default currency; empty: its smallest unit. */
+  async setTotalStep(step: string): Promise<void> {
+    const { result } = (await this.send<(Fields & { id: string })[]>('GET', '/v1/currencies')).body;
+    const own = result.find((currency) => currency['default'] === true);
+    const { status } = await this.send('PUT', `/v1/currencies/${own?.id}`, { form: { total_step: step } });
+    if (status !== 200) throw new Error(`the step answered ${status}`);
+  }
+
   product(more: Fields = {}): Promise<Fields & { id: string }> {
     const name = `P-${(this.count += 1)}`;
     return this.made('/v1/products', {

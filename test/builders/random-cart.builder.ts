@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { smallestUnit } from '../../src/kernel/money';
 import { ACTION_KEYS } from '../../src/modules/promotions/domain/actions/promotion-actions';
 import { type CartLine, type CartSnapshot } from '../../src/modules/promotions/domain/cart-snapshot';
 import { type PromotionFields } from './promotion-engine.builder';
@@ -14,13 +15,22 @@ const anyLine: fc.Arbitrary<CartLine> = fc.record({
   taxRate: fc.constantFrom(...RATES),
 });
 
-/** A cart in three currencies, with tax within its prices or on top. */
-export const anyCart: fc.Arbitrary<CartSnapshot> = fc.record({
-  currency: fc.record({
+/** A currency, with totals of its smallest unit or of some of them. */
+const anyCurrency = fc
+  .record({
     code: fc.constantFrom('GBP', 'JPY', 'KWD'),
     exchangeRate: fc.constantFrom('1', '0.41', '1.6543', '187.335'),
     roundingMode: fc.constantFrom('half_up' as const, 'half_even' as const),
-  }),
+    units: fc.constantFrom(null, null, 1n, 5n, 10n, 100n),
+  })
+  .map(({ units, ...currency }) => ({
+    ...currency,
+    totalStep: units === null ? null : units * smallestUnit(currency.code),
+  }));
+
+/** A cart in three currencies, with tax within its prices or on top. */
+export const anyCart: fc.Arbitrary<CartSnapshot> = fc.record({
+  currency: anyCurrency,
   pricesIncludeTax: fc.boolean(),
   lines: fc.array(anyLine, { maxLength: 5 }),
   shipping: fc.option(

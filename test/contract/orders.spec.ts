@@ -40,8 +40,8 @@ onEachEngine('orders', (engine) => {
 
   /** The whole record of an order of the minimum set. */
   const minimal = (): Fields => {
-    const amounts = { subtotal: 19.99, total: 24.49, shipping_price: 0, tax: 0 };
-    const formatted = { subtotal: '£19.99', total: '£24.49', shipping_price: '£0.00', tax: '£0.00' };
+    const amounts = { subtotal: 19.99, total: 24.49, shipping_price: 0, tax: 0, rounding: 0 };
+    const formatted = { subtotal: '£19.99', total: '£24.49', shipping_price: '£0.00', tax: '£0.00', rounding: '£0.00' };
     return {
       id: ID,
       order: null,

@@ -14,7 +14,7 @@ import { onEachEngine } from '../support/engines';
  * | promotions.md 2, 6: half away from zero, tax rounded once a line to the currency's decimals   |
  */
 
-type Amounts<V> = Record<'subtotal' | 'total' | 'shipping_price' | 'tax', V>;
+type Amounts<V> = Record<'subtotal' | 'total' | 'shipping_price' | 'tax' | 'rounding', V>;
 
 const POUND = { code: 'GBP', format: '£{price}' };
 const CURRENCIES: Fields[] = [
@@ -42,30 +42,36 @@ onEachEngine('the amounts of orders', (engine) => {
     [
       'GBP',
       '1234567.895',
-      { subtotal: '£1,234,567.90', total: '£0.01', shipping_price: '£999.00', tax: '£0.00' },
-      { subtotal: 1234567.9, total: 0.01, shipping_price: 999, tax: 0 },
+      { subtotal: '£1,234,567.90', total: '£0.01', shipping_price: '£999.00', tax: '£0.00', rounding: '£0.00' },
+      { subtotal: 1234567.9, total: 0.01, shipping_price: 999, tax: 0, rounding: 0 },
     ],
     [
       'JPY',
       '1234567.5',
-      { subtotal: '¥1,234,568', total: '¥0', shipping_price: '¥999', tax: '¥0' },
-      { subtotal: 1234568, total: 0, shipping_price: 999, tax: 0 },
+      { subtotal: '¥1,234,568', total: '¥0', shipping_price: '¥999', tax: '¥0', rounding: '¥0' },
+      { subtotal: 1234568, total: 0, shipping_price: 999, tax: 0, rounding: 0 },
     ],
     [
       'KWD',
       '1234567.8945',
-      { subtotal: '1,234,567.895 KD', total: '0.005 KD', shipping_price: '999.000 KD', tax: '0.000 KD' },
-      { subtotal: 1234567.895, total: 0.005, shipping_price: 999, tax: 0 },
+      {
+        subtotal: '1,234,567.895 KD',
+        total: '0.005 KD',
+        shipping_price: '999.000 KD',
+        tax: '0.000 KD',
+        rounding: '0.000 KD',
+      },
+      { subtotal: 1234567.895, total: 0.005, shipping_price: 999, tax: 0, rounding: 0 },
     ],
     [
       'EUR',
       '1234567.894',
-      { subtotal: '1.234.567,89 €', total: '0,01 €', shipping_price: '999,00 €', tax: '0,00 €' },
-      { subtotal: 1234567.89, total: 0.01, shipping_price: 999, tax: 0 },
+      { subtotal: '1.234.567,89 €', total: '0,01 €', shipping_price: '999,00 €', tax: '0,00 €', rounding: '0,00 €' },
+      { subtotal: 1234567.89, total: 0.01, shipping_price: 999, tax: 0, rounding: 0 },
     ],
   ])('interface.md Order: totals in %s of %s', async (code, subtotal, formatted, rounded) => {
     const made = await order(code, { subtotal, total: '0.005', shipping_price: '999' });
-    const raw = { subtotal: Number(subtotal), total: 0.005, shipping_price: 999, tax: 0 };
+    const raw = { subtotal: Number(subtotal), total: 0.005, shipping_price: 999, tax: 0, rounding: 0 };
     expect(made.totals).toEqual({ formatted, rounded, raw });
     expect([made.subtotal, made.total, made.shipping_price]).toEqual([Number(subtotal), 0.005, 999]);
     expect((await shop.read(made.id)).totals).toEqual(made.totals);
@@ -148,8 +154,13 @@ onEachEngine('the amounts of orders', (engine) => {
     for (const sku of ['A', 'B', 'C']) await shop.item(id, { sku, price: '0.05', quantity: '1', tax_rate: '10' });
     const { totals, count } = await shop.read(id);
     expect(count).toBe(3);
-    expect(totals.raw).toEqual({ subtotal: 1, total: 2, shipping_price: 3, tax: 0.03 });
-    expect(totals.formatted).toEqual({ subtotal: '£1.00', total: '£2.00', shipping_price: '£3.00', tax: '£0.03' });
+    expect(totals.raw).toEqual({ subtotal: 1, total: 2, shipping_price: 3, tax: 0.03, rounding: 0 });
+    expect(totals.formatted).toMatchObject({
+      subtotal: '£1.00',
+      total: '£2.00',
+      shipping_price: '£3.00',
+      tax: '£0.03',
+    });
   });
 
   it('wire.md 2 Money: a tax that no amount can hold is refused, not lost', async () => {

@@ -123,7 +123,7 @@ function recordOf(order: OldOrder) {
   const { subtotal, tax, total } = sumsOf(order);
   const { captured, refunded, balance } = moneyOf(order);
   const origin: OrderOrigin = order.isCart || items.some(({ off }) => off > 0) ? 'checkout' : 'api';
-  const all = { subtotal, shipping_price: shipping, tax, total };
+  const all = { subtotal, shipping_price: shipping, tax, rounding: 0, total };
   const raw = Object.fromEntries(Object.entries(all).map(([name, cents]) => [name, pounds(cents)]));
   const formatted = Object.fromEntries(
     Object.entries(all).map(([name, cents]) => [name, `£${pounds(cents).toFixed(2)}`]),
@@ -133,7 +133,8 @@ function recordOf(order: OldOrder) {
     ...{ id: idOf(of), order: null, number: null, ...times, customer: null, gateway: null },
     ...{ status: choice(order.status, ORDER_STATUSES[order.status]), origin: choice(origin, ORDER_ORIGINS[origin]) },
     ...{ supersedes: null, subtotal: pounds(subtotal), shipping_price: pounds(shipping), total: pounds(total) },
-    ...{ captured: pounds(captured), refunded: pounds(refunded), balance: pounds(balance), currency: POUND },
+    ...{ captured: pounds(captured), refunded: pounds(refunded), balance: pounds(balance) },
+    currency: { ...POUND, data: { ...POUND.data, total_step: null } },
     ...{ currency_code: 'GBP', exchange_rate: 1.2, shipping: null, bill_to: null, ship_to: null },
     totals: { formatted, rounded: raw, raw },
     count: items.length,

@@ -113,8 +113,8 @@ onEachEngine('edits of orders', (engine) => {
       { sku: sku(cup), quantity: 2, price: 5, discount: 1, net: 9, tax: 0, total: 9, title: cup['title'] },
     ]);
     expect([result.before.raw, result.after.raw]).toEqual([
-      { subtotal: 18, shipping_price: 0, tax: 3.6, total: 21.6 },
-      { subtotal: 36, shipping_price: 0, tax: 5.4, total: 41.4 },
+      { subtotal: 18, shipping_price: 0, tax: 3.6, rounding: 0, total: 21.6 },
+      { subtotal: 36, shipping_price: 0, tax: 5.4, rounding: 0, total: 41.4 },
     ]);
     const title = kept['title'];
     const lines = [
@@ -202,7 +202,7 @@ onEachEngine('edits of orders', (engine) => {
     expect([none.order.shipping_price, none.order['shipping']]).toEqual([0, null]);
     const third = await shop.shipping({ price: '6', tax_band: taxed });
     const own = await edited(order.id, { shipping: third.id, shipping_price: 2 });
-    const totals = { subtotal: 10, shipping_price: 2, tax: 0.4, total: 12.4 };
+    const totals = { subtotal: 10, shipping_price: 2, tax: 0.4, rounding: 0, total: 12.4 };
     expect([own.order.shipping_price, own.after.raw]).toEqual([2, totals]);
     expect(await refused(order.id, { shipping: '1' })).toEqual([422, { shipping: ['shipping does not exist'] }]);
     await requireTrue(order.id);

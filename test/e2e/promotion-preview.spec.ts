@@ -68,6 +68,7 @@ function expectedOf({ expect: expected }: PromotionCase): Fields {
       without_tax: Number(expected.subtotal),
       tax: sum(...expected.line_tax),
       with_tax: sum(expected.subtotal, ...expected.line_tax),
+      rounding: 0,
     },
     applied: expected.applied.map((id) => ({
       id: String(id),
@@ -170,9 +171,10 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
         { title: 'Big carts', action: 'discount_subtotal_fixed', amount: 5, match_rules: { type: 'group', children: [rule] } },
       ],
     }; // prettier-ignore
-    const formatted = (with_tax: string, without_tax: string, tax: string) => ({ with_tax, without_tax, tax });
-    const pre = { with_tax: 41.5, without_tax: 35.5, tax: 6 };
-    const post = { with_tax: 23.5, without_tax: 20.5, tax: 3 };
+    const formatted = (with_tax: string, without_tax: string, tax: string) =>
+      ({ with_tax, without_tax, tax, rounding: '£0.00' }); // prettier-ignore
+    const pre = { with_tax: 41.5, without_tax: 35.5, tax: 6, rounding: 0 };
+    const post = { with_tax: 23.5, without_tax: 20.5, tax: 3, rounding: 0 };
     expect(await preview({ json })).toEqual({
       totals: {
         pre_discount: { formatted: formatted('£41.50', '£35.50', '£6.00'), rounded: pre, raw: pre },
@@ -183,6 +185,7 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
         { base: 5.5, net: 5.5, tax: 0, charged: 5.5, discounts: [] },
       ],
       shipping: { base: 4, net: 2, tax: 0.2, charged: 2.2, discounts: [{ id: 'half', amount: 2 }] },
+      total: 25.7,
       applied: [
         {
           id: 'half',
@@ -289,7 +292,12 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
     const { lines, totals } = await preview({ json: { items, currency: 'eur', promotions: [] } });
     // 10 × 1.25 × 1.01 = 12.625, up to 12.99 each.
     expect(lines).toEqual([{ base: 38.97, net: 38.97, tax: 7.79, charged: 46.76, discounts: [] }]);
-    expect(totals.post_discount.formatted).toEqual({ with_tax: '46.76 €', without_tax: '38.97 €', tax: '7.79 €' });
+    expect(totals.post_discount.formatted).toEqual({
+      with_tax: '46.76 €',
+      without_tax: '38.97 €',
+      tax: '7.79 €',
+      rounding: '0.00 €',
+    });
   });
 
   it('wire.md 1: takes its parts as JSON text in a form', async () => {

@@ -39,15 +39,17 @@ onEachEngine('the preview of a refund', (engine) => {
       amount: 8.35,
       tax: 0,
       items: [{ sku, quantity: 1, amount: 3.35, tax: 0 }],
+      rounding: 0,
       left: left(15.05, 3, 5),
     });
     const made = await shop.send<Fields>('POST', `/v1/checkout/payment/refund/${order}`, { json: asked });
     expect((made.body.result['order'] as Fields)['refunded']).toBe(8.35);
-    expect(await preview({})).toEqual({ amount: 6.7, tax: 0, items: [], left: left(6.7, 2, 0) });
+    expect(await preview({})).toEqual({ amount: 6.7, tax: 0, items: [], rounding: 0, left: left(6.7, 2, 0) });
     expect(await preview({ items: items(2) })).toEqual({
       amount: 6.7,
       tax: 0,
       items: [{ sku, quantity: 2, amount: 6.7, tax: 0 }],
+      rounding: 0,
       left: left(6.7, 2, 0),
     });
     expect(await preview({ amount: 1 })).toMatchObject({ amount: 1, tax: null });

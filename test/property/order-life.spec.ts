@@ -25,6 +25,7 @@ const REFUNDED_WHEN_FAILED: Life = {
   lines: [{ sku: 0, quantity: 1 }],
   hasCode: false,
   hasShipping: false,
+  totalStep: 1,
   steps: [{ do: 'purchase' }, { do: 'status', to: 'failed' }, { do: 'refund', cents: null }],
 };
 
@@ -68,6 +69,8 @@ interface Life {
   readonly lines: readonly { readonly sku: 0 | 1 | 2; readonly quantity: number }[];
   readonly hasCode: boolean;
   readonly hasShipping: boolean;
+  /** Step of the order's total, in cents. */
+  readonly totalStep: 1 | 5 | 100;
   readonly steps: readonly Step[];
 }
 
@@ -75,6 +78,7 @@ const life: fc.Arbitrary<Life> = fc.record({
   lines: fc.uniqueArray(fc.record({ sku, quantity }), { minLength: 1, maxLength: 3, selector: (line) => line.sku }),
   hasCode: fc.boolean(),
   hasShipping: fc.boolean(),
+  totalStep: fc.constantFrom(1 as const, 5 as const, 100 as const),
   steps: fc.array(step, { minLength: 1, maxLength: 12 }),
 });
 
@@ -135,7 +139,8 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
     return body.result;
   };
 
-  async function place({ lines, hasCode, hasShipping }: Placing): Promise<Order> {
+  async function place({ lines, hasCode, hasShipping, totalStep }: Placing): Promise<Order> {
+    await shop.setTotalStep(String(totalStep / 100));
     const cart = `life-${(carts += 1)}`;
     for (const line of lines) {
       await shop.send('POST', `/v1/carts/${cart}`, { form: { id: products[line.sku]?.id, quantity: line.quantity } });
@@ -183,7 +188,7 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
   const act = <K extends Step['do']>(order: string, one: StepOf<K>): Promise<number> => acts[one.do](order, one);
 
   /** Checks every sum that must hold after any steps. @returns the balance, in cents */
-  async function check(id: string): Promise<number> {
+  async function check(id: string, totalStep: number): Promise<number> {
     const order = await get<Order>(`/v1/orders/${id}`);
     const items = await get<Fields[]>(`/v1/orders/${id}/items`);
     const payments = await get<Fields[]>(`/v1/orders/${id}/payments`);
@@ -192,9 +197,11 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
     const credit = Number(row?.['credit'] ?? 0) / 100;
     const { captured, refunded } = moved(payments);
     const total = cents(order['total']);
+    const rounding = cents(rawOf(order, 'rounding'));
     expect({
       nets: sum(items.map(({ net }) => cents(net))),
-      taxesAndAll: cents(order['subtotal']) + cents(order['shipping_price']) + cents(taxOf(order)),
+      taxesAndAll: cents(order['subtotal']) + cents(order['shipping_price']) + cents(rawOf(order, 'tax')) + rounding,
+      isRounded: Math.abs(rounding) * 2 <= totalStep && total % totalStep === 0,
       captured: cents(order['captured']),
       refunded: cents(order['refunded']),
       balance: cents(order['balance']),
@@ -202,6 +209,7 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
     }).toEqual({
       nets: cents(order['subtotal']),
       taxesAndAll: total,
+      isRounded: true,
       captured,
       refunded,
       balance: NOTHING_DUE.has(order.status.data.key) ? refunded - captured : total - credit - captured + refunded,
@@ -239,12 +247,12 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
       await fc.assert(
         fc.asyncProperty(life, async ({ steps, ...placing }) => {
           const { id } = await place(placing);
-          let balance = await check(id);
+          let balance = await check(id, placing.totalStep);
           for (const one of steps) {
             const status = await act(id, one);
             expect(status).toBeLessThan(500);
             done[status < 300 ? 'accepted' : 'refused'] += 1;
-            const after = await check(id);
+            const after = await check(id, placing.totalStep);
             // A refund never makes money due again.
             const isRefund = methodOf(one) === 'refund';
             expect(after).toBeLessThanOrEqual(isRefund ? Math.max(balance, 0) : Infinity);
@@ -261,7 +269,7 @@ onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine)
   );
 });
 
-type Placing = Pick<Life, 'lines' | 'hasCode' | 'hasShipping'>;
+type Placing = Omit<Life, 'steps'>;
 let carts = 0;
 
 /** Statuses of orders that owe nothing. */
@@ -293,6 +301,6 @@ function keyOf(value: unknown): string {
   return typeof value === 'string' ? value : String((value as { data: { key: unknown } }).data.key);
 }
 
-function taxOf(order: Order): unknown {
-  return (order['totals'] as { raw: Fields }).raw['tax'];
+function rawOf(order: Order, part: 'tax' | 'rounding'): unknown {
+  return (order['totals'] as { raw: Fields }).raw[part];
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseAmount } from '../../src/kernel/money';
+import { amountNumber, parseAmount } from '../../src/kernel/money';
 import { itemMoney, type ItemMoney } from '../../src/modules/orders/item-money';
 import {
   orderSnapshot,
@@ -132,7 +132,11 @@ function rowsOf(
 ): { order: PlacedOrderRow; items: (PlacedItemRow & ItemMoney)[] } {
   const money = itemMoney(after);
   const { currency } = snapshot;
-  const data = { rounding_mode: currency.roundingMode ?? 'half_up' } as const;
+  const step = currency.totalStep ?? null;
+  const data = {
+    rounding_mode: currency.roundingMode ?? 'half_up',
+    total_step: step === null ? null : amountNumber(step),
+  } as const;
   const stored = {
     currencyCode: currency.code,
     exchangeRate: currency.exchangeRate ?? '1',
@@ -190,11 +194,11 @@ describe('the terms of placed orders', () => {
         const after = price(snapshot, buyer, compiled);
         const money = itemMoney(after);
         const items = snapshot.lines.map((_, i) => money(i));
-        const { subtotal, shippingPrice, tax, total } = after.totals;
+        const { subtotal, shippingPrice, tax, total, rounding } = after.totals;
         const amount = (minor: bigint): bigint => minorToAmount(minor, after.exponent);
         expect(sum(items.map(({ net }) => net))).toBe(amount(subtotal));
-        expect(subtotal + shippingPrice + tax).toBe(total);
-        expect(sum(items.map((item) => item.total)) + amount(after.shipping.charged)).toBe(amount(total));
+        expect(subtotal + shippingPrice + tax + rounding).toBe(total);
+        expect(sum(items.map((item) => item.total)) + amount(after.shipping.charged)).toBe(amount(total - rounding));
         for (const item of items) {
           expect(item.net + item.tax).toBe(item.total);
           expect(sum((item.discounts ?? []).map((share) => parseAmount(share.amount)))).toBe(item.discount);

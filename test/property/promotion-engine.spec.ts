@@ -3,6 +3,7 @@ import { evaluatePromotions } from '../../src/modules/promotions/domain/evaluate
 import { type CartSnapshot } from '../../src/modules/promotions/domain/cart-snapshot';
 import { type CompiledPromotion, compilePromotions } from '../../src/modules/promotions/domain/compile-promotion';
 import { type Evaluation, type PricedPart } from '../../src/modules/promotions/domain/evaluation';
+import { minorToAmount } from '../../src/modules/promotions/domain/order-money';
 import { aPromotion, type PromotionFields } from '../builders/promotion-engine.builder';
 import { anyCart as cart, somePromotions as promotions } from '../builders/random-cart.builder';
 
@@ -41,14 +42,22 @@ function partFaults({ base, net, tax, charged, discounts }: PricedPart, includes
 
 function totalFaults({ totals, lines, shipping, applied }: Evaluation): string[] {
   const off = sum(applied.map(({ discount, shippingDiscount }) => discount + shippingDiscount));
+  const exact = totals.total - totals.rounding;
   return [
-    ...(totals.total === totals.subtotal + totals.shippingPrice + totals.tax ? [] : ['total']),
-    ...(totals.total === sum([...lines, shipping].map(({ charged }) => charged)) ? [] : ['charged']),
+    ...(exact === totals.subtotal + totals.shippingPrice + totals.tax ? [] : ['total']),
+    ...(exact === sum([...lines, shipping].map(({ charged }) => charged)) ? [] : ['charged']),
     ...(totals.subtotal === sum(lines.map(({ net }) => net)) ? [] : ['subtotal']),
     ...(totals.tax === sum([...lines, shipping].map(({ tax }) => tax)) ? [] : ['tax']),
     ...(totals.discount === off && totals.shippingPrice === shipping.net ? [] : ['discount']),
     ...(totals.subtotalBeforeDiscount === sum(lines.map(({ base }) => base)) ? [] : ['before discount']),
   ];
+}
+
+/** Half up: a total half way between two multiples of the step is the upper one (orders-that-stay-true.md 37). */
+function stepFaults({ totals: { total, rounding }, exponent }: Evaluation, step: bigint | null): string[] {
+  const minor = step === null ? 1n : step / minorToAmount(1n, exponent);
+  const isRounded = -minor < rounding * 2n && rounding * 2n <= minor;
+  return total % minor === 0n && isRounded ? [] : ['rounding'];
 }
 
 function promotionFaults({ applied, rejected }: Evaluation, count: number): string[] {
@@ -62,10 +71,11 @@ function promotionFaults({ applied, rejected }: Evaluation, count: number): stri
   ];
 }
 
-function faults(result: Evaluation, { pricesIncludeTax = false }: CartSnapshot, count: number): string[] {
+function faults(result: Evaluation, { pricesIncludeTax = false, currency }: CartSnapshot, count: number): string[] {
   return [
     ...[...result.lines, result.shipping].flatMap((part) => partFaults(part, pricesIncludeTax)),
     ...totalFaults(result),
+    ...stepFaults(result, currency.totalStep ?? null),
     ...promotionFaults(result, count),
   ];
 }
@@ -88,6 +98,22 @@ describe('any cart with any promotions', () => {
       { numRuns: RUNS },
     );
     expect(effective).toBeGreaterThan(RUNS / 2);
+  });
+
+  it('is rounded in steps, which change nothing of it but the total (orders-that-stay-true.md 37)', () => {
+    fc.assert(
+      fc.property(cart, promotions, (snapshot, fields) => {
+        const compiled = compile(fields);
+        const plain = { ...snapshot, currency: { ...snapshot.currency, totalStep: null } };
+        const [stepped, exact] = [price(snapshot, compiled), price(plain, compiled)];
+        const { total, rounding } = stepped.totals;
+        expect(total - rounding).toBe(exact.totals.total);
+        expect(bytes({ ...stepped, totals: { ...stepped.totals, total: total - rounding, rounding: 0n } })).toBe(
+          bytes(exact),
+        );
+      }),
+      { numRuns: RUNS / 10 },
+    );
   });
 
   it('holds all of that in any order of its promotions', () => {

@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath, PickType } from '@nestjs/sw
 import { objectSchema } from '../../platform/http/openapi/record-schemas';
 import { ChosenModifierRecord } from '../catalog/chosen-modifier.record';
 import { AppliedPromotionRecord } from '../promotions/preview.record';
-import { CART_AMOUNTS_SCHEMA, type TaxedNumbers } from '../settings/price-levels';
+import { SUM_AMOUNTS_SCHEMA, type SummedNumbers } from '../settings/price-levels';
 import { CurrencyRecord } from '../settings/currency.record';
 import { CartItemRecord } from './cart-item.record';
 import { CartRecord } from './cart.record';
@@ -46,11 +46,11 @@ export class CartEventPromotionsRecord {
 }
 
 interface CartEventTotals {
-  readonly pre_discount: { readonly rounded: TaxedNumbers };
-  readonly post_discount: { readonly rounded: TaxedNumbers };
+  readonly pre_discount: { readonly rounded: SummedNumbers };
+  readonly post_discount: { readonly rounded: SummedNumbers };
 }
 
-const ROUNDED = objectSchema({ rounded: CART_AMOUNTS_SCHEMA }, { title: 'CartEventAmounts' });
+const ROUNDED = objectSchema({ rounded: SUM_AMOUNTS_SCHEMA }, { title: 'CartEventAmounts' });
 
 /**
  * A cart as its events carry it: the fields that say what is in it and what it costs, where the cart's record has them. Rejected

@@ -5,7 +5,7 @@ import { type Labelled } from '../../platform/http/envelope';
 import { relationSchema } from '../../platform/http/openapi/record-schemas';
 import { ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
 import { DiscountShareRecord } from '../promotions/preview.record';
-import { CART_TOTALS_SCHEMA, type CartTotals } from '../promotions/price-totals';
+import { ITEM_TOTALS_SCHEMA, type ItemTotals } from '../promotions/price-totals';
 import { type PriceLevels, priceLevelsSchema, type PriceView, taxedPriceLevels } from '../settings/price-levels';
 import { taxBandRelation, TaxRecord } from '../settings/tax.record';
 import { type CartLineNow } from './cart-lines.service';
@@ -93,8 +93,8 @@ export class CartItemRecord extends CartProductRecord {
   @ApiProperty({ type: [DiscountShareRecord], description: 'Discounts on the item, in the order of their promotions.' })
   discounts!: DiscountShareRecord[];
 
-  @ApiProperty(CART_TOTALS_SCHEMA)
-  totals!: CartTotals;
+  @ApiProperty(ITEM_TOTALS_SCHEMA)
+  totals!: ItemTotals;
 }
 
 /** The record of a line. @param view how its prices are shown @param priced what promotions left of it */

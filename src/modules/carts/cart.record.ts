@@ -4,8 +4,8 @@ import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { AppliedPromotionRecord, previewRecord, RejectedPromotionRecord } from '../promotions/preview.record';
 import { withoutCustomerFacts } from '../promotions/customer-facts';
 import { withoutOtherCodes } from '../promotions/other-codes';
-import { CART_TOTALS_SCHEMA, cartTotals, type CartTotals } from '../promotions/price-totals';
-import { type Evaluation, type Priced } from '../promotions/pricing.service';
+import { CART_TOTALS_SCHEMA, type CartTotals, itemTotals, type ItemTotals } from '../promotions/price-totals';
+import { type Priced } from '../promotions/pricing.service';
 import { type RejectedPromotion } from '../promotions/frozen-promotion';
 import { type ToldRejection } from '../promotions/rejections.service';
 import { CurrencyRecord, currencyRecord } from '../settings/currency.record';
@@ -76,7 +76,11 @@ export class CartRecord {
   @ApiProperty(CART_TOTALS_SCHEMA)
   totals!: CartTotals;
 
-  @ApiProperty({ type: Number, description: 'Price of all items after discounts, with tax.', example: 23.98 })
+  @ApiProperty({
+    type: Number,
+    description: 'Price of all items after discounts, with tax, rounded to `total_step` of the currency.',
+    example: 23.98,
+  })
   total!: number;
 
   @ApiProperty({ type: Number, description: 'Price of all items after discounts, without tax.', example: 19.98 })
@@ -128,7 +132,7 @@ export function cartRecord(view: PricedCartView): CartRecord {
   let at = 0;
   const records = lines.map((line) => {
     const position = line.isAvailable ? at++ : -1;
-    const totals = cartTotals(only(priced.before, position), only(priced.after, position), currency);
+    const totals = itemTotals(position, priced.before, priced.after, currency);
     return lineRecord(line, view, { discounts: preview.lines[position]?.discounts ?? [], ...sumsOf(totals) });
   });
   return {
@@ -151,7 +155,9 @@ export function rejectedIn({ after, terms, cart, poolCode }: Priced): readonly R
   return withoutCustomerFacts(withoutOtherCodes(after, terms.promotions, cart.discountCode, poolCode)).rejected;
 }
 
-function sumsOf(totals: CartTotals): Pick<CartRecord, 'totals' | 'total' | 'total_before_tax'> {
+function sumsOf<T extends CartTotals | ItemTotals>(
+  totals: T,
+): Pick<CartRecord, 'total' | 'total_before_tax'> & { readonly totals: T } {
   const { with_tax: total, without_tax: before } = totals.post_discount.rounded;
   return { totals, total, total_before_tax: before };
 }
@@ -160,10 +166,4 @@ function cartCurrency(currency: StoreCurrency): CartCurrencyRecord {
   const record = currencyRecord(currency);
   const { decimal_point: decimal, thousand_point: thousand, exchange_rate: exchange } = record;
   return { ...record, decimal, thousand, exchange };
-}
-
-/** The evaluation of one line alone; of none when it is not part of it. */
-function only(evaluation: Evaluation, position: number): Evaluation {
-  const line = evaluation.lines[position];
-  return { ...evaluation, lines: line === undefined ? [] : [line] };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { REQUIRED } from '../../kernel/fields/field-problem';
+import { type StoreCurrency } from '../settings/currencies.service';
 import { type Gateway } from '../settings/gateway.record';
 import { GatewaysService } from '../settings/gateways.service';
 import { type ShippingMethod } from '../settings/shipping.record';
@@ -59,12 +60,18 @@ export class CheckoutChoicesService {
     return chosen;
   }
 
-  /** @param slug null: not chosen yet @throws ValidationFailed naming `gateway` */
-  async gateway(tx: EntityManager, slug: string | null): Promise<Gateway | null> {
+  /**
+   * @param slug null: not chosen yet
+   * @param currency of the order
+   * @throws ValidationFailed naming `gateway`, or `total_step` when it does not take every total of the currency
+   */
+  async gateway(tx: EntityManager, slug: string | null, currency: StoreCurrency): Promise<Gateway | null> {
     if (slug === null) return null;
     const gateway = await this.gateways.findBySlug(tx, slug);
     if (gateway === undefined) throw ValidationFailed.of('gateway', 'does not exist');
     if (!gateway.enabled) throw ValidationFailed.of('gateway', 'is not enabled');
+    const fault = this.gateways.stepFault(slug, currency);
+    if (fault !== undefined) throw new ValidationFailed({ total_step: [fault] });
     return gateway;
   }
 

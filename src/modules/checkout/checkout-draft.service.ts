@@ -82,7 +82,7 @@ export class CheckoutDraftService {
     const billed = await this.parties.destination(tx, customer, 'bill_to', billTo);
     const shipped = shipTo === 'bill_to' ? billed : await this.parties.destination(tx, customer, 'ship_to', shipTo);
     const shipping = await this.choices.shipping(tx, request.shipping, lines);
-    const gateway = await this.choices.gateway(tx, request.gateway);
+    const gateway = await this.choices.gateway(tx, request.gateway, currency);
     const snapshot = cartSnapshot(lines, currency, cart.discountCode, {
       shipping,
       gateway,

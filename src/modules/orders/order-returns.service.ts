@@ -32,7 +32,9 @@ export class OrderReturnsService {
     if (originOf(order) !== 'checkout') return { items, shipping: order.shippingPrice, shippingTax: 0n };
     const lines = items.reduce((sum, { charged }) => sum + charged, 0n);
     const taxes = items.reduce((sum, { tax }) => sum + tax, 0n);
-    return { items, shipping: order.total - lines, shippingTax: order.tax - taxes };
+    // Without the rounding of the total, which is no part of it.
+    const parts = order.subtotal + order.shippingPrice + order.tax;
+    return { items, shipping: parts - lines, shippingTax: order.tax - taxes };
   }
 
   /**

@@ -15,7 +15,7 @@ import { afterChange, CAME_TO_NOTHING, type MoneyChange, orderBalance } from './
 import { inDefault } from './domain/in-default';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUS_KEYS, ORDER_STATUSES, type OrderStatus } from './domain/order-status';
-import { orderTotals, type OrderTotals } from './domain/order-totals';
+import { type OrderAmounts, orderTotals, type OrderTotals } from './domain/order-totals';
 import { hasGoods } from './domain/to-ship';
 
 export {
@@ -31,7 +31,7 @@ export {
 };
 
 /** Those of an order of the item that is the example of `OrderItemRecord`. */
-const AMOUNTS = { subtotal: 18.48, total: 22.18, shipping_price: 0, tax: 3.7 };
+const AMOUNTS = { subtotal: 18.48, total: 22.18, shipping_price: 0, tax: 3.7, rounding: 0 };
 const amounts = (title: string, type: 'string' | 'number', shown: (amount: number) => unknown) =>
   objectSchema(
     Object.fromEntries(Object.entries(AMOUNTS).map(([name, amount]) => [name, { type, example: shown(amount) }])),
@@ -43,7 +43,12 @@ const NUMBERS = amounts('OrderAmounts', 'number', (amount) => amount);
 /** Schema of the amounts of an order in three forms. */
 export const TOTALS_SCHEMA = objectSchema(
   { formatted: FORMATTED, rounded: NUMBERS, raw: NUMBERS },
-  { title: 'OrderTotals', description: "The amounts in the currency's format, rounded to its decimals, and exact." },
+  {
+    title: 'OrderTotals',
+    description:
+      "The amounts in the currency's format, rounded to its decimals, and exact. For an order of a checkout, `total` is the sum of " +
+      'the others; `rounding` makes it a multiple of `total_step` of the currency.',
+  },
 );
 
 /** An order as the API answers it (interface.md, Order). */
@@ -178,9 +183,21 @@ export function originOf({ origin }: Pick<Order, 'origin'>): OrderOrigin {
   return origin ?? 'api';
 }
 
+/** The amounts of an order. What the caller sent need not add up: no rounding can be told from it. */
+function amountsOf(order: Order): OrderAmounts {
+  const { subtotal, shippingPrice, tax, total } = order;
+  const rounding = originOf(order) === 'checkout' ? total - subtotal - shippingPrice - tax : 0n;
+  return { subtotal, shippingPrice, tax, total, rounding };
+}
+
+/** As every currency of this version is shown. */
+function withStep({ value, data }: Order['currency']): Snapshot<CurrencyRecord> {
+  return { value, data: { ...data, total_step: data.total_step ?? null } };
+}
+
 /** The record of an order: a pure function of its row. */
 export function orderRecord(order: Order): OrderRecord {
-  const { currency } = order;
+  const currency = withStep(order.currency);
   return {
     id: order.id,
     order: null,
@@ -204,7 +221,7 @@ export function orderRecord(order: Order): OrderRecord {
     shipping: order.shipping,
     bill_to: order.billTo,
     ship_to: order.shipTo,
-    totals: orderTotals(order, {
+    totals: orderTotals(amountsOf(order), {
       code: currency.data.code,
       format: currency.data.format,
       decimalPoint: currency.data.decimal_point,

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { ValidationFailed } from '../../kernel/errors';
+import { type Amount, amountText } from '../../kernel/money';
 import { type GatewaySettings } from '../settings/gateway-description';
 import { GatewaysService } from '../settings/gateways.service';
 import { PAYMENT_GATEWAYS, type PaymentGateway } from './payment-gateway.port';
@@ -33,6 +35,19 @@ export class GatewayPorts {
     const port = this.port(slug);
     if (port === undefined) throw new PaymentRefused({ gateway: [`gateway ${slug} of the payment is not installed`] });
     return port;
+  }
+
+  /**
+   * Requires an amount that a gateway takes, before anything is written: after that, its refusal leaves the outcome open.
+   * @throws ValidationFailed naming the field
+   */
+  requireTaken(slug: string, field: string, amount: Amount, currency: string): void {
+    const step = this.port(slug)?.totalStep?.(currency);
+    if (step === undefined || amount % step === 0n) return;
+    throw ValidationFailed.of(
+      field,
+      `must be a multiple of ${amountText(step)} ${currency}: ${slug} takes no smaller amounts`,
+    );
   }
 
   private port(slug: string): PaymentGateway | undefined {

@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type Amount, amountText } from '../../kernel/money';
 import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
+import { totalStepOf } from '../orders/order-step';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
 import { isUnderWay, sumsToAdopt } from './domain/order-payments';
@@ -87,7 +88,9 @@ export class PaymentAttemptsService {
       const most = `amount must be above 0 and at most the ${amountText(charge.amount)} that were authorized`;
       throw new PaymentRefused({ amount: [most] });
     }
-    requireWholeUnits('amount', amount, order.currencyCode);
+    const step = amount === charge.amount ? null : totalStepOf(order);
+    requireWholeUnits('amount', amount, order.currencyCode, step);
+    this.ports.requireTaken(charge.gateway, 'amount', amount, order.currencyCode);
     return this.followUp(tx, order, request, { method: 'capture', charge, amount });
   }
 

@@ -4,13 +4,17 @@ import { OrderReturnsService } from '../orders/order-returns.service';
 import { type Order } from '../orders/order.record';
 import { type Payment } from './data/payment.entity';
 import { planByAmount, planByParts, type RefundPlan, refundRest, type RefundRest } from './domain/refund-plan';
+import { GatewayPorts } from './gateway-ports';
 import { type RefundRequest } from './payment-request';
 import { orderRefused } from './payments.errors';
 
 /** Works out refunds by amount, by items or of all that is left (orders-that-stay-true.md 16). */
 @Injectable()
 export class RefundPlanService {
-  constructor(private readonly returns: OrderReturnsService) {}
+  constructor(
+    private readonly returns: OrderReturnsService,
+    private readonly ports: GatewayPorts,
+  ) {}
 
   /**
    * @param live the payments of the order that count
@@ -23,8 +27,13 @@ export class RefundPlanService {
     request: RefundRequest,
   ): Promise<RefundPlan<Payment>> {
     if (!live.some(({ state }) => state === 'captured')) throw orderRefused('order has no payment to refund');
-    if (request.items === null && !request.shipping) return planByAmount(order, live, request);
-    return planByParts(order, live, request, await this.returns.charged(tx, order));
+    const isByAmount = request.items === null && !request.shipping;
+    const plan = isByAmount
+      ? planByAmount(order, live, request)
+      : planByParts(order, live, request, await this.returns.charged(tx, order));
+    for (const { charge, amount } of plan.parts)
+      this.ports.requireTaken(charge.gateway, 'amount', amount, order.currencyCode);
+    return plan;
   }
 
   /** Returns what refunds can still give back. */

@@ -40,16 +40,26 @@ export class RefundPreviewRecord {
   @ApiProperty({ type: [RefundedItemRecord], description: 'Amounts by item; empty for a refund that is not by items.' })
   items!: RefundedItemRecord[];
 
+  @ApiProperty({
+    type: Number,
+    description:
+      'Difference of `amount` to the price of the items and of shipping, which `total_step` of the currency makes; below 0: less is ' +
+      'given back.',
+    example: 0,
+  })
+  rounding!: number;
+
   @ApiProperty({ type: RefundableRecord, description: 'Before this refund.' })
   left!: RefundableRecord;
 }
 
 /** Makes the record of a refund that is not made. */
-export function refundPreviewRecord({ parts, lines }: RefundPlan, rest: RefundRest): RefundPreviewRecord {
+export function refundPreviewRecord({ parts, lines, rounding }: RefundPlan, rest: RefundRest): RefundPreviewRecord {
   return {
     amount: amountNumber(parts.reduce((sum, { amount }) => sum + amount, 0n)),
     tax: taxOf(parts),
     items: (lines ?? []).map(refundedItemRecord),
+    rounding: amountNumber(rounding),
     left: {
       amount: amountNumber(rest.amount),
       shipping: amountNumber(rest.shipping),

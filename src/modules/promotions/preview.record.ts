@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
-import { amountNumber, type MoneyFormat } from '../../kernel/money';
+import { amountNumber } from '../../kernel/money';
 import { type AppliedPromotion, type Evaluation, type PricedPart } from './domain/evaluation';
 import { minorToAmount } from './domain/order-money';
 import { ACTION_KEYS } from './domain/actions/promotion-actions';
+import { type PricingCurrency } from './pricing-currency';
 import { type ToldRejection } from './rejections.service';
 import { CART_TOTALS_SCHEMA, cartTotals, type CartTotals } from './price-totals';
 
@@ -109,6 +110,9 @@ export class PreviewRecord {
   @ApiProperty({ type: PricedPartRecord, description: 'Shipping price. It is not a part of `totals`.' })
   shipping!: PricedPartRecord;
 
+  @ApiProperty({ type: Number, description: 'Total of an order with this shipping, after tax.', example: 20.94 })
+  total!: number;
+
   @ApiProperty({
     type: [AppliedPromotionRecord],
     description: 'Promotions that gave a discount, in the order they were applied.',
@@ -128,13 +132,14 @@ export function previewRecord(
   before: Evaluation,
   after: Evaluation,
   rejected: readonly ToldRejection[],
-  currency: MoneyFormat,
+  currency: PricingCurrency,
 ): PreviewRecord {
   const number = (minor: bigint): number => amountNumber(minorToAmount(minor, after.exponent));
   return {
     totals: cartTotals(before, after, currency),
     lines: after.lines.map((line) => partRecord(line, number)),
     shipping: partRecord(after.shipping, number),
+    total: number(after.totals.total),
     applied: after.applied.map((promotion) => appliedRecord(promotion, number)),
     rejected: [...rejected],
   };

@@ -1,34 +1,81 @@
-import { type MoneyFormat } from '../../kernel/money';
+import { roundToStep } from '../../kernel/money';
 import { objectSchema } from '../../platform/http/openapi/record-schemas';
-import { type PriceLevels, priceLevels, priceLevelsSchema } from '../settings/price-levels';
+import {
+  type PriceLevels,
+  priceLevels,
+  priceLevelsSchema,
+  SUM_LEVELS_SCHEMA,
+  type SumLevels,
+  sumLevels,
+  type TaxedAmounts,
+} from '../settings/price-levels';
 import { type Evaluation } from './domain/evaluation';
 import { minorToAmount } from './domain/order-money';
+import { type PricingCurrency } from './pricing-currency';
 
 /** `totals` of a cart and of a preview (carts.md 2). Shipping is not a part of them: a cart has not chosen any. */
 export interface CartTotals {
+  readonly pre_discount: SumLevels;
+  readonly post_discount: SumLevels;
+}
+
+/** `totals` of one item of a cart. */
+export interface ItemTotals {
   readonly pre_discount: PriceLevels;
   readonly post_discount: PriceLevels;
 }
 
 /** @param before the cart without promotions @param after the same cart with them */
-export function cartTotals(before: Evaluation, after: Evaluation, currency: MoneyFormat): CartTotals {
-  return { pre_discount: priceTotals(before, currency), post_discount: priceTotals(after, currency) };
+export function cartTotals(before: Evaluation, after: Evaluation, currency: PricingCurrency): CartTotals {
+  return { pre_discount: sumsOf(before, currency), post_discount: sumsOf(after, currency) };
 }
 
-/** The sums of a cart's lines. They are whole minor units already, so what is exact is also what is rounded. */
-function priceTotals({ lines, exponent }: Evaluation, currency: MoneyFormat): PriceLevels {
+/** The totals of the item at a position of each; none is there: it costs nothing. */
+export function itemTotals(
+  position: number,
+  before: Evaluation,
+  after: Evaluation,
+  currency: PricingCurrency,
+): ItemTotals {
+  const of = ({ lines, exponent }: Evaluation): PriceLevels => {
+    const line = lines[position];
+    return priceLevels(amountsOf(line === undefined ? [] : [line], exponent), currency);
+  };
+  return { pre_discount: of(before), post_discount: of(after) };
+}
+
+/** The sums of a cart's lines, of which the one with tax is rounded as a total is. */
+function sumsOf({ lines, exponent }: Evaluation, currency: PricingCurrency): SumLevels {
+  const amounts = amountsOf(lines, exponent);
+  const { with_tax: exact } = amounts;
+  const total = currency.totalStep ? roundToStep(exact, currency.totalStep) : exact;
+  return sumLevels({ ...amounts, with_tax: total, rounding: total - exact }, currency);
+}
+
+/** They are whole minor units already, so what is exact is also what is rounded. */
+function amountsOf(lines: Evaluation['lines'], exponent: number): TaxedAmounts {
   const net = lines.reduce((sum, line) => sum + line.net, 0n);
   const tax = lines.reduce((sum, line) => sum + line.tax, 0n);
-  const amounts = {
+  return {
     with_tax: minorToAmount(net + tax, exponent),
     without_tax: minorToAmount(net, exponent),
     tax: minorToAmount(tax, exponent),
   };
-  return priceLevels(amounts, currency);
 }
 
 /** The schema of {@link CartTotals}, for `@ApiProperty`. */
 export const CART_TOTALS_SCHEMA = objectSchema(
+  { pre_discount: SUM_LEVELS_SCHEMA, post_discount: SUM_LEVELS_SCHEMA },
+  {
+    title: 'CartTotals',
+    description:
+      'Sums of the items before and after discounts, without shipping. `with_tax` is a multiple of `total_step` of the currency: ' +
+      '`without_tax` plus `tax` plus `rounding`.',
+  },
+);
+
+/** The schema of {@link ItemTotals}, for `@ApiProperty`. */
+export const ITEM_TOTALS_SCHEMA = objectSchema(
   { pre_discount: priceLevelsSchema(), post_discount: priceLevelsSchema() },
-  { title: 'CartTotals', description: 'Sums of the items before and after discounts, without shipping.' },
+  { title: 'CartItemTotals', description: 'Price of all units before and after discounts.' },
 );

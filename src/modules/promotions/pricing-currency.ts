@@ -3,11 +3,11 @@ import { convertedPrice, type PriceConversion } from '../settings/converted-pric
 import { type OrderCurrency } from './domain/order-money';
 
 /** A currency as carts are priced and printed in it. */
-export type PricingCurrency = PriceConversion & MoneyFormat;
+export type PricingCurrency = PriceConversion & MoneyFormat & Pick<OrderCurrency, 'totalStep'>;
 
 /** The currency that the engine counts in. */
-export function orderCurrency({ code, exchangeRate, roundingMode }: PricingCurrency): OrderCurrency {
-  return { code, exchangeRate, roundingMode };
+export function orderCurrency({ code, exchangeRate, roundingMode, totalStep = null }: PricingCurrency): OrderCurrency {
+  return { code, exchangeRate, roundingMode, totalStep };
 }
 
 /** A price in the two forms the engine takes (carts.md 4). @param price of one unit, in the default currency */

@@ -1,9 +1,12 @@
 import { type FieldErrors } from '../../kernel/errors';
-import { type Amount, amountText } from '../../kernel/money';
+import { type Amount, amountText, smallestUnit } from '../../kernel/money';
 import { adjustedPrice, isNeutral, type PriceConversion } from './converted-price';
 
 /** Fields of a currency that depend on each other (orders-that-stay-true.md 27). */
 export interface CurrencyTerms extends PriceConversion {
+  readonly code: string;
+  /** Null: its smallest unit. */
+  readonly totalStep: Amount | null;
   readonly decimalPoint: string;
   readonly thousandPoint: string;
   /** 1 for the default currency. */
@@ -27,6 +30,7 @@ export function currencyFaults(
     ...(now.decimalPoint === now.thousandPoint && touched('decimalPoint', 'thousandPoint')
       ? ['decimal_point must differ from thousand_point']
       : []),
+    ...(touched('totalStep', 'code') ? stepFaults(now) : []),
     ...(touched('modifier', 'exchangeRate') ? modifierFaults(now, leastPrice) : []),
   ];
   return Object.fromEntries(
@@ -45,6 +49,12 @@ function defaultFaults({ exchangeRate, modifier, rounding }: CurrencyTerms, touc
   ];
   const broken = must.filter(([isKept, field]) => !isKept && touched(field, 'defaultMark'));
   return broken.map(([, , message]) => `${message} for the default currency`);
+}
+
+function stepFaults({ code, totalStep }: CurrencyTerms): string[] {
+  const unit = smallestUnit(code);
+  if (totalStep === null || totalStep % unit === 0n) return [];
+  return [`total_step must be a multiple of ${amountText(unit)}, the smallest unit of ${code}`];
 }
 
 function modifierFaults(currency: CurrencyTerms, leastPrice: Amount | null): string[] {

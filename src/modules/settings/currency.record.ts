@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
-import { ROUNDING_MODES, type RoundingMode } from '../../kernel/money';
+import { amountNumber, ROUNDING_MODES, type RoundingMode } from '../../kernel/money';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type Currency } from './data/currency.entity';
@@ -59,6 +59,14 @@ export class CurrencyRecord {
   )
   rounding_mode!: RoundingMode;
 
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Totals are rounded half up to a multiple of it; null: to the smallest unit of the currency.',
+    example: 0.05,
+  })
+  total_step!: number | null;
+
   @ApiProperty({ type: Boolean, description: 'Whether this is the default currency of the store.' })
   default!: boolean;
 
@@ -83,6 +91,7 @@ export function currencyRecord(currency: Currency): CurrencyRecord {
     thousand_point: currency.thousandPoint,
     rounding: currency.rounding,
     rounding_mode: currency.roundingMode,
+    total_step: currency.totalStep === null ? null : amountNumber(currency.totalStep),
     default: currency.defaultMark === 1,
     created_at: wireTime(currency.createdAt),
     updated_at: wireTime(currency.updatedAt),

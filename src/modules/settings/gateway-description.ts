@@ -1,3 +1,5 @@
+import { type Amount } from '../../kernel/money';
+
 /** A setting that a gateway needs from the operator, such as an API key. */
 export interface GatewaySetting {
   /** Key in the gateway's `settings`. */
@@ -17,6 +19,8 @@ export interface GatewayDescription {
   readonly settings: readonly GatewaySetting[];
   /** It only records payments that the shop got elsewhere, so a buyer cannot purchase by it (storefront.md 1). */
   readonly isRecordOnly?: true;
+  /** Returns the least amount of a currency that it takes: it takes multiples of it. Without this method it takes every amount. */
+  totalStep?(currency: string): Amount;
 }
 
 /** Settings that a gateway can have. */

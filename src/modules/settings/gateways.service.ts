@@ -7,6 +7,7 @@ import { Collection, type NewRow } from '../../platform/database/rows/collection
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { type Currency } from './data/currency.entity';
 import { Gateway } from './data/gateway.entity';
 import { gatewayListing } from './data/gateway.listing';
 import { enabledGatewayRecord, type EnabledGatewayRecord } from './enabled-gateway.record';
@@ -16,6 +17,7 @@ import { gatewayRecord, type GatewayRecord } from './gateway.record';
 import { gatewaySettingRecords, type GatewaySettingRecord } from './gateway-setting.record';
 import { GatewayNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
+import { stepFault } from './total-step';
 
 /** Changes of a gateway. A name of null stands for its default name. */
 export type GatewayChanges = Partial<
@@ -116,6 +118,25 @@ export class GatewaysService {
   /** A gateway by slug. Undefined when there is none. */
   async findBySlug(tx: EntityManager, slug: string): Promise<Gateway | undefined> {
     return (await this.settings.within(tx)).gateways.find((gateway) => gateway.slug === slug);
+  }
+
+  /** What is wrong with the step of a currency's totals for a gateway, naming `total_step`; undefined: it takes every total. */
+  stepFault(slug: string, currency: Pick<Currency, 'code' | 'totalStep'>): string | undefined {
+    const taken = this.built.get(slug)?.totalStep?.(currency.code);
+    return taken === undefined ? undefined : stepFault(currency, slug, taken);
+  }
+
+  /**
+   * What keeps orders from being paid with enabled gateways in enabled currencies (orders-that-stay-true.md 37).
+   * @param of slug of a gateway, or id of a currency: those that concern it
+   */
+  async warnings(of: string): Promise<string[]> {
+    const { gateways, currencies } = await this.settings.within(this.transactions.manager);
+    const pairs = gateways.flatMap((gateway) => currencies.map((currency) => ({ gateway, currency })));
+    return pairs.flatMap(({ gateway: { slug, enabled }, currency }) => {
+      const isMeant = enabled && currency.enabled && (slug === of || currency.id === of);
+      return (isMeant && this.stepFault(slug, currency)) || [];
+    });
   }
 
   /** Every enabled gateway, oldest first. */

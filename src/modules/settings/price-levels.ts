@@ -15,20 +15,29 @@ import { type PriceConversion, wholeUnitPrice } from './converted-price';
 
 const PARTS = ['with_tax', 'without_tax', 'tax'] as const;
 type Part = (typeof PARTS)[number];
+/** With `rounding`: what the step of the currency adds to the sum, or takes off it (orders-that-stay-true.md 37). */
+const SUM_PARTS = [...PARTS, 'rounding'] as const;
+type SumPart = (typeof SUM_PARTS)[number];
 
 /** A price with its tax, without it, and the tax alone. */
 export type TaxedAmounts = Readonly<Record<Part, Amount>>;
 
-/** {@link TaxedAmounts} as a response has them. */
-export type TaxedNumbers = Readonly<Record<Part, number>>;
+/** {@link TaxedAmounts} of a sum. */
+export type SummedAmounts = Readonly<Record<SumPart, Amount>>;
+
+/** {@link SummedAmounts} as a response has them. */
+export type SummedNumbers = Readonly<Record<SumPart, number>>;
 
 /** A price at its three tax levels, in three forms, as v1 clients read it (storefront.md 3). */
-export interface PriceLevels {
+export interface PriceLevels<P extends string = Part> {
   /** In the format of the currency. */
-  readonly formatted: Readonly<Record<Part, string>>;
-  readonly rounded: TaxedNumbers;
-  readonly raw: TaxedNumbers;
+  readonly formatted: Readonly<Record<P, string>>;
+  readonly rounded: Readonly<Record<P, number>>;
+  readonly raw: Readonly<Record<P, number>>;
 }
+
+/** {@link PriceLevels} of a sum. */
+export type SumLevels = PriceLevels<SumPart>;
 
 /** Options for showing a price of the catalog. */
 export interface PriceView {
@@ -40,9 +49,19 @@ export interface PriceView {
 /** @param rounded whole smallest units of the currency @param raw before rounding; left out: the same */
 export function priceLevels(rounded: TaxedAmounts, currency: MoneyFormat, raw: TaxedAmounts = rounded): PriceLevels {
   return {
-    formatted: forEachPart(rounded, (amount) => formatAmount(amount, currency)),
-    rounded: forEachPart(rounded, amountNumber),
-    raw: forEachPart(raw, amountNumber),
+    formatted: forEachPart(PARTS, rounded, (amount) => formatAmount(amount, currency)),
+    rounded: forEachPart(PARTS, rounded, amountNumber),
+    raw: forEachPart(PARTS, raw, amountNumber),
+  };
+}
+
+/** @param sums whole smallest units of the currency */
+export function sumLevels(sums: SummedAmounts, currency: MoneyFormat): SumLevels {
+  const numbers = forEachPart(SUM_PARTS, sums, amountNumber);
+  return {
+    formatted: forEachPart(SUM_PARTS, sums, (amount) => formatAmount(amount, currency)),
+    rounded: numbers,
+    raw: numbers,
   };
 }
 
@@ -77,23 +96,38 @@ function taxOf(
   return (includesTax ? taxWithin : lineTax)(amount, rate, step, roundingMode) * step;
 }
 
-function forEachPart<T>(amounts: TaxedAmounts, print: (amount: Amount) => T): Record<Part, T> {
-  return { with_tax: print(amounts.with_tax), without_tax: print(amounts.without_tax), tax: print(amounts.tax) };
+function forEachPart<P extends string, T>(
+  parts: readonly P[],
+  amounts: Readonly<Record<P, Amount>>,
+  print: (amount: Amount) => T,
+): Record<P, T> {
+  return Object.fromEntries(parts.map((part) => [part, print(amounts[part])])) as Record<P, T>;
 }
 
 /** Those of two units at 9.99 with a tax of 20 percent. */
-const EXAMPLE: TaxedNumbers = { with_tax: 23.98, without_tax: 19.98, tax: 4 };
-const parts = (title: string, type: 'string' | 'number', shown: (amount: number) => unknown) =>
-  objectSchema(Object.fromEntries(PARTS.map((name) => [name, { type, example: shown(EXAMPLE[name]) }])), { title });
+const EXAMPLE: SummedNumbers = { with_tax: 23.98, without_tax: 19.98, tax: 4, rounding: 0 };
 const inPounds = (amount: number): string => `£${amount.toFixed(2)}`;
+const isNumber = (amount: number): number => amount;
+function partsSchema(title: string, names: readonly SumPart[], shown: (amount: number) => string | number) {
+  const properties = names.map((name) => [name, { type: typeof shown(0), example: shown(EXAMPLE[name]) }]);
+  return objectSchema(Object.fromEntries(properties) as Record<string, object>, { title });
+}
 
-/** The schema of {@link TaxedNumbers}, for `@ApiProperty`. */
-export const CART_AMOUNTS_SCHEMA = parts('CartAmounts', 'number', (amount) => amount);
-const FORMS = {
-  formatted: parts('FormattedCartAmounts', 'string', inPounds),
-  rounded: CART_AMOUNTS_SCHEMA,
-  raw: CART_AMOUNTS_SCHEMA,
-};
+const AMOUNTS = partsSchema('CartAmounts', PARTS, isNumber);
+const FORMS = { formatted: partsSchema('FormattedCartAmounts', PARTS, inPounds), rounded: AMOUNTS, raw: AMOUNTS };
+
+/** The schema of {@link SummedNumbers}, for `@ApiProperty`. */
+export const SUM_AMOUNTS_SCHEMA = partsSchema('CartSumAmounts', SUM_PARTS, isNumber);
+
+/** The schema of {@link SumLevels}, for `@ApiProperty`. */
+export const SUM_LEVELS_SCHEMA = objectSchema(
+  {
+    formatted: partsSchema('FormattedCartSumAmounts', SUM_PARTS, inPounds),
+    rounded: SUM_AMOUNTS_SCHEMA,
+    raw: SUM_AMOUNTS_SCHEMA,
+  },
+  { title: 'SumTotals' },
+);
 
 /** The schema of {@link PriceLevels}, for `@ApiProperty`. @param untaxed the amount of an example without tax */
 export function priceLevelsSchema(description?: string, untaxed?: number): ReturnType<typeof objectSchema> {

@@ -42,6 +42,7 @@ export class SettingsSeed {
       thousandPoint: ',',
       rounding: null,
       roundingMode: 'half_up',
+      totalStep: null,
       default: true,
     });
   }

@@ -30,6 +30,16 @@ export function single<R>(result: R, tagged?: object): Single<R> {
   return tagged === undefined ? { status: true, result } : { status: true, result, [TAGGED]: tagged };
 }
 
+/** The answer with one record, and what follows from the change that its caller should know. */
+export interface Warned<R> extends Single<R> {
+  readonly warnings: readonly string[];
+}
+
+/** @param warnings for people, in English; empty: none */
+export function warned<R>(result: R, warnings: readonly string[]): Warned<R> {
+  return { ...single(result), warnings };
+}
+
 /** The answer of a request that was done and has no record. */
 export interface Done {
   readonly status: true;

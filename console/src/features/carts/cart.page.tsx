@@ -128,6 +128,7 @@ function Totals({ cart: { total_items, totals }, money }: PricedCart): ReactNode
           [t('carts.before'), before.formatted.with_tax],
           [t('carts.discount'), money(after.rounded.with_tax - before.rounded.with_tax)],
           [t('carts.tax'), after.formatted.tax],
+          ...(after.raw.rounding === 0 ? [] : [[t('orders.rounding'), after.formatted.rounding] as const]),
           [t('carts.total'), <b key="total">{after.formatted.with_tax}</b>],
         ]}
       />

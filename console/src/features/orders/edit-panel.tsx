@@ -91,6 +91,7 @@ const AMOUNTS = [
   ['subtotal', 'orders.subtotal'],
   ['shipping_price', 'orders.shipping'],
   ['tax', 'orders.tax'],
+  ['rounding', 'orders.rounding'],
   ['total', 'orders.total'],
 ] as const;
 
@@ -110,13 +111,15 @@ function Outcome({
           </tr>
         </thead>
         <tbody>
-          {AMOUNTS.map(([field, title]) => (
-            <tr key={field} className={before.raw[field] === after.raw[field] ? undefined : 'changed'}>
-              <th scope="row">{t(title)}</th>
-              <td data-number>{before.formatted[field]}</td>
-              <td data-number>{after.formatted[field]}</td>
-            </tr>
-          ))}
+          {AMOUNTS.filter(([field]) => field !== 'rounding' || before.raw[field] !== 0 || after.raw[field] !== 0).map(
+            ([field, title]) => (
+              <tr key={field} className={before.raw[field] === after.raw[field] ? undefined : 'changed'}>
+                <th scope="row">{t(title)}</th>
+                <td data-number>{before.formatted[field]}</td>
+                <td data-number>{after.formatted[field]}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       {promotions.fallen.map(({ promotion, title, message }) => (

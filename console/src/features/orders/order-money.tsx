@@ -22,6 +22,7 @@ export function OrderMoney({ order }: OfOrder): ReactNode {
           [t('orders.net'), money(netOf(order))],
           [t('orders.tax'), totals.formatted.tax],
           ...(shippingTax === 0 ? [] : [[t('orders.shipping-tax-in-it'), money(shippingTax)] as const]),
+          ...(totals.raw.rounding === 0 ? [] : [[t('orders.rounding'), totals.formatted.rounding] as const]),
           [t('orders.total'), <b key="total">{totals.formatted.total}</b>],
           [t('orders.captured'), money(captured)],
           [t('orders.refunded'), money(-refunded)],

@@ -1,14 +1,21 @@
 import { type Order } from './order';
 import { discountOf, keptTaxOf, netOf, refundedTaxOf, shippingTaxOf } from './order-tax';
 
-const ORDER = { total: 12, totals: { raw: { tax: 2 } }, captured: 12, refunded: 0, payments: [] } as unknown as Order;
+const ORDER = {
+  total: 12,
+  totals: { raw: { tax: 2, rounding: 0 } },
+  captured: 12,
+  refunded: 0,
+  payments: [],
+} as unknown as Order;
 const refund = (tax: number | null, status = 'succeeded') => ({ method: 'refund', status, tax });
 const of = (fields: object): Order => ({ ...ORDER, ...fields });
 
 describe('the tax of an order', () => {
   it('is the difference of its price with and without', () => {
     expect(netOf(ORDER)).toBe(10);
-    expect(netOf(of({ total: 0.3, totals: { raw: { tax: 0.1 } } }))).toBe(0.2);
+    expect(netOf(of({ total: 0.3, totals: { raw: { tax: 0.1, rounding: 0 } } }))).toBe(0.2);
+    expect(netOf(of({ total: 12.05, totals: { raw: { tax: 2, rounding: 0.03 } } }))).toBe(10.02);
   });
 
   it.each([

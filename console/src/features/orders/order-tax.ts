@@ -7,9 +7,9 @@ const sum = (amounts: readonly number[]): number => exact(amounts.reduce((all, a
 /** The tax of an order, on its items and on shipping. */
 export const taxOf = ({ totals }: Pick<Order, 'totals'>): number => totals.raw.tax;
 
-/** Returns the price of an order without tax: what the customer pays less the tax in it. */
+/** Returns the price of an order without tax: what the customer pays less the tax in it, before it is rounded. */
 export function netOf(order: Pick<Order, 'total' | 'totals'>): number {
-  return exact(order.total - taxOf(order));
+  return exact(order.total - order.totals.raw.rounding - taxOf(order));
 }
 
 type Lines = Pick<Order, 'totals' | 'truncated'> & {

@@ -11,7 +11,7 @@ type Part = components['schemas']['PricedPartRecord'];
 
 /** A priced cart: each line before and after, and each promotion applied, or not and why. */
 export function PreviewResult({
-  of: { lines, shipping, totals, applied, rejected },
+  of: { lines, shipping, totals, total, applied, rejected },
   names,
   own,
   isOld,
@@ -41,7 +41,7 @@ export function PreviewResult({
           {shipping.base > 0 && <Line part={shipping} title={t('preview.shipping')} money={money} />}
         </tbody>
       </table>
-      <Total totals={totals} shipping={shipping} money={money} />
+      <Total totals={totals} shipping={shipping} total={total} money={money} />
       <PromotionVerdicts of={{ applied, rejected }} money={money} own={own} />
     </Stack>
   );
@@ -51,15 +51,16 @@ export function PreviewResult({
 function Total({
   totals: { pre_discount: before, post_discount: after },
   shipping,
+  total,
   money,
-}: Pick<Preview, 'totals' | 'shipping'> & { readonly money: (amount: number) => string }): ReactNode {
+}: Pick<Preview, 'totals' | 'shipping' | 'total'> & { readonly money: (amount: number) => string }): ReactNode {
   const isShipped = shipping.base > 0;
   const isReduced = before.rounded.with_tax !== after.rounded.with_tax;
   const tax = isShipped ? money(after.raw.tax + shipping.tax) : after.formatted.tax;
   return (
     <Text size="sm" aria-label={t('preview.total')} role="group">
       {t('preview.total')} {isReduced && !isShipped && <s>{before.formatted.with_tax}</s>}{' '}
-      <b data-total>{isShipped ? money(after.raw.with_tax + shipping.charged) : after.formatted.with_tax}</b>{' '}
+      <b data-total>{isShipped ? money(total) : after.formatted.with_tax}</b>{' '}
       <Text span c="dimmed" size="xs">
         {t('preview.tax', { tax })}
       </Text>

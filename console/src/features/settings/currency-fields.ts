@@ -23,6 +23,7 @@ export const NEW_CURRENCY: FormValues = {
   modifier: '+0',
   rounding: '',
   rounding_mode: 'half_up',
+  total_step: '',
   enabled: true,
   default: false,
 };
@@ -34,6 +35,7 @@ export function currencyValues(currency: Currency): FormValues {
     ...{ code, title, format, decimal_point, thousand_point, modifier, rounding_mode, enabled },
     exchange_rate: String(currency.exchange_rate),
     rounding: currency.rounding ?? '',
+    total_step: String(currency.total_step ?? ''),
     default: currency.default,
   };
 }
@@ -71,6 +73,7 @@ export function currencyFields(): readonly FormField[] {
       isRequired: true,
       options: MODES.map((value) => ({ value, label: t(`currencies.mode.${value}`) })),
     },
+    { name: 'total_step', label: t('currencies.step'), kind: 'number', help: t('currencies.step.help') },
     { name: 'enabled', label: t('currencies.enabled'), kind: 'switch', help: t('currencies.enabled.help') },
     { name: 'default', label: t('currencies.default'), kind: 'switch', help: t('currencies.default.help') },
   ];

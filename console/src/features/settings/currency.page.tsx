@@ -3,6 +3,7 @@ import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { useParameter } from '../../shared/ui/address';
 import { formBody, type FormValues } from '../../shared/ui/form-field';
+import { Warnings } from '../../shared/ui/warning';
 import { currencyFields, currencyValues, readingCurrency } from './currency-fields';
 import { CurrencyPreview } from './currency-preview';
 import { SettingPage } from './setting-page';
@@ -15,6 +16,7 @@ export function Page(): ReactNode {
   const id = useParameter('currencyId');
   const params = { path: { currency_id: id } };
   const [typed, setTyped] = useState<FormValues>();
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
   return (
     <SettingPage
       title={t('currencies.one')}
@@ -24,12 +26,14 @@ export function Page(): ReactNode {
       fields={FIELDS}
       values={currencyValues}
       onValues={setTyped}
-      save={(changed, headers) =>
-        store.PUT('/v1/currencies/{currency_id}', { params, body: formBody(changed), headers })
-      }
+      save={async (changed, headers) => {
+        const { data } = await store.PUT('/v1/currencies/{currency_id}', { params, body: formBody(changed), headers });
+        setWarnings(data?.warnings ?? []);
+      }}
       question={t('currencies.remove.question')}
       remove={() => store.DELETE('/v1/currencies/{currency_id}', { params })}
     >
+      <Warnings of={warnings} />
       {typed && <CurrencyPreview values={typed} />}
     </SettingPage>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { store, type Versioned } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
@@ -10,6 +10,7 @@ import { Page as Frame, Read, Section } from '../../shared/ui/page';
 import { ChangeForm } from '../../shared/ui/record-section';
 import { useChange } from '../../shared/ui/use-change';
 import { Facts } from '../../shared/ui/values';
+import { Warnings } from '../../shared/ui/warning';
 import { EnabledMark } from './enabled-mark';
 import { type Gateway, gatewayFields, gatewayValues, readingGateway } from './gateway-fields';
 import { GatewaySecrets } from './gateway-secrets';
@@ -23,6 +24,7 @@ export function Page(): ReactNode {
   const gateway = useQuery(readingGateway(slug));
   const mayWrite = useMay()('settings:write');
   const record = gateway.data?.record;
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
   return (
     <Frame
       title={record?.name ?? t('gateways.one')}
@@ -32,7 +34,7 @@ export function Page(): ReactNode {
           <>
             <EnabledMark enabled={record.enabled} />
             {/* Another one when it is switched: the question of the former one is closing. */}
-            {mayWrite && <Switch key={String(record.enabled)} gateway={record} />}
+            {mayWrite && <Switch key={String(record.enabled)} gateway={record} warn={setWarnings} />}
           </>
         )
       }
@@ -40,6 +42,7 @@ export function Page(): ReactNode {
       <Read of={gateway}>
         {(version) => (
           <>
+            <Warnings of={warnings} />
             <GatewaySecrets key={slug} slug={slug} />
             <Section title={t('gateways.texts')}>
               {mayWrite ? (
@@ -55,9 +58,19 @@ export function Page(): ReactNode {
   );
 }
 
-function Switch({ gateway: { slug, enabled } }: { readonly gateway: Gateway }): ReactNode {
+function Switch({
+  gateway: { slug, enabled },
+  warn,
+}: {
+  readonly gateway: Gateway;
+  readonly warn: (warnings: readonly string[]) => void;
+}): ReactNode {
   const change = useChange(
-    () => store.PUT('/v1/gateways/{slug}', { params: { path: { slug } }, body: { enabled: !enabled } }),
+    async () => {
+      const params = { path: { slug } };
+      const { data } = await store.PUT('/v1/gateways/{slug}', { params, body: { enabled: !enabled } });
+      warn(data?.warnings ?? []);
+    },
     t(enabled ? 'gateways.disabled' : 'gateways.enabled'),
   );
   return (

@@ -4,6 +4,7 @@ import { t } from '../../shared/text/text';
 import { formBody } from '../../shared/ui/form-field';
 import { Page as Frame } from '../../shared/ui/page';
 import { NewRecord } from '../../shared/ui/record-section';
+import { toast } from '../../shared/ui/toasts';
 import { currencyFields, NEW_CURRENCY } from './currency-fields';
 import { CurrencyPreview } from './currency-preview';
 
@@ -23,7 +24,8 @@ export function Page(): ReactNode {
         done={t('currencies.made')}
         submit={t('currencies.make')}
         save={async (values) => {
-          await store.POST('/v1/currencies', { body: formBody(values) });
+          const { data } = await store.POST('/v1/currencies', { body: formBody(values) });
+          for (const warning of data?.warnings ?? []) toast(warning);
           return '/settings/currencies';
         }}
       />

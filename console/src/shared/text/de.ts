@@ -342,6 +342,9 @@ export const de: Texts = {
   'currencies.rounding.99': 'Auf ,99',
   'currencies.rounding.full': 'Auf ganze Einheiten',
   'currencies.rounding.help': 'Leer: Preise bleiben, wie der Wechselkurs sie ergibt.',
+  'currencies.step': 'Summen runden auf ein Vielfaches von',
+  'currencies.step.help':
+    'Zum Beispiel 0,05, wenn das die kleinste Münze ist. Warenkörbe, Bestellungen und Erstattungen zeigen den Unterschied. Leer: nichts wird gerundet.',
   'currencies.thousand': 'Tausendertrennzeichen',
   'currencies.title': 'Währungen',
 
@@ -953,6 +956,7 @@ export const de: Texts = {
   'orders.refund-due.1': 'Fällig',
   'orders.refunded': 'Erstattet',
   'orders.refunded-tax': 'Steuer in Erstattungen',
+  'orders.rounding': 'Rundung',
   'orders.search.nothing':
     'Die Suche nimmt eine ganze Bestellnummer oder Artikelnummer und den Anfang einer E-Mail-Adresse, eines Namens oder eines Produktnamens. Das Feld „Produkt“ findet ein Produkt nach jedem Teil seines Namens.',
   'orders.ship-to': 'Lieferung an',
@@ -1427,6 +1431,7 @@ export const de: Texts = {
   'settings.sections': 'Bereiche der Einstellungen',
   'settings.state': 'Status',
   'settings.title': 'Einstellungen',
+  'settings.warnings': 'Das ist zu beachten',
 
   'shell.account': 'Angemeldet als {name}',
   'shell.away': 'Der Shop ist nicht erreichbar. Diese Seite läuft weiter, sobald er antwortet.',

@@ -335,6 +335,9 @@ export const en = {
   'currencies.rounding.99': 'To .99',
   'currencies.rounding.full': 'To whole units',
   'currencies.rounding.help': 'Empty: prices stay as the exchange rate makes them.',
+  'currencies.step': 'Round totals to a multiple of',
+  'currencies.step.help':
+    'Such as 0.05 where that is the smallest coin. Carts, orders and refunds show the difference. Empty: nothing is rounded.',
   'currencies.thousand': 'Thousands separator',
   'currencies.title': 'Currencies',
 
@@ -941,6 +944,7 @@ export const en = {
   'orders.refund-due.1': 'Due',
   'orders.refunded': 'Refunded',
   'orders.refunded-tax': 'Tax in refunds',
+  'orders.rounding': 'Rounding',
   'orders.search.nothing':
     'The search takes a whole order number or SKU, and the beginning of an e-mail address, a name or the title of a product. The field “Product” finds a product by any part of its title.',
   'orders.ship-to': 'Shipped to',
@@ -1412,6 +1416,7 @@ export const en = {
   'settings.sections': 'Sections of the settings',
   'settings.state': 'State',
   'settings.title': 'Settings',
+  'settings.warnings': 'Look at this',
 
   'shell.account': 'Signed in as {name}',
   'shell.away': 'The store cannot be reached. This page continues as soon as it answers.',

@@ -11,6 +11,7 @@ import {
 } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type CurrencyRecord } from '../../settings/currency.record';
+import { type KeptStep } from '../../settings/total-step';
 import { isRefundDue } from '../domain/order-balance';
 import { type OrderOrigin } from '../domain/order-origin';
 import { type OrderStatus } from '../domain/order-status';
@@ -21,6 +22,9 @@ export interface Snapshot<R = object> {
   readonly value: string;
   readonly data: R;
 }
+
+/** A currency as an order keeps it. Orders of an older version kept it without a step of totals. */
+export type KeptCurrency = Omit<CurrencyRecord, 'total_step'> & KeptStep;
 
 /**
  * An order is a document: it keeps what it refers to as it was (architecture decision 1), and beside the snapshots the
@@ -76,7 +80,7 @@ export class Order extends StoreObject {
   currencyCode!: string;
 
   @JsonColumn()
-  currency!: Snapshot<CurrencyRecord>;
+  currency!: Snapshot<KeptCurrency>;
 
   @IdReference({ nullable: true })
   customerId!: string | null;

@@ -1,5 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
-import { type Amount, type RoundingMode } from '../../../kernel/money';
+import { type Amount } from '../../../kernel/money';
 import { type PlacedItemRow, type PlacedOrderRow } from '../domain/order-snapshot';
 import { type OrderStatus } from '../domain/order-status';
 import { type OrderTerms } from '../domain/order-terms';
@@ -97,8 +97,8 @@ const MOST_CURRENCIES = 100;
 function currencyOf(text: string): PlacedOrderRow['currency'] {
   const known = currencies.get(text);
   if (known !== undefined) return known;
-  const { data } = JSON.parse(text) as { data: { rounding_mode: RoundingMode } };
-  const currency = { data: { rounding_mode: data.rounding_mode } };
+  const { data } = JSON.parse(text) as PlacedOrderRow['currency'];
+  const currency = { data: { rounding_mode: data.rounding_mode, total_step: data.total_step ?? null } };
   if (currencies.size === MOST_CURRENCIES) currencies.clear();
   currencies.set(text, currency);
   return currency;

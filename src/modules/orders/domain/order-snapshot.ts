@@ -6,13 +6,14 @@ import {
   type Evaluation,
   priceFrozen,
 } from '../../promotions/frozen-promotion';
+import { type KeptStep, keptStep } from '../../settings/total-step';
 import { type CustomerTerms, type LineTerms, type OrderTerms, type ShippingTerms } from './order-terms';
 
 /** The columns of an order that its price needs. */
 export interface PlacedOrderRow {
   readonly currencyCode: string;
   readonly exchangeRate: string;
-  readonly currency: { readonly data: { readonly rounding_mode: RoundingMode } };
+  readonly currency: { readonly data: { readonly rounding_mode: RoundingMode } & KeptStep };
   readonly pricesIncludeTax: boolean | null;
   readonly terms: OrderTerms;
 }
@@ -39,6 +40,7 @@ export function orderSnapshot(order: PlacedOrderRow, items: readonly PlacedItemR
       code: order.currencyCode,
       exchangeRate: order.exchangeRate,
       roundingMode: order.currency.data.rounding_mode,
+      totalStep: keptStep(order.currency.data),
     },
     pricesIncludeTax: order.pricesIncludeTax ?? false,
     lines: items.map((item) => cartLine(item, byLine.get(item.sku))),

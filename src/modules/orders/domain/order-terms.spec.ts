@@ -38,7 +38,7 @@ const TENTH: FrozenPromotion = {
 };
 
 const CART: CartSnapshot = {
-  currency: { code: 'EUR', exchangeRate: '1.25', roundingMode: 'half_even' },
+  currency: { code: 'EUR', exchangeRate: '1.25', roundingMode: 'half_even', totalStep: null },
   pricesIncludeTax: true,
   discountCode: ' spring ',
   gateway: 'dummy',

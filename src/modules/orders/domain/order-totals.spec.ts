@@ -28,24 +28,31 @@ describe('the totals of an order (interface.md)', () => {
     total: amount('1500.1234'),
     shippingPrice: amount('0.005'),
     tax: amount('250'),
+    rounding: amount('-0.02'),
   };
 
   it('are shown formatted, rounded and as they are', () => {
     expect(orderTotals(amounts, pounds)).toEqual({
-      formatted: { subtotal: '£1,234.57', total: '£1,500.12', shipping_price: '£0.01', tax: '£250.00' },
-      rounded: { subtotal: 1234.57, total: 1500.12, shipping_price: 0.01, tax: 250 },
-      raw: { subtotal: 1234.565, total: 1500.1234, shipping_price: 0.005, tax: 250 },
+      formatted: {
+        subtotal: '£1,234.57',
+        total: '£1,500.12',
+        shipping_price: '£0.01',
+        tax: '£250.00',
+        rounding: '-£0.02',
+      },
+      rounded: { subtotal: 1234.57, total: 1500.12, shipping_price: 0.01, tax: 250, rounding: -0.02 },
+      raw: { subtotal: 1234.565, total: 1500.1234, shipping_price: 0.005, tax: 250, rounding: -0.02 },
     });
   });
 
   it('are rounded as their currency rounds (promotions.md 2)', () => {
     expect(orderTotals(amounts, { ...pounds, roundingMode: 'half_even' }).rounded).toEqual({
-      ...{ subtotal: 1234.56, total: 1500.12, shipping_price: 0, tax: 250 },
+      ...{ subtotal: 1234.56, total: 1500.12, shipping_price: 0, tax: 250, rounding: -0.02 },
     });
     expect(orderTotals(amounts, { ...pounds, code: 'JPY', format: '¥{price}' })).toEqual({
-      formatted: { subtotal: '¥1,235', total: '¥1,500', shipping_price: '¥0', tax: '¥250' },
-      rounded: { subtotal: 1235, total: 1500, shipping_price: 0, tax: 250 },
-      raw: { subtotal: 1234.565, total: 1500.1234, shipping_price: 0.005, tax: 250 },
+      formatted: { subtotal: '¥1,235', total: '¥1,500', shipping_price: '¥0', tax: '¥250', rounding: '¥0' },
+      rounded: { subtotal: 1235, total: 1500, shipping_price: 0, tax: 250, rounding: 0 },
+      raw: { subtotal: 1234.565, total: 1500.1234, shipping_price: 0.005, tax: 250, rounding: -0.02 },
     });
   });
 });

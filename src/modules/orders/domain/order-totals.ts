@@ -18,6 +18,8 @@ export interface OrderAmounts {
   readonly total: Amount;
   readonly shippingPrice: Amount;
   readonly tax: Amount;
+  /** `total` less the sum of the others, where the store worked it out (orders-that-stay-true.md 37). */
+  readonly rounding: Amount;
 }
 
 /** One view of the amounts, in the order and names of the wire. */
@@ -26,6 +28,7 @@ export interface AmountsView<V> {
   readonly total: V;
   readonly shipping_price: V;
   readonly tax: V;
+  readonly rounding: V;
 }
 
 /** The totals of an order record (interface.md). */
@@ -41,6 +44,7 @@ function view<V>(amounts: OrderAmounts, show: (amount: Amount) => V): AmountsVie
     total: show(amounts.total),
     shipping_price: show(amounts.shippingPrice),
     tax: show(amounts.tax),
+    rounding: show(amounts.rounding),
   };
 }
 

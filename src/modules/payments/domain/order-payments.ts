@@ -1,4 +1,4 @@
-import { type Amount } from '../../../kernel/money';
+import { type Amount, parseAmount } from '../../../kernel/money';
 import { isCharge, isOpen, methodOf, type PaymentState, type TransactionMethod } from './payment-state';
 import { type RefundedLine } from './refund-amounts';
 
@@ -93,6 +93,13 @@ export function returnedUnits(entries: readonly LedgerEntry[]): ReadonlyMap<stri
     units.set(sku, (units.get(sku) ?? 0) + quantity);
   }
   return units;
+}
+
+/** Returns what the units and the shipping of refunds are worth, those whose outcome is open included. @param shipping of the order */
+export function returnedWorth(entries: readonly LedgerEntry[], shipping: Amount): Amount {
+  const lines = entries.flatMap((entry) => entry.lines ?? []);
+  const worth = lines.reduce((sum, { amount }) => sum + parseAmount(amount), 0n);
+  return isShippingReturned(entries) ? worth + shipping : worth;
 }
 
 /** Returns the tax that refunds gave back, those whose outcome is open included; undefined when it is not known of each. */

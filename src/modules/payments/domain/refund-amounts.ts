@@ -1,4 +1,4 @@
-import { type Amount, divideRounded, type RoundingMode } from '../../../kernel/money';
+import { type Amount, divideRounded, roundToStep, type RoundingMode } from '../../../kernel/money';
 
 /** Units of a line that a refund gives back; amounts are decimal text, because JSON has no exact numbers. */
 export interface RefundedLine {
@@ -36,6 +36,26 @@ export function refundOfUnits(line: ChargedLine, units: number, { step, mode }: 
   if (line.returned + units >= line.quantity) return left;
   const share = divideRounded(line.charged * BigInt(units), BigInt(line.quantity) * step, mode) * step;
   return share < left ? share : left;
+}
+
+/** The worth of the units and the shipping of a refund. */
+interface RefundedWorth {
+  readonly worth: Amount;
+  /** That of earlier refunds. */
+  readonly earlier: Amount;
+  /** The amount that can still be refunded. */
+  readonly left: Amount;
+}
+
+/**
+ * Returns what a refund of parts gives back. What all refunds of parts give back is their worth rounded as a total is: with the last
+ * part it is the total that was charged, never more (orders-that-stay-true.md 37).
+ * @param step of the order's totals; null: nothing is rounded
+ */
+export function refundOfParts({ worth, earlier, left }: RefundedWorth, step: Amount | null): Amount {
+  if (step === null) return worth;
+  const due = roundToStep(earlier + worth, step) - roundToStep(earlier, step);
+  return due > left && worth <= left ? left : due;
 }
 
 /**

@@ -8,6 +8,8 @@ import {
   smallestUnit,
 } from '../../../kernel/money';
 import { type ChargedItem, type ChargedParts } from '../../orders/charged-parts';
+import { type SteppedOrder, totalStepOf } from '../../orders/order-step';
+import { type KeptStep } from '../../settings/total-step';
 import { type RefundRequest, type ReturnedUnits } from '../payment-request';
 import { PaymentRefused } from '../payments.errors';
 import {
@@ -19,15 +21,16 @@ import {
   returnedOf,
   returnedTax,
   returnedUnits,
+  returnedWorth,
   spreadRefund,
 } from './order-payments';
-import { type RefundedLine, refundOfUnits, type Rounding, spreadTax } from './refund-amounts';
+import { type RefundedLine, refundOfParts, refundOfUnits, type Rounding, spreadTax } from './refund-amounts';
 import { requireWholeUnits } from './whole-units';
 
 /** The fields of an order that its refunds are worked out from. */
-export interface RefundedOrder {
+export interface RefundedOrder extends SteppedOrder {
   readonly currencyCode: string;
-  readonly currency: { readonly data: { readonly rounding_mode: RoundingMode } };
+  readonly currency: { readonly data: { readonly rounding_mode: RoundingMode } & KeptStep };
   readonly total: Amount;
   readonly tax: Amount;
   readonly captured: Amount;
@@ -40,6 +43,8 @@ export type TaxedPart<E> = RefundPart<E> & { readonly tax: Amount | null };
 export interface RefundPlan<E = LedgerEntry> {
   readonly parts: readonly TaxedPart<E>[];
   readonly lines: readonly RefundedLine[] | null;
+  /** What the step of the order's totals adds to the worth of the units and of shipping, or takes off it. */
+  readonly rounding: Amount;
 }
 
 /** The parts of an order that can still be refunded. */
@@ -62,10 +67,12 @@ export function planByAmount<E extends LedgerEntry>(
 ): RefundPlan<E> {
   if (amount !== null) {
     if (restock) throw ValidationFailed.of('restock', 'needs items, or a refund of all that is left');
-    requireWholeUnits('amount', amount, order.currencyCode);
+    const step = amount === leftOfAll(live) ? null : totalStepOf(order);
+    requireWholeUnits('amount', amount, order.currencyCode, step);
   }
   const wanted = amount ?? leftOfAll(live);
-  return { parts: taxed(spread(live, wanted), taxIn(order, live, wanted), roundingOf(order)), lines: null };
+  const parts = taxed(spread(live, wanted), taxIn(order, live, wanted), roundingOf(order));
+  return { parts, lines: null, rounding: 0n };
 }
 
 /**
@@ -84,9 +91,11 @@ export function planByParts<E extends LedgerEntry>(
   const lines = linesOf(items ?? [], charged.items, live, rounding);
   const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
   const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
-  const parts = worth === 0n && lines.length > 0 ? ofNothing(live, restock) : spread(live, worth);
+  const earlier = returnedWorth(live, charged.shipping);
+  const due = refundOfParts({ worth, earlier, left: leftOfAll(live) }, totalStepOf(order));
+  const parts = due === 0n && lines.length > 0 ? ofNothing(live, restock) : spread(live, due);
   const taxes = lines.reduce((sum, { tax }) => sum + parseAmount(tax), shipping ? charged.shippingTax : 0n);
-  return { parts: taxed(parts, taxes, rounding), lines };
+  return { parts: taxed(parts, taxes, rounding), lines, rounding: due - worth };
 }
 
 /** Returns what refunds can still give back; of amounts by charge, the smaller one decides. */

@@ -1,9 +1,12 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { type Amount, amountText, smallestUnit } from '../../../kernel/money';
 
-/** @throws ValidationFailed when an amount has a part of the currency's smallest unit (orders-that-stay-true.md 14) */
-export function requireWholeUnits(field: string, amount: Amount, currency: string): void {
-  const unit = smallestUnit(currency);
+/**
+ * @param step of the totals of the order; null: the smallest unit of the currency
+ * @throws ValidationFailed when an amount has a part of the unit (orders-that-stay-true.md 14, 37)
+ */
+export function requireWholeUnits(field: string, amount: Amount, currency: string, step: Amount | null = null): void {
+  const unit = step ?? smallestUnit(currency);
   if (amount % unit !== 0n) {
     throw ValidationFailed.of(field, `must be a whole number of ${amountText(unit)} ${currency}`);
   }

@@ -107,13 +107,16 @@ function totalsOf(
   const subtotalBeforeDiscount = sumOf(prices.lines);
   const subtotal = lines.reduce((sum, { net }) => sum + net, 0n);
   const tax = lines.reduce((sum, line) => sum + line.tax, shipping.tax);
+  const sum = subtotal + shipping.net + tax;
+  const total = pass.money.roundedTotal(sum);
   return {
     subtotalBeforeDiscount,
     discount: subtotalBeforeDiscount - sumOf(pass.net) + prices.shipping - pass.shipping,
     subtotal,
     shippingPrice: shipping.net,
     tax,
-    total: subtotal + shipping.net + tax,
+    total,
+    rounding: total - sum,
   };
 }
 

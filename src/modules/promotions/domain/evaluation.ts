@@ -98,7 +98,10 @@ export interface EvaluationTotals {
   /** After discounts, without tax. */
   readonly shippingPrice: bigint;
   readonly tax: bigint;
+  /** A multiple of the currency's step. */
   readonly total: bigint;
+  /** `total` less the sum of its parts; not taxed. Below zero where it was rounded down. */
+  readonly rounding: bigint;
 }
 
 /** A cart priced with its promotions. Every amount is a whole number of minor units of the order currency. */

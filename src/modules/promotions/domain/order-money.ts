@@ -3,6 +3,7 @@ import {
   type Amount,
   currencyExponent,
   lineTax,
+  roundToStep,
   type RoundingMode,
   taxWithin,
 } from '../../../kernel/money';
@@ -16,6 +17,8 @@ export interface OrderCurrency {
   readonly exchangeRate?: string;
   /** Missing: `half_up`. */
   readonly roundingMode?: RoundingMode;
+  /** Totals are multiples of it; itself one of the smallest unit. Null or missing: the smallest unit. */
+  readonly totalStep?: Amount | null;
 }
 
 const AMOUNT_UNIT = 10n ** BigInt(AMOUNT_DECIMALS);
@@ -33,6 +36,8 @@ export class OrderMoney {
   private readonly rateFactor: bigint;
   private readonly rateDivisor: bigint;
   private readonly roundingMode: RoundingMode;
+  /** In minor units. */
+  private readonly totalStep: bigint;
   private readonly taxRates = new Map<string, Decimal>();
 
   /** @throws RangeError when the exchange rate is no decimal above zero */
@@ -44,6 +49,7 @@ export class OrderMoney {
     this.rateFactor = this.rate.digits * this.unit;
     this.rateDivisor = 10n ** BigInt(this.rate.scale) * AMOUNT_UNIT;
     this.roundingMode = currency.roundingMode ?? 'half_up';
+    this.totalStep = ((currency.totalStep ?? 0n) * this.unit) / AMOUNT_UNIT || 1n;
   }
 
   /** `R(numerator / denominator)`, a whole number of minor units (promotions.md 2). */
@@ -66,6 +72,11 @@ export class OrderMoney {
   /** `R(v × units × 10^e)`: a value that is already in the order currency. */
   fromOrder(value: Amount, units: bigint): bigint {
     return this.round(value * units * this.unit, AMOUNT_UNIT);
+  }
+
+  /** The total that a sum of prices and taxes is charged as: half up to the step of the currency (orders-that-stay-true.md 37). */
+  roundedTotal(sum: bigint): bigint {
+    return this.totalStep === 1n ? sum : roundToStep(sum, this.totalStep);
   }
 
   /** `R(x × percent/100)` (promotions.md 5). @param percent in ten-thousandths of a percent */

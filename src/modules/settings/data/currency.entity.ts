@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import { type RoundingMode } from '../../../kernel/money';
-import { BooleanColumn, IntegerColumn, StringColumn } from '../../../platform/database/rows/columns';
+import { type Amount, type RoundingMode } from '../../../kernel/money';
+import { AmountColumn, BooleanColumn, IntegerColumn, StringColumn } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 
 /** A currency the store can price in. Exactly one is the default. */
@@ -43,6 +43,10 @@ export class Currency extends StoreObject {
   /** Rounding of amounts half way between two minor units. */
   @StringColumn(16)
   roundingMode!: RoundingMode;
+
+  /** Totals are multiples of it. Null: of the smallest unit. */
+  @AmountColumn({ nullable: true })
+  totalStep!: Amount | null;
 
   /** 1 for the default, null for all others: a unique key that allows one default only. */
   @IntegerColumn({ nullable: true, name: 'default_mark' })

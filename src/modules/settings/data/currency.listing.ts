@@ -1,4 +1,4 @@
-import { byBoolean, byDecimal, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byAmount, byBoolean, byDecimal, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { IsNull } from 'typeorm';
 import { type Currency } from './currency.entity';
@@ -17,6 +17,7 @@ export const currencyListing: Listing<Currency> = {
     thousand_point: byText('thousandPoint'),
     rounding: byText('rounding'),
     rounding_mode: byText('roundingMode'),
+    total_step: byAmount('totalStep'),
     default: (text) => {
       if (text === '1' || text.toLowerCase() === 'true') return { defaultMark: 1 };
       return text === '0' || text.toLowerCase() === 'false' ? { defaultMark: IsNull() } : undefined;

@@ -7,13 +7,14 @@ import {
   AnswersOne,
   AnswersRemoved,
 } from '../../../platform/http/openapi/answers';
-import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { removed, type Removed, single, type Single, warned, type Warned } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { visibleIf, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CurrenciesService } from '../currencies.service';
+import { GatewaysService } from '../gateways.service';
 import { CurrencyRecord } from '../currency.record';
 import { CurrencyNotFound } from '../settings.errors';
 import { type Principal } from '../../../kernel/scopes';
@@ -25,12 +26,15 @@ import { CreateCurrencyDto, UpdateCurrencyDto } from './currency.dto';
 @ApiTags('Currencies')
 @Controller('v1/currencies')
 export class CurrenciesController {
-  constructor(private readonly currencies: CurrenciesService) {}
+  constructor(
+    private readonly currencies: CurrenciesService,
+    private readonly gateways: GatewaysService,
+  ) {}
 
   @Post()
-  @AnswersCreated(CurrencyRecord, { summary: 'Create a currency' })
-  async create(@Body() body: CreateCurrencyDto): Promise<Single<CurrencyRecord>> {
-    return single(await this.currencies.create(body.toFields()));
+  @AnswersCreated(CurrencyRecord, { warns: true, summary: 'Create a currency' })
+  async create(@Body() body: CreateCurrencyDto): Promise<Warned<CurrencyRecord>> {
+    return this.warned(await this.currencies.create(body.toFields()));
   }
 
   @Get()
@@ -54,13 +58,13 @@ export class CurrenciesController {
   }
 
   @Put(':currency_id')
-  @AnswersChanged(CurrencyRecord, { summary: 'Change a currency' })
+  @AnswersChanged(CurrencyRecord, { warns: true, summary: 'Change a currency' })
   async update(
     @Param('currency_id') id: string,
     @Body() body: UpdateCurrencyDto,
     @IfMatch() tags: IfMatchTags,
-  ): Promise<Single<CurrencyRecord>> {
-    return single(await this.currencies.update(id, body.toPatch(), tags));
+  ): Promise<Warned<CurrencyRecord>> {
+    return this.warned(await this.currencies.update(id, body.toPatch(), tags));
   }
 
   @Delete(':currency_id')
@@ -68,5 +72,9 @@ export class CurrenciesController {
   async remove(@Param('currency_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.currencies.remove(id, tags);
     return removed('Currency');
+  }
+
+  private async warned(currency: CurrencyRecord): Promise<Warned<CurrencyRecord>> {
+    return warned(currency, await this.gateways.warnings(currency.id));
   }
 }

@@ -1,8 +1,8 @@
 import { PartialType } from '@nestjs/swagger';
 import { CURRENCY_CODES } from '../../../kernel/iso-codes';
-import { ROUNDING_MODES, type RoundingMode } from '../../../kernel/money';
+import { type Amount, parseAmount, ROUNDING_MODES, type RoundingMode } from '../../../kernel/money';
 import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-problem';
-import { textParser } from '../../../kernel/fields/field-parsers';
+import { amountParser, textParser } from '../../../kernel/fields/field-parsers';
 import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type CurrencyFields } from '../currencies.service';
@@ -14,6 +14,17 @@ const codeParser: FieldParser<string> = (raw) => {
   if (text instanceof FieldProblem) return text;
   const code = text.toUpperCase();
   return CURRENCY_CODES.has(code) ? code : new FieldProblem('must be a currency code of ISO 4217');
+};
+
+/** No note of any currency is worth more of its units. */
+const MOST_STEP = 1_000_000;
+const readAmount = amountParser();
+
+const readStep: FieldParser<Amount> = (raw) => {
+  const step = readAmount(raw);
+  if (step instanceof FieldProblem) return step;
+  if (step === 0n) return new FieldProblem('must be above 0');
+  return step > parseAmount(String(MOST_STEP)) ? new FieldProblem(`must be at most ${MOST_STEP}`) : step;
 };
 
 /** A new currency. */
@@ -81,6 +92,19 @@ export class CreateCurrencyDto {
   })
   rounding_mode?: RoundingMode | null;
 
+  @Field(
+    readStep,
+    { type: 'number', minimum: 0, maximum: MOST_STEP },
+    {
+      kind: 'money',
+      description:
+        'Totals of carts, orders and refunds are rounded half up to a multiple of it; prices stay as they are. A multiple of the ' +
+        'smallest unit: 0.05 where the smallest coin is 5 cents. Unset: the smallest unit.',
+      example: 0.05,
+    },
+  )
+  total_step?: Amount | null;
+
   @BooleanField({
     description:
       '1: make this the default currency of the store. Only possible while there are no products, promotions and shipping methods with a price.',
@@ -113,6 +137,7 @@ function currencyFields(dto: CreateCurrencyDto): CurrencyFields {
     thousandPoint: dto.thousand_point ?? ',',
     rounding: dto.rounding ?? null,
     roundingMode: dto.rounding_mode ?? 'half_up',
+    totalStep: dto.total_step ?? null,
     default: dto.default ?? false,
   };
 }

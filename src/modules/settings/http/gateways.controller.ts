@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
-import { single, type Single } from '../../../platform/http/envelope';
+import { single, type Single, warned, type Warned } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { ForStorefronts, Scoped, ScopedAs } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
@@ -46,13 +46,13 @@ export class GatewaysController {
   }
 
   @Put(':slug')
-  @AnswersChanged(GatewayRecord, { summary: 'Change a gateway' })
+  @AnswersChanged(GatewayRecord, { warns: true, summary: 'Change a gateway' })
   async update(
     @Param('slug') slug: string,
     @Body() body: UpdateGatewayDto,
     @IfMatch() tags: IfMatchTags,
-  ): Promise<Single<GatewayRecord>> {
-    return single(await this.gateways.update(slug, body.toPatch(), tags));
+  ): Promise<Warned<GatewayRecord>> {
+    return warned(await this.gateways.update(slug, body.toPatch(), tags), await this.gateways.warnings(slug));
   }
 
   @Get(':slug/settings')
@@ -75,9 +75,10 @@ export class GatewaysController {
   /** A GET that writes: the v1 clients switch gateways so. */
   @Get(':slug/enable')
   @ScopedAs('write')
-  @AnswersOne(GatewayRecord, { name: 'enableGateway', summary: 'Enable a gateway' })
-  async enable(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {
-    return single(await this.gateways.update(slug, { enabled: true }, undefined));
+  @AnswersOne(GatewayRecord, { warns: true, name: 'enableGateway', summary: 'Enable a gateway' })
+  async enable(@Param('slug') slug: string): Promise<Warned<GatewayRecord>> {
+    const gateway = await this.gateways.update(slug, { enabled: true }, undefined);
+    return warned(gateway, await this.gateways.warnings(slug));
   }
 
   @Get(':slug/disable')

@@ -22,11 +22,14 @@ interface Described {
   /** The effect of the request, as a short imperative sentence. */
   readonly summary: string;
   readonly description?: string;
+  /** The response also has {@link WARNINGS}. */
+  readonly warns?: true;
   /** The operationId, where the handler is not one that every resource has: `checkoutCart`. */
   readonly name?: string;
 }
 
-const described = ({ name, ...said }: Described): MethodDecorator => ApiOperation({ ...said, operationId: name });
+const described = ({ name, warns: _, ...said }: Described): MethodDecorator =>
+  ApiOperation({ ...said, operationId: name });
 
 const nameOf = (record: Type): string => record.name.replace(/Record$/, '');
 
@@ -35,9 +38,18 @@ export function envelope(title: string, properties: Record<string, object> = {})
   return { schema: objectSchema({ status: { type: 'boolean', enum: [true] }, ...properties }, { title }) };
 }
 
+const WARNINGS = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'What the change leads to and people should know, one sentence each; empty: nothing.',
+  example: [],
+};
+
 /** The schema of a response with one record. */
-export function envelopeOf(record: Type): { schema: object } {
-  return envelope(`${nameOf(record)}Response`, { result: { $ref: getSchemaPath(record) } });
+export function envelopeOf(record: Type, { warns = false }: { readonly warns?: boolean } = {}): { schema: object } {
+  const result = { $ref: getSchemaPath(record) };
+  if (!warns) return envelope(`${nameOf(record)}Response`, { result });
+  return envelope(`Changed${nameOf(record)}Response`, { result, warnings: WARNINGS });
 }
 
 /** Documents a request that returns one record with 200. */
@@ -45,7 +57,7 @@ export const AnswersOne = (record: Type, about: Described): MethodDecorator =>
   applyDecorators(
     described(about),
     ApiExtraModels(record),
-    ApiOkResponse({ description: 'Returns the record.', ...envelopeOf(record) }),
+    ApiOkResponse({ description: 'Returns the record.', ...envelopeOf(record, about) }),
   );
 
 /** Documents a request that takes a body and returns the changed record with 200. */
@@ -58,7 +70,7 @@ export const AnswersCreated = (record: Type, about: Described): MethodDecorator 
     described(about),
     ApiExtraModels(record),
     ApiConsumes(...BODY_TYPES),
-    ApiCreatedResponse({ description: 'Returns the new record.', ...envelopeOf(record) }),
+    ApiCreatedResponse({ description: 'Returns the new record.', ...envelopeOf(record, about) }),
   );
 
 /** Documents a request that returns a page of records, found and sorted by the fields of its `@ListedBy`. */

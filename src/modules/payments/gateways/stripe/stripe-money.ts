@@ -13,15 +13,20 @@ function decimalsOf(currency: string): number {
 /** Stripe takes amounts of a currency with three decimals only in tens of the smallest unit. */
 const TENS = 3;
 
+/** The least amount that Stripe takes of a currency. */
+export function stripeStep(currency: string): Amount {
+  const decimals = decimalsOf(currency);
+  const unit = 10n ** BigInt(AMOUNT_DECIMALS - decimals);
+  return decimals === TENS ? unit * 10n : unit;
+}
+
 /**
  * An amount as Stripe counts it: £1.50 is 150, ¥150 is 150.
  * @throws ValidationFailed naming `currency` when Stripe cannot take the amount to the last unit
  */
 export function stripeUnits(amount: Amount, currency: string): number {
-  const decimals = decimalsOf(currency);
-  const unit = 10n ** BigInt(AMOUNT_DECIMALS - decimals);
-  const step = decimals === TENS ? unit * 10n : unit;
-  if (amount % step !== 0n)
+  const unit = 10n ** BigInt(AMOUNT_DECIMALS - decimalsOf(currency));
+  if (amount % stripeStep(currency) !== 0n)
     throw ValidationFailed.of('currency', `${currency} is not paid in so small units by stripe`);
   return Number(amount / unit);
 }

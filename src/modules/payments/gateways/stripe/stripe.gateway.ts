@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { ValidationFailed } from '../../../../kernel/errors';
 import { isId } from '../../../../kernel/ids';
+import { type Amount } from '../../../../kernel/money';
 import { REQUIRED } from '../../../../kernel/fields/field-problem';
 import { CONFIG, type Config } from '../../../../platform/config/config';
 import { type GatewaySettings } from '../../../settings/gateway-description';
@@ -17,7 +18,7 @@ import {
   type Question,
 } from '../../payment-gateway.port';
 import { signedEvent, stripeClient, stripeFailure } from './stripe-client';
-import { stripeUnits } from './stripe-money';
+import { stripeStep, stripeUnits } from './stripe-money';
 import { chargeOutcome, failedOutcome, followUpFinding, refundOutcome } from './stripe-outcome';
 
 /** The part of a notification that is read. A signed text need not be an event. */
@@ -48,6 +49,10 @@ export class StripeGateway implements PaymentGateway {
 
   constructor(@Inject(CONFIG) { payments }: Config) {
     this.url = payments.gatewayUrls[this.slug];
+  }
+
+  totalStep(currency: string): Amount {
+    return stripeStep(currency);
   }
 
   /** @throws ValidationFailed naming `data.number` when a card is sent, or `data.payment_method` when no token is */
