@@ -124,4 +124,109 @@ onEachEngine('edits of orders and their money', (engine) => {
       expect([await shop.statusOf(id), await moves(id)]).toEqual(['paid', [['unpaid', 'paid']]]);
     }
   });
+
+  describe('orders-that-stay-true.md 5: a price that is sent', () => {
+    const placedIn = async (code: string): Promise<{ id: string; tea: string; band: string }> => {
+      const tea = await shop.product();
+      const headers = { 'X-Currency': code };
+      const { status, body } = await shop.checkout(await shop.cart(tea.id), {}, headers);
+      expect(status).toBe(201);
+      const { id } = body.result;
+      return { id, tea: sku(tea), band: shop.untaxed };
+    };
+    type Sent = readonly [
+      method: string,
+      path: (of: { id: string }) => string,
+      body: (of: { tea: string; band: string }, price: string) => Fields,
+    ];
+    const SENT: readonly (readonly [string, string, ...Sent])[] = [
+      [
+        'a line of an edit',
+        'items.0.price',
+        'POST',
+        ({ id }) => `/v1/orders/${id}/edits`,
+        ({ tea }, price) => ({ items: [{ sku: tea, quantity: 3, price }] }),
+      ],
+      [
+        'an edit that writes nothing',
+        'items.0.price',
+        'POST',
+        ({ id }) => `/v1/orders/${id}/edits`,
+        ({ tea }, price) => ({ items: [{ sku: tea, quantity: 3, price }], dry_run: 1 }),
+      ],
+      [
+        'the shipping of an edit',
+        'shipping_price',
+        'POST',
+        ({ id }) => `/v1/orders/${id}/edits`,
+        (_, shipping_price) => ({ shipping_price }),
+      ],
+      [
+        'the shipping of an order',
+        'shipping_price',
+        'PUT',
+        ({ id }) => `/v1/orders/${id}`,
+        (_, shipping_price) => ({ shipping_price }),
+      ],
+      ['an item', 'price', 'PUT', ({ id }) => `/v1/orders/${id}/items`, ({ tea }, price) => ({ sku: tea, price })],
+      [
+        'an item by its sku',
+        'price',
+        'POST',
+        ({ id }) => `/v1/orders/${id}/items`,
+        ({ tea }, price) => ({ sku: tea, price }),
+      ],
+      [
+        'a new item',
+        'price',
+        'POST',
+        ({ id }) => `/v1/orders/${id}/items`,
+        ({ band }, price) => ({ sku: 'NEW', title: 'New', quantity: 1, tax_rate: 0, tax_band: band, price }),
+      ],
+    ];
+
+    beforeAll(async () => {
+      await shop.made('/v1/currencies', { title: 'Yen', code: 'JPY', exchange_rate: '187.335', format: '¥{price}' });
+      await shop.made('/v1/currencies', { title: 'Dinar', code: 'KWD', exchange_rate: '0.4', format: '{price} KD' });
+    });
+
+    it.each(SENT)('is a whole number of the smallest unit: %s', async (_, field, method, path, body) => {
+      for (const [code, price, unit, whole] of [
+        ['JPY', '10.5', '1', '10'],
+        ['KWD', '1.2345', '0.001', '1.234'],
+      ] as const) {
+        const order = await placedIn(code);
+        const before = await tableDump(store);
+        const sent = body(order, price);
+        for (const call of [
+          { json: sent },
+          { form: { ...sent, ...(sent['items'] !== undefined && { items: JSON.stringify(sent['items']) }) } },
+        ]) {
+          const answer = await shop.send(method, path(order), call);
+          expect([answer.status, answer.body.errors]).toEqual([
+            422,
+            { [field]: [`${field} must be a whole number of ${unit} ${code}`] },
+          ]);
+        }
+        expect(await tableDump(store)).toEqual(before);
+        expect((await shop.send(method, path(order), { json: body(order, whole) })).status).toBeLessThan(300);
+      }
+    });
+
+    it.each(SENT)('keeps four decimals in the default currency: %s', async (_, __, method, path, body) => {
+      const order = await placedIn('GBP');
+      expect((await shop.send(method, path(order), { json: body(order, '1.2345') })).status).toBeLessThan(300);
+    });
+
+    it('stays as sent in a stated order', async () => {
+      const yen = (await shop.send<(Fields & { id: string })[]>('GET', '/v1/currencies?code=JPY')).body.result[0]?.id;
+      const amounts = { subtotal: 10.5, total: 10.5, exchange_rate: 1 };
+      const { id } = (
+        await shop.send('POST', '/v1/orders', { json: { currency: yen, currency_code: 'JPY', ...amounts } })
+      ).body.result;
+      const item = { sku: 'NEW', title: 'New', quantity: 1, tax_rate: 0, tax_band: shop.untaxed, price: 10.5 };
+      const { status, body } = await shop.send<Fields>('POST', `/v1/orders/${id}/items`, { json: item });
+      expect([status, body.result['price']]).toEqual([201, 10.5]);
+    });
+  });
 });

@@ -23,6 +23,7 @@ import { lineTerms, type LineTerms } from './domain/order-terms';
 import { type EditedLine, type EditedLines } from './edits/edited-lines';
 import { type ChosenProduct, lineFault, type LineRules, NamedLinesService } from './edits/named-lines.service';
 import { type OrderItemFields } from './edits/order-edit';
+import { requireEditedPrice } from './edits/edited-price';
 import { orderPricing } from './edits/order-pricing';
 import { orderItemRecord } from './order-item.record';
 
@@ -71,6 +72,8 @@ export class OrderLinesService {
       present.isRemoved = true;
       return present;
     }
+    if (fields.price !== undefined && fields.price !== present?.item.price)
+      requireEditedPrice(order, `${rules.at}price`, fields.price);
     const own = { ...fields, sku };
     const sent = present === undefined ? await this.completed(tx, order, own, product, rules) : own;
     const line = present ?? this.added(order, lines, sent, product, rules);

@@ -11,6 +11,7 @@ import { type Order } from './data/order.entity';
 import { inDefault } from './domain/in-default';
 import { type LineTerms, shippingTerms, type ShippingTerms } from './domain/order-terms';
 import { type LeftRange } from './edits/edit-warnings';
+import { requireEditedPrice } from './edits/edited-price';
 import { type OrderEdit } from './edits/order-edit';
 import { orderPricing } from './edits/order-pricing';
 import { OrderReferences } from './order-references';
@@ -33,6 +34,7 @@ export class OrderShippingTermsService {
   ): Promise<ShippingTerms | null> {
     const next = shipping === undefined ? present : await this.chosen(tx, order, present, shipping);
     if (price === undefined) return next;
+    requireEditedPrice(order, 'shipping_price', price);
     const ofDefault = amountText(inDefault(price, order.exchangeRate));
     return { id: null, slug: null, taxRate: null, ...next, price: ofDefault, converted: amountText(price) };
   }

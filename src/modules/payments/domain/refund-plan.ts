@@ -1,4 +1,5 @@
 import { ValidationFailed } from '../../../kernel/errors';
+import { requireWholeUnits } from '../../../kernel/whole-units';
 import {
   type Amount,
   amountText,
@@ -25,7 +26,6 @@ import {
   spreadRefund,
 } from './order-payments';
 import { type RefundedLine, refundOfParts, refundOfUnits, type Rounding, spreadTax } from './refund-amounts';
-import { requireWholeUnits } from './whole-units';
 
 /** The fields of an order that its refunds are worked out from. */
 export interface RefundedOrder extends SteppedOrder {

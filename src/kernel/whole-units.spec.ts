@@ -1,5 +1,5 @@
-import { ValidationFailed } from '../../../kernel/errors';
-import { parseAmount } from '../../../kernel/money';
+import { ValidationFailed } from './errors';
+import { parseAmount } from './money';
 import { requireWholeUnits } from './whole-units';
 
 describe('an amount that is paid (orders-that-stay-true.md 14)', () => {

@@ -1,5 +1,5 @@
-import { ValidationFailed } from '../../../kernel/errors';
-import { type Amount, amountText, smallestUnit } from '../../../kernel/money';
+import { ValidationFailed } from './errors';
+import { type Amount, amountText, smallestUnit } from './money';
 
 /**
  * @param step of the totals of the order; null: the smallest unit of the currency
