@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { type Logger } from 'pino';
+import { CurrenciesService } from '../modules/settings/currencies.service';
 import { StorefrontOriginsService } from '../modules/access/storefront-origins.service';
 import { type Config, parseConfig } from '../platform/config/config';
 import { PendingMigrations } from '../platform/database/connection/pending-migrations';
@@ -11,9 +12,10 @@ import { configureApp } from '../platform/http/configure-app';
 import { replicaSteps } from '../platform/http/asking-client.step';
 import { requestLog } from '../platform/http/request-log';
 import { type DocumentedEvent } from '../platform/http/openapi/documented-event';
-import { keepDocuments } from '../platform/http/openapi/kept-documents';
-import { openApiDocument, serveOpenApi } from '../platform/http/openapi/openapi';
+import { openApiDocument } from '../platform/http/openapi/openapi';
 import { sentExample } from '../platform/http/openapi/openapi-webhooks';
+import { serveOpenApi } from '../platform/http/openapi/served-documents';
+import { type StoreValues } from '../platform/http/openapi/store-examples';
 import { refuseUnmigrated } from '../platform/http/unmigrated';
 import { StoreAdapter } from '../platform/http/store.adapter';
 import { NestLogger } from '../platform/logging/logger';
@@ -65,11 +67,10 @@ export async function createApi(
   adapter.enter(refuseUnmigrated(app.get(PendingMigrations)));
   if (traced !== undefined) adapter.enter(traced.enter);
   adapter.enter(...replicaSteps(config));
-  adapter.enter(keepDocuments());
   if (config.metrics.onApi) app.use('/metrics', metricsListener(metrics));
   if (config.redisUrl !== undefined) queueBoard().serveQueueBoard(app);
   const document = once(() => documentOf(app));
-  serveOpenApi(app, document);
+  serveOpenApi(app, document, () => valuesOf(app));
   serveFrontPage(app, config);
   serveConsole(app, config);
   return { app, document };
@@ -78,6 +79,17 @@ export async function createApi(
 /** Loaded only where there is a Redis: the board brings Bull and its client along. */
 function queueBoard(): typeof QueueBoard {
   return createRequire(__filename)('./queue-board') as typeof QueueBoard;
+}
+
+/** The values of examples; none while there is no database: the pages open all the same. */
+async function valuesOf(app: NestExpressApplication): Promise<StoreValues> {
+  const terms = await app
+    .get(CurrenciesService)
+    .defaultTerms()
+    .catch(() => undefined);
+  if (terms === undefined) return {};
+  const [band] = terms.taxBands.keys();
+  return { currency: terms.currency.id, currency_code: terms.currency.code, ...(band && { tax_band: band }) };
 }
 
 function once<T>(make: () => T): () => T {

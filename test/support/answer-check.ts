@@ -40,7 +40,7 @@ export class AnswerCheck {
     addFormats(this.ajv);
     this.ajv.addSchema({ $id: 'doc', components: withoutMappings(document.components) });
     this.schemas = document.components?.schemas ?? {};
-    const { discriminator } = this.schemas['Event'] as { discriminator: { mapping: Record<string, string> } };
+    const { discriminator } = this.schemas['StoreEvent'] as { discriminator: { mapping: Record<string, string> } };
     this.events = discriminator.mapping;
     this.shared = document.components?.responses ?? {};
     // Templates with fewer parameters come first: `/search` is not an id.
@@ -53,7 +53,7 @@ export class AnswerCheck {
   check(method: string, path: string, status: number, body: unknown): void {
     const found = this.paths.find(({ pattern, operations }) => pattern.test(path) && operations[method.toLowerCase()]);
     if (found === undefined) {
-      this.validate('#/components/schemas/Error', { $ref: '#/components/schemas/Error' }, body, `${method} ${path}`);
+      this.validate('#/components/schemas/ErrorBody', { $ref: '#/components/schemas/ErrorBody' }, body, `${method} ${path}`);
       return;
     }
     const where = `${method} ${found.template} ${status}`;

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { components } from './schema.js';
 
 /** The body of a webhook: an event. A union by `type`. */
-export type StoreEvent = components['schemas']['Event'];
+export type StoreEvent = components['schemas']['StoreEvent'];
 
 /** Headers as `node:http`, `fetch` or a framework has them: names of an object may have any case. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;

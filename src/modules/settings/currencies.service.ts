@@ -129,6 +129,11 @@ export class CurrenciesService {
     return { currency, taxBands: settings.taxBands };
   }
 
+  /** {@link priceTerms} of the default currency, now and outside of a transaction. */
+  defaultTerms(): Promise<PriceTerms> {
+    return this.priceTerms(this.transactions.manager, null);
+  }
+
   /** @throws ValidationFailed (orders-that-stay-true.md 27) */
   private async requireSound(tx: EntityManager, now: CurrencyTerms, before?: CurrencyTerms): Promise<void> {
     const isPriced = now.modifier !== before?.modifier || now.exchangeRate !== before.exchangeRate;

@@ -69,7 +69,6 @@ export class CreateOrderDto {
 
   @Field(customerReferenceParser, CUSTOMER_REFERENCE_SCHEMA, {
     description: 'Id or e-mail address of the customer.',
-    example: 'ada@example.com',
   })
   customer?: OrderReferenceFields['customer'];
 

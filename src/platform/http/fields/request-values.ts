@@ -17,7 +17,7 @@ const MAX_OFFSET = 1_000_000_000;
 const RESERVED = new Set(['limit', 'offset', 'sort', 'order', 'strict']);
 
 /** The base address of links: the configured one, else the request's own. */
-function baseUrl(request: Request): string {
+export function baseUrl(request: Request): string {
   const configured = (request.app.locals as { publicUrl?: string }).publicUrl;
   if (configured !== undefined) return configured;
   // HTTP/1.0 may come without a host.

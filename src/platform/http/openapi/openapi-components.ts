@@ -52,7 +52,7 @@ const PAGINATION = {
   },
 };
 
-const ERROR = {
+const ERROR_BODY = {
   type: 'object',
   description: 'Reason why a request failed.',
   additionalProperties: false,
@@ -80,7 +80,7 @@ const EVENT_TYPES = {
 /** The schemas that all resources share. */
 export const SHARED_SCHEMAS = {
   Pagination: PAGINATION,
-  Error: ERROR,
+  ErrorBody: ERROR_BODY,
   EventTypes: EVENT_TYPES,
   ErrorCode: { type: 'string', description: 'Stable code of an error, for programs.', enum: [...ERROR_CODES] },
   SortDirection: { type: 'string', enum: ['asc', 'desc'] },
@@ -215,7 +215,7 @@ function failureAnswer({ description, error, field, headers = [] }: Failure): ob
     headers: headersOf('API-Version', 'X-Request-Id', 'Error-Code', ...headers),
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
+        schema: { $ref: '#/components/schemas/ErrorBody' },
         example: { status: false, error, ...errors },
       },
     },

@@ -59,7 +59,7 @@ export function sentExample(document: OpenAPIObject, type: string): unknown {
 
 function webhookOperation(event: DocumentedEvent, schemas: Schemas): NonNullable<Webhooks[string]['post']> {
   const name = eventSchemaName(event.type);
-  const schema = { $ref: `#/components/schemas/${name}`, unevaluatedProperties: false };
+  const schema = { $ref: `#/components/schemas/${name}` };
   const one = { type: 'array', items: schema, minItems: 1, maxItems: 1 };
   return {
     operationId: `send${name}`,
@@ -71,7 +71,7 @@ function webhookOperation(event: DocumentedEvent, schemas: Schemas): NonNullable
       content: {
         'application/json': { schema: one, example: [exampleEvent(event, schemas)] },
         'application/x-www-form-urlencoded': {
-          schema: schema,
+          schema,
           encoding: { data: { style: 'deepObject', explode: true } },
         },
       },

@@ -2,14 +2,12 @@ import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from '../../version';
 import { addBodyExamples, dropDocumentedExamples } from './body-examples';
-import { composeSchemas } from './compose-schemas';
 import { type DocumentedEvent } from './documented-event';
 import { addEventSchemas } from './event-schemas';
 import { type OpenParameter } from './list-parameters';
 import { WEBHOOK_ANSWERS, WEBHOOK_HEADERS, webhookOperations } from './openapi-webhooks';
 import { ANSWER_HEADERS, FAILURE_ANSWERS, SHARED_PARAMETERS, SHARED_SCHEMAS } from './openapi-components';
 import { BEARER, completeOperations, OAUTH2, operationsOf } from './openapi-operations';
-import { placeParameters, shareAnswers, shareBodies, shareParameters } from './shared-parts';
 import { ParameterComponents } from './openapi-parameters';
 import { inOpenApi31, type OpenSchema, type Schemas, schemasBelow, shareTitled } from './shared-schemas';
 
@@ -35,6 +33,9 @@ exact-match filter.
 **Retries and conflicts.** A POST with an \`Idempotency-Key\` runs once, however often you send it. Every record has an
 \`ETag\`. Send it as \`If-Match\` with PUT and DELETE to change only that version.`;
 
+/** The server of the committed document; a store that serves it names itself: clients put the path behind it as it is. */
+export const DEFAULT_SERVER = 'http://127.0.0.1:3000';
+
 /** The descriptions of the document's tags by name, in the order of its pages. */
 export type TagDescriptions = Readonly<Record<string, string>>;
 
@@ -52,14 +53,13 @@ function fillEnums(words: OpenWords, schemas: Schemas): void {
 
 /**
  * Closes everything that is answered or sent in an event: what is there and not documented is a fault. Bodies stay open
- * (wire.md 1). A schema that adds to another is closed where it is used.
+ * (wire.md 1).
  */
 function closeAnswers(document: OpenAPIObject, schemas: Schemas): void {
   const answers = operationsOf(document).map(({ operation }) => operation.responses);
   for (const name of schemasBelow([answers, document.webhooks], schemas)) {
     const schema = schemas[name];
-    const isPart = schema?.['allOf'] !== undefined || name === 'EventEnvelope';
-    if (schema?.properties !== undefined && !isPart) schema['additionalProperties'] ??= false;
+    if (schema?.properties !== undefined) schema['additionalProperties'] ??= false;
   }
 }
 
@@ -89,9 +89,7 @@ function shareComponents(
   addEventSchemas(events, schemas);
   document.webhooks = webhookOperations(events, schemas);
   closeAnswers(document, schemas);
-  const published = inOpenApi31(schemas) as Schemas;
-  composeSchemas(published);
-  components.schemas = published;
+  components.schemas = inOpenApi31(schemas) as Components['schemas'];
   components.parameters = inOpenApi31(parameters) as Components['parameters'];
   document.paths = inOpenApi31(document.paths) as OpenAPIObject['paths'];
 }
@@ -108,8 +106,7 @@ export function openApiDocument(app: INestApplication, tags: TagDescriptions, re
     .setDescription(DESCRIPTION)
     .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer('/', 'The store that serves this page')
-    .addServer('http://127.0.0.1:3000', 'The embedded default')
+    .addServer(DEFAULT_SERVER, 'The store that serves this page')
     .addOAuth2(OAUTH2, 'oauth2')
     .addSecurity('bearer', BEARER)
     .addSecurityRequirements('oauth2')
@@ -132,23 +129,9 @@ export function openApiDocument(app: INestApplication, tags: TagDescriptions, re
   completeOperations(document, schemas);
   shareComponents(document, components, schemas, registered);
   document.components = components;
-  shareAnswers(document, components);
-  shareBodies(document, components);
-  shareParameters(document, components);
-  placeParameters(document);
   const used = usedTags(document);
   document.tags = Object.entries(tags)
     .filter(([name]) => used.has(name))
     .map(([name, description]) => ({ name, description }));
   return document;
-}
-
-/** Serves the document at `/openapi.json` and `/openapi.yaml`, and its pages at `/docs`. */
-export function serveOpenApi(app: INestApplication, document: () => OpenAPIObject): void {
-  SwaggerModule.setup('docs', app, document, {
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'storekeeper API',
-    swaggerOptions: { persistAuthorization: true, docExpansion: 'none', filter: true },
-  });
 }

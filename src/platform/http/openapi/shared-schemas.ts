@@ -59,11 +59,18 @@ export function shareTitled(part: unknown, schemas: Schemas): unknown {
   return { $ref: `#/components/schemas/${name}`, ...atUse };
 }
 
+/** Nest puts a reference that something is said of into an `allOf` of its own; OpenAPI 3.1 says it beside the reference. */
+function withoutWrapper(schema: OpenSchema): OpenSchema {
+  const { allOf, ...rest } = schema;
+  const [only, ...others] = (allOf ?? []) as OpenSchema[];
+  return only === undefined || others.length > 0 ? schema : { ...only, ...rest };
+}
+
 /** Null as JSON Schema has it, which OpenAPI 3.1 speaks; Nest writes `nullable`. Drops what only Nest understands. */
 export function inOpenApi31(part: unknown): unknown {
   const below = mapped(part, inOpenApi31);
   if (!isObject(below)) return below;
-  const { nullable, selfRequired: _own, ...schema } = below;
+  const { nullable, selfRequired: _own, ...schema } = withoutWrapper(below);
   if (nullable === true) return withNull(schema);
   if (schema.$ref === undefined) return schema;
   // The referenced schema has the type.
