@@ -52,6 +52,7 @@ import { BacktestBaselines1763703900000 } from './migrations/1763703900000-backt
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
 import { PaymentAttempts1763702100000 } from './migrations/1763702100000-payment-attempts';
 import { CartCustomers1763702200000 } from './migrations/1763702200000-cart-customers';
+import { OwnClients1763704600000 } from './migrations/1763704600000-own-clients';
 
 const ownMigrations = storeModules.flatMap((module) => module.migrations ?? []);
 
@@ -111,4 +112,5 @@ export const migrations = [
   WebhookPastTerms1763704710000,
   RefundedOrdersDue1763704400000,
   TotalSteps1763704300000,
+  OwnClients1763704600000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -1,11 +1,11 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { ClientsService } from '../modules/access/clients.service';
+import { ClientsService, type NewClient } from '../modules/access/clients.service';
 import { ConsoleCodesService } from '../modules/access/console-codes.service';
 import { TokensService } from '../modules/access/tokens.service';
 import { CurrenciesService } from '../modules/settings/currencies.service';
 import { type Config } from '../platform/config/config';
 
-/** The client of the first start. */
+/** The name of the client of the first start. */
 const DEVELOPMENT = 'development';
 
 const FIRST = {
@@ -51,7 +51,7 @@ async function developmentClient(app: INestApplicationContext, base: string, wit
   const [currency] = (await app.get(CurrenciesService).page(FIRST)).rows;
   const fields = `subtotal=10.00&total=10.00&currency=${currency?.id}&currency_code=${currency?.code}&exchange_rate=1`;
   return [
-    ...(withConsole ? await consoleLink(app, base) : []),
+    ...(withConsole ? await consoleLink(app, base, client) : []),
     '',
     'A development client was made for you. Its secret is shown this once:',
     `  client_id:      ${client.clientId}`,
@@ -64,8 +64,7 @@ async function developmentClient(app: INestApplicationContext, base: string, wit
 }
 
 /** The link is printed for the person at the terminal, and kept out of the logs (console.md 1). */
-async function consoleLink(app: INestApplicationContext, base: string): Promise<string[]> {
-  const client = await app.get(ClientsService).named(DEVELOPMENT);
+async function consoleLink(app: INestApplicationContext, base: string, client: NewClient): Promise<string[]> {
   const link = await app.get(ConsoleCodesService).link(client, base);
   return ['', 'Open the console (the link works once, for 10 minutes):', `  ${link}`];
 }

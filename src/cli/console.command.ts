@@ -2,7 +2,6 @@ import { ClientsService } from '../modules/access/clients.service';
 import { ConsoleCodesService } from '../modules/access/console-codes.service';
 import { ConfigurationError, loadConfig } from '../platform/config/config';
 import { localUrl } from './local-url';
-import { CONSOLE_CLIENT } from './own-client';
 import { withStore } from './with-store';
 
 /**
@@ -14,7 +13,7 @@ export async function consoleCommand(say: (text: string) => void): Promise<void>
   if (!console.isOn) throw new ConfigurationError(['CONSOLE is off: the store serves no console']);
   const base = http.publicUrl ?? localUrl(http.host, http.port, 'PORT');
   await withStore(async (store) => {
-    const client = await store.get(ClientsService).named(CONSOLE_CLIENT);
+    const client = await store.get(ClientsService).own('console');
     // The link alone goes to standard output, so that a script can open it.
     say(await store.get(ConsoleCodesService).link(client, base));
   });

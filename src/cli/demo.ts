@@ -100,7 +100,7 @@ async function storefront({ app, url, token }: DemoStore): Promise<void> {
 /** Prints a link to the console of the demo's store, and serves it until the process is stopped. */
 async function openConsole(app: INestApplicationContext, url: string): Promise<void> {
   const ended = new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, resolve)));
-  const client = await app.get(ClientsService).named('demo');
+  const client = await app.get(ClientsService).create('demo', []);
   say(`Its console (the link works once, for 10 minutes): ${await app.get(ConsoleCodesService).link(client, url)}`);
   say('Ctrl+C ends it.');
   await ended;

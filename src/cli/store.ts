@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { previewDocument } from '../app/create-api';
 import { ClientsService } from '../modules/access/clients.service';
+import { scopesOf } from '../modules/access/data/api-client.entity';
 import { TokensService } from '../modules/access/tokens.service';
 import { GatewaySecretsService } from '../modules/settings/gateway-secrets.service';
 import { ResealService } from '../modules/webhooks/reseal.service';
@@ -18,7 +19,6 @@ import { databaseCheckCommand } from './database-check.command';
 import { consoleCommand } from './console.command';
 import { type ListenArguments, listenCommand } from './listen.command';
 import { type MigrateArguments, migrateCommand } from './migrate.command';
-import { OWN_CLIENT } from './own-client';
 import { reasonOf } from './reason-of';
 import { type SeedArguments, seedCommand } from './seed.command';
 import { withStore } from './with-store';
@@ -69,8 +69,9 @@ async function listClients(): Promise<void> {
   await withStore(async (store) => {
     for (const client of await store.get(ClientsService).list()) {
       const state = client.revokedAt === null ? 'active' : `revoked ${client.revokedAt.toISOString()}`;
-      const may = client.origins === null ? client.scopes : ['public', ...client.origins];
-      say(`${client.clientId}  ${client.name}  ${state}  ${may.join(' ')}`);
+      const may = client.origins === null ? scopesOf(client) : ['public', ...client.origins];
+      const own = client.program === null ? [] : [`program:${client.program}`];
+      say([client.clientId, client.name, state, ...own, may.join(' ')].join('  '));
     }
   });
 }
@@ -84,7 +85,7 @@ async function makeToken(options: { scopes?: string }): Promise<void> {
   const scopes = options.scopes === undefined ? undefined : readScopes(options.scopes).join(' ');
   await withStore(async (store) => {
     const clients = store.get(ClientsService);
-    const client = await clients.named(OWN_CLIENT);
+    const client = await clients.own('command_line');
     const token = await store.get(TokensService).issueTo(client, scopes);
     // The token alone goes to standard output, so that a script can take it.
     say(token.accessToken);

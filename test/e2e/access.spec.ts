@@ -3,7 +3,6 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { Clock } from '../../src/kernel/clock';
 import { SCOPES } from '../../src/kernel/scopes';
 import { ClientsService, type NewClient } from '../../src/modules/access/clients.service';
-import { TokensService } from '../../src/modules/access/tokens.service';
 import { ConfigurationError, parseConfig } from '../../src/platform/config/config';
 import { onEachEngine } from '../support/engines';
 import { type Answer, startStore, type TestStore } from '../support/store';
@@ -275,17 +274,6 @@ onEachEngine('tokens (wire.md 5)', (engine) => {
     await expect(clients().create('odd', ['orders:eat'])).rejects.toThrow(
       `scope orders:eat does not exist; accepted: ${SCOPES.join(' ')}`,
     );
-  });
-
-  it('are made without a secret for a client found by its name', async () => {
-    const [first, again] = [await clients().named('command line'), await clients().named('command line')];
-    expect([again.clientId, first.scopes]).toEqual([first.clientId, SCOPES]);
-    const { accessToken } = await store.app.get(TokensService).issueTo(first, 'orders:read');
-    const status = async (path: string): Promise<number> =>
-      (await store.request('GET', path, { token: accessToken })).status;
-    expect([await status('/v1/orders'), await status('/v1/currencies')]).toEqual([200, 403]);
-    await clients().revoke(first.clientId);
-    expect((await clients().named('command line')).clientId).not.toBe(first.clientId);
   });
 
   it('say that they have expired, which is not that they are unknown', async () => {

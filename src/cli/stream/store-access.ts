@@ -3,7 +3,6 @@ import { ClientsService } from '../../modules/access/clients.service';
 import { TokensService } from '../../modules/access/tokens.service';
 import { loadConfig } from '../../platform/config/config';
 import { localUrl } from '../local-url';
-import { OWN_CLIENT } from '../own-client';
 import { withStore } from '../with-store';
 import { fetchFrom } from './store-response';
 
@@ -71,7 +70,7 @@ async function signIn(url: string, clientId: string, clientSecret: string): Prom
 /** As `store token` makes it: the command has the database of the local store anyway. */
 function localToken(): Promise<string> {
   return withStore(async (store) => {
-    const client = await store.get(ClientsService).named(OWN_CLIENT);
+    const client = await store.get(ClientsService).own('command_line');
     return (await store.get(TokensService).issueTo(client, SCOPE)).accessToken;
   });
 }

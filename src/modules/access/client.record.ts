@@ -3,7 +3,7 @@ import { wireTime } from '../../kernel/clock';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
-import { type ApiClient } from './data/api-client.entity';
+import { type ApiClient, type Program, PROGRAMS, scopesOf } from './data/api-client.entity';
 import { clientListing } from './data/api-client.listing';
 
 /** An API client as the API answers it (console.md 10). Its secret is stored as a hash, which no record has. */
@@ -45,6 +45,16 @@ export class ClientRecord {
     example: '2026-01-31 12:00:00',
   })
   last_used_at!: string | null;
+
+  @ApiProperty({
+    ...enumSchema('Program', PROGRAMS),
+    nullable: true,
+    description:
+      'The part of the program that uses it: `store token` or `store console`; null: a client that somebody made. ' +
+      'Only the program sets it.',
+    example: null,
+  })
+  program!: Program | null;
 }
 
 /** A client with its secret, which is returned only once. */
@@ -61,15 +71,16 @@ const timeOrNull = (instant: Date | null): string | null => (instant === null ? 
 
 /** Makes the record of a client. */
 export function clientRecord(client: ApiClient): ClientRecord {
-  const { clientId, name, scopes, origins, createdAt, revokedAt, lastUsedAt } = client;
+  const { clientId, name, origins, createdAt, revokedAt, lastUsedAt } = client;
   return {
     id: clientId,
     name,
-    scopes,
+    scopes: [...scopesOf(client)],
     origins,
     created_at: wireTime(createdAt),
     revoked_at: timeOrNull(revokedAt),
     last_used_at: timeOrNull(lastUsedAt),
+    program: client.program,
   };
 }
 

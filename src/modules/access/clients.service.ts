@@ -3,6 +3,7 @@ import { type EntityManager, IsNull, Not, Raw } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, randomHex, randomToken } from '../../kernel/ids';
+import { isDuplicate } from '../../platform/database/connection/driver-faults';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
@@ -11,7 +12,7 @@ import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-
 import { ClientNotFound, LastAdministrator, ScopeNotGranted } from './access.errors';
 import { type ClientRecord, clientRecord, type ClientWithSecretRecord, taggedClient } from './client.record';
 import { clientListing } from './data/api-client.listing';
-import { ApiClient } from './data/api-client.entity';
+import { ApiClient, type Program, scopesOf } from './data/api-client.entity';
 import { hashOf } from './secret-hash';
 import { TokensService } from './tokens.service';
 
@@ -32,12 +33,22 @@ export interface PublicClient {
   readonly origins: readonly string[];
 }
 
+/** The names that the program's own clients have in lists and histories. They are found by their mark, never by these. */
+const PROGRAM_NAMES: Readonly<Record<Program, string>> = { command_line: 'command line', console: 'Console' };
+
 /** The record of a client; it holds the secret only in the response that creates it. */
 export interface NewClient {
+  /** Id of its row. */
+  readonly id: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+}
+
+interface ClientToInsert extends NewClient {
+  readonly origins: readonly string[] | null;
+  readonly program: Program | null;
 }
 
 /** Makes, lists and revokes API clients, for the command line and for the API (wire.md 5, console.md 10). */
@@ -55,9 +66,15 @@ export class ClientsService {
     const unknown = scopes.find((scope) => !SCOPES.includes(scope as Scope));
     if (unknown !== undefined) throw new ScopeNotGranted(unknown);
     const granted = scopes.length === 0 ? SCOPES : (scopes as readonly Scope[]);
-    const client = { clientId: randomHex(10), clientSecret: randomToken(32) };
-    await this.insert({ ...client, name, scopes: granted, origins: null });
-    return { ...client, name, scopes: granted };
+    const client = {
+      id: this.ids.next(),
+      clientId: randomHex(10),
+      clientSecret: randomToken(32),
+      name,
+      scopes: granted,
+    };
+    await this.transactions.run((tx) => this.insert(tx, { ...client, origins: null, program: null }));
+    return client;
   }
 
   /**
@@ -68,40 +85,47 @@ export class ClientsService {
     if (origins.length === 0 || origins.length > MAX_ORIGINS) throw ValidationFailed.of('origin', ORIGIN_COUNT);
     const faulty = origins.find((origin) => !isOrigin(origin));
     if (faulty !== undefined) throw ValidationFailed.of('origin', `must be like https://shop.example, not ${faulty}`);
-    const clientId = randomHex(10);
-    await this.insert({ clientId, clientSecret: randomToken(32), name, scopes: [], origins });
-    return { clientId, name, origins };
+    const client = { id: this.ids.next(), clientId: randomHex(10), clientSecret: randomToken(32), name, origins };
+    await this.transactions.run((tx) => this.insert(tx, { ...client, scopes: [], program: null }));
+    return { clientId: client.clientId, name, origins };
   }
 
-  private async insert(client: NewClient & { readonly origins: readonly string[] | null }): Promise<void> {
-    const { clientId, clientSecret, name, scopes, origins } = client;
-    await this.transactions.run((tx) =>
-      tx.insert(ApiClient, {
-        id: this.ids.next(),
-        clientId,
-        name,
-        secretHash: hashOf(clientSecret),
-        scopes: [...scopes],
-        origins: origins && [...origins],
-        createdAt: this.clock.now(),
-        revokedAt: null,
-        lastUsedAt: null,
-      }),
-    );
+  private async insert(tx: EntityManager, client: ClientToInsert): Promise<void> {
+    const { clientSecret, scopes, origins, ...named } = client;
+    await tx.insert(ApiClient, {
+      ...named,
+      secretHash: hashOf(clientSecret),
+      scopes: [...scopes],
+      origins: origins && [...origins],
+      createdAt: this.clock.now(),
+      revokedAt: null,
+      lastUsedAt: null,
+    });
   }
 
   /**
-   * The oldest client with this name that was not revoked, made when there is none. It has all scopes: one that an older
-   * version made gets those that were added since.
+   * The program's own client, made when there is none (wire.md 5). It is found by its mark alone, which the API cannot set: a
+   * client that somebody named like it is another one.
    */
-  async named(name: string): Promise<ApiClient> {
-    const found = await this.transactions.manager.findOne(ApiClient, {
-      where: { name, origins: IsNull(), revokedAt: IsNull() },
-      order: { id: 'ASC' },
+  async own(program: Program): Promise<ApiClient> {
+    const found = await this.transactions.manager.findOneBy(ApiClient, { program, revokedAt: IsNull() });
+    if (found !== null) return found;
+    return this.transactions.run(async (tx) => {
+      // A process of an older version revokes a client without its mark.
+      await tx.update(ApiClient, { program, revokedAt: Not(IsNull()) }, { program: null });
+      try {
+        await this.insertOwn(tx, program);
+      } catch (error) {
+        // Another command made it at the same time: the unique key leaves one.
+        if (!isDuplicate(error)) throw error;
+      }
+      return tx.findOneByOrFail(ApiClient, { program });
     });
-    if (found !== null) return this.withAllScopes(found);
-    const { clientId } = await this.create(name, []);
-    return this.transactions.manager.findOneByOrFail(ApiClient, { clientId });
+  }
+
+  private insertOwn(tx: EntityManager, program: Program): Promise<void> {
+    const client = { id: this.ids.next(), clientId: randomHex(10), name: PROGRAM_NAMES[program] };
+    return this.insert(tx, { ...client, clientSecret: randomToken(32), scopes: SCOPES, origins: null, program });
   }
 
   /** All clients, oldest first. */
@@ -168,6 +192,7 @@ export class ClientsService {
       const client = await this.row(tx, clientId);
       await check(tx, client);
       client.revokedAt ??= this.clock.now();
+      client.program = null;
       await tx.save(client);
     });
     await this.tokens.noticed();
@@ -179,16 +204,10 @@ export class ClientsService {
     if (client?.clientId !== clientId) throw new ClientNotFound();
     return client;
   }
-
-  private async withAllScopes(client: ApiClient): Promise<ApiClient> {
-    if (SCOPES.every((scope) => client.scopes.includes(scope))) return client;
-    client.scopes = [...SCOPES];
-    return this.transactions.run((tx) => tx.save(client));
-  }
 }
 
-function isAdministrator({ scopes }: ApiClient): boolean {
-  return scopes.includes(ADMINISTRATION);
+function isAdministrator(client: ApiClient): boolean {
+  return scopesOf(client).includes(ADMINISTRATION);
 }
 
 /** Whether a client besides this one can make others. Clients are few: they are looked through up to the first. */

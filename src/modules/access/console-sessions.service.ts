@@ -6,7 +6,7 @@ import { type Scope } from '../../kernel/scopes';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { ConsoleCodeRefused, SessionRequired } from './access.errors';
 import { ConsoleCodesService } from './console-codes.service';
-import { ApiClient } from './data/api-client.entity';
+import { ApiClient, scopesOf } from './data/api-client.entity';
 import { ConsoleSession } from './data/console-session.entity';
 import { hashOf } from './secret-hash';
 import { type IssuedToken, TokensService } from './tokens.service';
@@ -92,8 +92,9 @@ export class ConsoleSessionsService {
   }
 
   private async signedIn(tx: EntityManager, client: ApiClient, session: string): Promise<SignedIn> {
-    const { clientId, name, scopes } = client;
-    return { token: await this.tokens.issueToSession(tx, client, session), clientId, name, scopes };
+    const { clientId, name } = client;
+    const token = await this.tokens.issueToSession(tx, client, session);
+    return { token, clientId, name, scopes: scopesOf(client) };
   }
 }
 

@@ -8,7 +8,7 @@ import { type Principal, type Scope, SCOPES } from '../../kernel/scopes';
 import { CredentialsRefused, OriginRefused, ScopeNotGranted } from './access.errors';
 import { ClientUsesService } from './client-uses.service';
 import { AccessToken } from './data/access-token.entity';
-import { ApiClient } from './data/api-client.entity';
+import { ApiClient, scopesOf } from './data/api-client.entity';
 import { KnownTokens } from './known-tokens';
 import { hashOf, matchesHash } from './secret-hash';
 
@@ -33,7 +33,15 @@ interface Found {
 }
 
 /** The client that a token is issued to. */
-type TokenOwner = Pick<ApiClient, 'id' | 'scopes'>;
+type TokenOwner = Pick<ApiClient, 'id' | 'scopes' | 'program'>;
+
+interface NewToken {
+  /** Id of the row of its client. */
+  readonly id: string;
+  readonly scopes: readonly Scope[];
+  /** The session of the console that ends it; null: none. */
+  readonly session: string | null;
+}
 
 /** A new token. */
 export interface IssuedToken {
@@ -89,12 +97,12 @@ export class TokensService {
    */
   async issueTo(client: TokenOwner, scope?: string): Promise<IssuedToken> {
     const scopes = grantedScopes(client, scope);
-    return this.transactions.run((tx) => this.insert(tx, { id: client.id, scopes }, null));
+    return this.transactions.run((tx) => this.insert(tx, { id: client.id, scopes, session: null }));
   }
 
   /** Issues a token with all scopes of the client to a session of the console, which ends it (console.md 1). */
   issueToSession(tx: EntityManager, client: TokenOwner, session: string): Promise<IssuedToken> {
-    return this.insert(tx, client, session);
+    return this.insert(tx, { id: client.id, scopes: scopesOf(client), session });
   }
 
   /**
@@ -142,19 +150,21 @@ export class TokensService {
     return found.principal;
   }
 
-  /** @throws CredentialsRefused unless it is the secret of an API client that was not revoked */
+  /** @throws CredentialsRefused unless it is the secret of an API client that was not revoked and is not the program's own */
   async clientWith(clientId: string, clientSecret: string, challenge?: string): Promise<ApiClient> {
     const client = await this.transactions.manager.findOneBy(ApiClient, { clientId });
     const isRight = matchesHash(clientSecret, client?.secretHash ?? NOBODY);
-    if (client === null || !isRight || client.revokedAt !== null) throw new CredentialsRefused(challenge);
+    if (!isRight || !client || client.revokedAt !== null || client.program !== null)
+      throw new CredentialsRefused(challenge);
     return client;
   }
 
-  private async insert(tx: EntityManager, { id, scopes }: TokenOwner, session: string | null): Promise<IssuedToken> {
+  private async insert(tx: EntityManager, token: NewToken): Promise<IssuedToken> {
+    const { id, scopes, session } = token;
     const accessToken = randomToken(32);
     const expiresIn = this.config.access.tokenSeconds;
     const expiresAt = new Date(this.clock.now().getTime() + expiresIn * 1000);
-    await tx.insert(AccessToken, { id: hashOf(accessToken), clientRow: id, scopes, expiresAt, session });
+    await tx.insert(AccessToken, { id: hashOf(accessToken), clientRow: id, scopes: [...scopes], expiresAt, session });
     return { accessToken, expiresAt, expiresIn };
   }
 
@@ -178,10 +188,11 @@ function principalOf({ clientId, name, scopes, origins }: ApiClient, token?: Acc
   return { ...principal, id, scopes: new Set(), storefront: { id: token.id, clientId, origins } };
 }
 
-function grantedScopes(client: Pick<ApiClient, 'scopes'>, scope: string | undefined): Scope[] {
-  if (scope === undefined) return client.scopes;
+function grantedScopes(client: TokenOwner, scope: string | undefined): readonly Scope[] {
+  const granted = scopesOf(client);
+  if (scope === undefined) return granted;
   const asked = scope.split(/\s+/).filter(Boolean);
-  const refused = asked.find((one) => !client.scopes.includes(one as Scope));
-  if (refused !== undefined) throw new ScopeNotGranted(refused, client.scopes);
+  const refused = asked.find((one) => !granted.includes(one as Scope));
+  if (refused !== undefined) throw new ScopeNotGranted(refused, granted);
   return asked as Scope[];
 }

@@ -23,7 +23,19 @@ const SHOWN_BY = ['do'] as const;
 const FILTERS: readonly ListFilter[] = [{ name: 'name', label: t('clients.name'), kind: 'words' }];
 
 const COLUMNS: readonly ListColumn<Client>[] = [
-  { id: 'name', title: t('clients.name'), cell: ({ name }) => name, text: ({ name }) => name },
+  {
+    id: 'name',
+    title: t('clients.name'),
+    cell: ({ name, program }) =>
+      program === null ? (
+        name
+      ) : (
+        <>
+          {name} <Mark tone="plain">{t(`clients.program.${program}`)}</Mark>
+        </>
+      ),
+    text: ({ name }) => name,
+  },
   { id: 'id', title: t('clients.id'), cell: ({ id }) => id, text: ({ id }) => id },
   {
     id: 'scopes',

@@ -222,6 +222,8 @@ export const de: Texts = {
   'clients.name.help': 'Die Zeitleiste der Bestellungen zeigt ihn.',
   'clients.new': 'Neuer Client',
   'clients.none': 'Es gibt keine API-Clients',
+  'clients.program.command_line': 'von store token',
+  'clients.program.console': 'von store console',
   'clients.public': 'öffentlich, von {origins}',
   'clients.reads': '{subject} (lesen)',
   'clients.revoke': 'Widerrufen',

@@ -220,6 +220,8 @@ export const en = {
   'clients.name.help': 'The timeline of orders shows it.',
   'clients.new': 'New client',
   'clients.none': 'There are no API clients',
+  'clients.program.command_line': 'of store token',
+  'clients.program.console': 'of store console',
   'clients.public': 'public, from {origins}',
   'clients.reads': '{subject} (read)',
   'clients.revoke': 'Revoke',
