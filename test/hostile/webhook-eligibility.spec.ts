@@ -1,4 +1,4 @@
-import { SCOPES } from '../../src/kernel/scopes';
+import { type Scope, SCOPES } from '../../src/kernel/scopes';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { onEachEngine } from '../support/engines';
 import { startStore } from '../support/store';
@@ -165,6 +165,53 @@ onEachEngine('the scopes of who made a webhook (hardening 8)', (engine) => {
     const moved = await request('PUT', path, { form: { url: world.receiver.url('/moved') }, token });
     expect(moved.body.result.scopes).toEqual(['products:read', 'webhooks:write']);
     await drop(path);
+  });
+
+  describe('a change of its secret needs them all (webhooks.md 6)', () => {
+    const rotate = (path: string, token: string) => request('POST', `${path}/secret/rotate`, { token });
+    const put = (path: string, token: string, url?: string) =>
+      request('PUT', path, { form: { secret: 'another-secret', ...(url !== undefined && { url }) }, token });
+    const secretOf = async (id: string): Promise<unknown> =>
+      world.delivering.rows('SELECT secret, previous_secret, scopes, url FROM webhooks WHERE id = ?', id);
+
+    it.each([
+      ['webhooks:write alone', (all: Scope[]) => all.filter((scope) => scope === 'webhooks:write'), 'customers:read'],
+      ['all but one', (all: Scope[]) => all.filter((scope) => scope !== 'orders:read'), 'orders:read'],
+    ])('with %s, it is 403 and nothing changes', async (_, some, missing) => {
+      const maker: Scope[] = ['customers:read', 'orders:read', 'webhooks:read', 'webhooks:write'];
+      const { at: path, id } = await hook(everything, await tokenWith('maker', maker));
+      const token = await tokenWith('other', some(maker));
+      const before = await secretOf(id);
+      for (const refused of [await rotate(path, token), await put(path, token)]) {
+        const error = `The access token lacks the scope ${missing}`;
+        expect([refused.status, refused.body]).toEqual([403, { status: false, error }]);
+      }
+      expect(await secretOf(id)).toEqual(before);
+      for (const scopes of [maker, [...SCOPES]]) {
+        const holder = await tokenWith('holder', scopes);
+        expect([(await rotate(path, holder)).status, (await put(path, holder)).status]).toEqual([200, 201]);
+      }
+      await drop(path);
+    });
+
+    it('with a new address it first loses those that the caller lacks, so it is the caller who is told', async () => {
+      const { at: path } = await hook(everything);
+      const token = await tokenWith('other', ['webhooks:write']);
+      const moved = await put(path, token, world.receiver.url('/own'));
+      expect([moved.status, moved.body.result.scopes]).toEqual([201, ['webhooks:write']]);
+      expect((await rotate(path, token)).status).toBe(200);
+      await drop(path);
+    });
+
+    it('of one from before, which has none and receives all: every scope that reads', async () => {
+      const { at: path, id } = await hook(everything);
+      await world.delivering.rows('UPDATE webhooks SET scopes = NULL WHERE id = ?', id);
+      const reads = SCOPES.filter((scope) => scope.endsWith(':read'));
+      const all = await tokenWith('reader', ['webhooks:write', ...reads]);
+      const few = await tokenWith('other', ['webhooks:write', ...reads.slice(0, -1)]);
+      expect([(await rotate(path, few)).status, (await rotate(path, all)).status]).toEqual([403, 200]);
+      await drop(path);
+    });
   });
 
   it('the static token has them all', async () => {

@@ -11,13 +11,14 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { beginEpoch } from '../../platform/events/event-epochs';
 import { beginRevision } from '../../platform/events/event-sequence';
 import { type EventRow } from '../../platform/events/event.entity';
+import { requireScope } from '../../platform/http/http.errors';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { WebhookHealth } from './data/webhook-health.entity';
 import { countPending, MOST_PENDING } from './data/webhook-health.queries';
 import { type DisabledReason, Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
-import { mayReceive, narrowedScopes } from './domain/eligibility';
+import { mayReceive, narrowedScopes, scopesForSecret } from './domain/eligibility';
 import { parseEventPatterns } from './domain/event-pattern';
 import { pastTerms } from './domain/past-terms';
 import { removeAll } from './lanes/lane-rows';
@@ -134,8 +135,8 @@ export class WebhooksService {
   /**
    * Changes a webhook. Disabling it cancels its pending deliveries; enabling it resets its failures; `ordered` also holds for
    * deliveries that are pending. A new URL removes the scopes that the caller lacks, so that a client that may not read
-   * customers cannot have them sent to its own URL.
-   * @throws WebhookNotFound, StaleRecord, TooManyPending, ValidationFailed naming an event pattern that matches no event type
+   * customers cannot have them sent to its own URL. A new secret needs the scopes that the webhook has.
+   * @throws WebhookNotFound, StaleRecord, ScopeMissing, TooManyPending, ValidationFailed naming an event pattern that matches no event type
    */
   update(
     id: string,
@@ -153,7 +154,7 @@ export class WebhooksService {
         if (isMoved) webhook.scopes = narrowedScopes(webhook.scopes, scopes);
         Object.assign(webhook, patch);
         webhook.pastTerms = pastTerms(before, webhook, epoch);
-        if (secret !== undefined && secret !== null) this.secrets.replace(webhook, secret, this.clock.now());
+        if (secret !== undefined && secret !== null) this.replaceSecret(webhook, secret, scopes);
         if (before.enabled && !webhook.enabled) await this.cancelPending(tx, id);
         if (!before.enabled && webhook.enabled) await this.forgive(tx, webhook);
         await this.orderAs(tx, webhook, before.ordered === true);
@@ -161,12 +162,16 @@ export class WebhooksService {
     });
   }
 
-  /** Generates a new secret and returns it; the previous one still signs for a day. @throws WebhookNotFound */
-  async rotateSecret(id: string): Promise<WebhookWithSecretRecord> {
+  /**
+   * Generates a new secret and returns it; the previous one still signs for a day.
+   * @param scopes of the caller: all that the webhook has
+   * @throws WebhookNotFound, ScopeMissing
+   */
+  async rotateSecret(id: string, scopes: ReadonlySet<Scope>): Promise<WebhookWithSecretRecord> {
     const secret = this.secrets.make();
     const record = await this.transactions.run((tx) =>
       this.webhooks.change(tx, id, undefined, (webhook) => {
-        this.secrets.replace(webhook, secret, this.clock.now());
+        this.replaceSecret(webhook, secret, scopes);
       }),
     );
     return { ...record, secret };
@@ -204,6 +209,12 @@ export class WebhooksService {
       if (!(error instanceof WebhookNotFound)) throw error;
     }
     return isNow;
+  }
+
+  /** @throws ScopeMissing naming the first scope of the webhook that the caller lacks */
+  private replaceSecret(webhook: Webhook, secret: string, scopes: ReadonlySet<Scope>): void {
+    for (const scope of scopesForSecret(webhook)) requireScope(scopes, scope);
+    this.secrets.replace(webhook, secret, this.clock.now());
   }
 
   /** Cancels the pending deliveries of a webhook. The result of an attempt under way does not count (webhooks.md 9). */

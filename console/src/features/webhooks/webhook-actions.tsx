@@ -1,6 +1,7 @@
 import { Group, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
+import { type Scope, useMay } from '../../shared/api/session';
 import { store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
@@ -20,6 +21,8 @@ export function WebhookActions({
   readonly missed: Missed | undefined;
 }): ReactNode {
   const { id, enabled } = webhook;
+  const may = useMay();
+  const mayRotate = webhook.scopes?.every((scope) => may(scope as Scope)) ?? true;
   const navigate = useNavigate();
   const params = { path: { webhook_id: id } };
   const rotate = useChange(() => store.POST('/v1/webhooks/{webhook_id}/secret/rotate', { params }));
@@ -43,7 +46,9 @@ export function WebhookActions({
               isDangerous={false}
             />
           )}
-          <ConfirmButton label={t('webhooks.rotate')} question={t('webhooks.rotate.question')} change={rotate} />
+          {mayRotate && (
+            <ConfirmButton label={t('webhooks.rotate')} question={t('webhooks.rotate.question')} change={rotate} />
+          )}
           <ConfirmButton label={t('webhooks.remove')} question={t('webhooks.remove.question')} change={remove} />
         </Group>
         <SecretOnce secret={rotate.data?.data.result.secret} />

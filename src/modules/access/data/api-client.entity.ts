@@ -44,7 +44,7 @@ export class ApiClient {
 
   /**
    * Which part of the program made it for itself; null: it is somebody's. Only the command line sets it. Such a client has no
-   * secret that signs in and, whatever its row says, all scopes: those who have the database have everything.
+   * secret that signs in and has all scopes, even if its row lacks some: the command line has the database anyway.
    */
   @StringColumn(20, { nullable: true })
   program!: Program | null;

@@ -1,4 +1,4 @@
-import { type Scope } from '../../../kernel/scopes';
+import { type Scope, SCOPES } from '../../../kernel/scopes';
 import { type EventKind, type EventSelection, selectsEvent } from './event-pattern';
 
 /** The fields of a webhook that decide which events it receives. */
@@ -67,4 +67,9 @@ export function isEligible(webhook: Subscriber, event: OfferedEvent, audience: A
 /** Returns the scopes of a webhook after another client changed its URL: those that both have, so access never grows. */
 export function narrowedScopes(scopes: readonly Scope[] | null, changer: ReadonlySet<Scope>): Scope[] {
   return (scopes ?? [...changer].sort()).filter((scope) => changer.has(scope));
+}
+
+/** The scopes that a client needs to choose the secret of a webhook, by which its receiver believes what it reads. */
+export function scopesForSecret({ scopes }: Pick<Subscriber, 'scopes'>): readonly Scope[] {
+  return scopes ?? SCOPES.filter((scope) => scope.endsWith(':read'));
 }

@@ -81,10 +81,14 @@ export class WebhooksController {
   @AnswersChanged(WebhookWithSecretRecord, {
     name: 'rotateWebhookSecret',
     summary: 'Create a new secret and return it once',
-    description: 'For 24 hours requests are signed with both the old and the new secret.',
+    description:
+      'For 24 hours requests are signed with both the old and the new secret. The token needs all `scopes` of the webhook.',
   })
-  async rotateSecret(@Param('webhook_id') id: string): Promise<Single<WebhookWithSecretRecord>> {
-    const record = await this.webhooks.rotateSecret(id);
+  async rotateSecret(
+    @Param('webhook_id') id: string,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+  ): Promise<Single<WebhookWithSecretRecord>> {
+    const record = await this.webhooks.rotateSecret(id, scopes);
     return single(record, webhookTerms(record));
   }
 }
