@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
+import { entityTags } from '../../../platform/http/fields/entity-tags';
 import { PathNotFound } from '../../../platform/http/http.errors';
 import { Public } from '../../../platform/http/principal';
 import { IMAGE_TYPES, isImageType } from '../domain/image-type';
@@ -53,8 +54,8 @@ function describe(response: Response, tag: string): void {
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
 }
 
-/** Whether `If-None-Match` names the tag; a cache may have marked it as weak. */
+/** Whether `If-None-Match` names the tag. One of another form names none: the whole file is the right answer to it. */
 function namesTag(header: string | undefined, tag: string): boolean {
-  const tags = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+  const tags = entityTags(header ?? '') ?? [];
   return tags.includes(tag) || tags.includes('*');
 }

@@ -65,11 +65,21 @@ export class FieldCollector {
   }
 }
 
+const BYTE_ORDER_MARK = '\uFEFF';
+/** The same, as a client encodes a text that begins with one. */
+const ENCODED_MARK = /^%ef%bb%bf/i;
+
+function withoutMark(text: string): string {
+  if (text.startsWith(BYTE_ORDER_MARK)) return text.slice(1);
+  return text.startsWith('%') ? text.replace(ENCODED_MARK, '') : text;
+}
+
 /**
- * Reads `application/x-www-form-urlencoded` text; stray `&` are harmless.
+ * Reads `application/x-www-form-urlencoded` text; stray `&` and a byte order mark at the beginning are harmless.
  * @throws InvalidPercentEncoding, TooManyFields, or ValidationFailed naming the field
  */
-export function parseForm(text: string): Fields {
+export function parseForm(sent: string): Fields {
+  const text = withoutMark(sent);
   const collector = new FieldCollector();
   for (let start = 0; start < text.length;) {
     const next = text.indexOf('&', start);

@@ -7,6 +7,7 @@ import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { booleanParser, choiceParser, integerParser, textParser } from '../../../kernel/fields/field-parsers';
 import { type ListedFields, LISTED_RECORD, listingOf } from '../openapi/list-parameters';
 import { type ListRequest } from '../pagination';
+import { requiredTags } from './entity-tags';
 import { repeatedIn, valuesOf } from './repeated';
 import { tellUnknownFilters } from './unknown-filters';
 
@@ -127,7 +128,8 @@ export const IfMatch = createParamDecorator((_: unknown, context: ExecutionConte
   ifMatchOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** {@link IfMatch} of a request. */
+/** {@link IfMatch} of a request. @throws ValidationFailed */
 export function ifMatchOf({ headers }: Pick<Request, 'headers'>): IfMatchTags {
-  return headers['if-match']?.split(',').map((tag) => tag.trim());
+  const sent = headers['if-match'];
+  return sent === undefined ? undefined : requiredTags('If-Match', sent);
 }
