@@ -286,29 +286,6 @@ onEachEngine('streams of events (events.md 8)', (engine) => {
     unfollow();
   });
 
-  it('are 1,000 in a process: the next is 503 until one ends; what is refused or left takes no place', async () => {
-    const refused = await openStream(store.url, 'after=999999999');
-    expect([refused.response.statusCode, await openStreams()]).toEqual([410, '0']);
-    const streams = await Promise.all(Array.from({ length: 1_000 }, () => openStream(store.url, '')));
-    expect([new Set(streams.map(({ response }) => response.statusCode)), await openStreams()]).toEqual([
-      new Set([200]),
-      '1000',
-    ]);
-    const next = await store.request('GET', '/v1/events/stream');
-    expect([next.status, next.headers.get('retry-after'), next.headers.get('error-code'), next.body]).toEqual([
-      503,
-      '5',
-      'events.too_many_streams',
-      { status: false, error: 'This process serves 1000 streams, which is the most that it allows' },
-    ]);
-    streams.pop()?.close();
-    await untilOpen(999);
-    const again = await openStream(store.url, '');
-    expect([again.response.statusCode, await openStreams()]).toEqual([200, '1000']);
-    for (const one of [...streams, again]) one.close();
-    await untilOpen(0);
-  });
-
   it('take no place for a reader that left before the response began', async () => {
     const [begun, gate] = [new Gate(), new Gate()];
     const feed = store.app.get(FeedService, { strict: false });

@@ -64,6 +64,11 @@ export class CustomerTokensService {
     return { id: customer.id, email: customer.email };
   }
 
+  /** Whether a token still signs a customer in. */
+  async isSignedIn(token: string): Promise<boolean> {
+    return (await this.ownerOf(this.transactions.manager, token, 'access')) !== undefined;
+  }
+
   /** Ends every token of a customer. */
   async endAll(tx: EntityManager, customerId: string): Promise<void> {
     const rows = await tx.find(CustomerToken, { select: { id: true }, where: { customerId } });

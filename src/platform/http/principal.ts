@@ -8,6 +8,8 @@ export interface AuthenticatedRequest extends Request {
   principal?: Principal;
   /** The customer of `X-Customer-Token`; undefined without one. */
   customer?: SignedInCustomer;
+  /** Whether the tokens of the request are still valid, for answers that take long; undefined on a public route. */
+  isStillValid?: () => Promise<boolean>;
 }
 
 export const SCOPE_SUBJECT = 'storekeeper:scope-subject';

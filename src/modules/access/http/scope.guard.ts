@@ -52,8 +52,11 @@ export class ScopeGuard implements CanActivate {
     const rule = this.ruleOf(context);
     if (rule.isPublic) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const principal = await this.authenticate(request.headers.authorization);
+    const token = tokenOf(request.headers.authorization);
+    const principal = await this.tokens.principalOf(token);
+    if (typeof principal === 'string') throw new TokenRequired(principal);
     request.principal = principal;
+    request.isStillValid = async () => typeof (await this.tokens.principalOf(token)) !== 'string';
     this.checkOrigin(context, principal);
     if (this.requests !== undefined) await this.count(this.requests, principal, request.ip);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -79,14 +82,6 @@ export class ScopeGuard implements CanActivate {
     };
     this.rules.set(handler, rule);
     return rule;
-  }
-
-  private async authenticate(header: string | undefined): Promise<Principal> {
-    const token = /^Bearer ([\x21-\x7e]{1,255})$/i.exec(header ?? '')?.[1];
-    if (token === undefined) throw new TokenRequired('missing');
-    const principal = await this.tokens.principalOf(token);
-    if (typeof principal === 'string') throw new TokenRequired(principal);
-    return principal;
   }
 
   /**
@@ -122,4 +117,11 @@ export class ScopeGuard implements CanActivate {
     const { id, storefront } = principal;
     await consumeOrRefuse(requests, storefront === undefined ? id : `${storefront.clientId} ${networkOf(address)}`);
   }
+}
+
+/** @throws TokenRequired */
+function tokenOf(header: string | undefined): string {
+  const token = /^Bearer ([\x21-\x7e]{1,255})$/i.exec(header ?? '')?.[1];
+  if (token === undefined) throw new TokenRequired('missing');
+  return token;
 }

@@ -12,6 +12,9 @@ export class CustomerTokenGuard implements CanActivate {
     const token = request.headers['x-customer-token'];
     if (token === undefined || token === '' || request.principal === undefined) return true;
     request.customer = await this.tokens.signedIn(String(token));
+    const { isStillValid } = request;
+    request.isStillValid = async () =>
+      (await isStillValid?.()) !== false && (await this.tokens.isSignedIn(String(token)));
     return true;
   }
 }

@@ -6,6 +6,7 @@ import { type Response } from 'express';
 import { type Scope } from '../../../kernel/scopes';
 import { TakesCsv, Uploaded } from '../../../platform/http/body/body.guard';
 import { type UploadedFile } from '../../../platform/http/body/upload.reader';
+import { endWithToken } from '../../../platform/http/long-answer';
 import { requireScope } from '../../../platform/http/http.errors';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Address, List } from '../../../platform/http/fields/request-values';
@@ -76,7 +77,9 @@ export class CodesController {
     const rows = await codeTable(this.codes.all(id));
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', 'attachment; filename="codes.csv"');
+    const forget = endWithToken(response.req, () => response.destroy());
     // The client left or the database failed: the connection is cut, so that both sides notice.
     await pipeline(Readable.from(rows), response).catch(() => response.destroy());
+    forget();
   }
 }

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { type Response } from 'express';
+import { HEARTBEAT_MS, mayGoOn } from '../../http/long-answer';
 import { SLOWEST_MS } from '../../http/connection-turns';
 import { type FeedFilter } from './feed-filter';
 import { type FeedTail, type StreamedEvent } from './feed-tail';
 
-/** Interval in which a stream sends a heartbeat with its position. */
-const HEARTBEAT_MS = 15_000;
-/** A stream ends after this time, and its reader connects again: a token that was revoked reads no longer than this. */
+/** A stream ends after this time, and its reader connects again. */
 const LONGEST_MS = 10 * 60_000;
 /** Time after which a reader connects again. */
 const RETRY_MS = 1_000;
@@ -33,7 +32,10 @@ export class EventStream {
     private readonly tail: Pick<FeedTail, 'follow' | 'after'>,
   ) {}
 
-  /** Sends events until the reader leaves, is too slow, or {@link end} is called; resolves when the response is closed. */
+  /**
+   * Sends events until the reader leaves, is too slow, its token is no longer valid, or {@link end} is called; resolves when the
+   * response is closed.
+   */
   async run(): Promise<void> {
     const { response, ended } = this;
     // It left while its request was read: no `close` follows.
@@ -43,7 +45,7 @@ export class EventStream {
     // The position at once: a reader that began with the next event, and breaks off before it comes, misses nothing.
     response.write(`retry: ${RETRY_MS}\nid: ${this.position}\n\n`);
     const unfollow = this.tail.follow(() => this.wake());
-    const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => void this.beat(), HEARTBEAT_MS);
     const longest = setTimeout(() => this.end(), LONGEST_MS);
     try {
       while (!ended.signal.aborted) await this.sendNext();
@@ -73,7 +75,10 @@ export class EventStream {
     this.hasNews = false;
     const from = this.position;
     const { events, last } = await this.tail.after(from);
-    for (const event of events.filter((each) => this.filter.matches(each))) await this.send(event);
+    const matching = events.filter((each) => this.filter.matches(each));
+    // Also between two heartbeats nothing is sent to a token that was revoked. A look mostly costs nothing: see KnownTokens.
+    if (matching.length > 0 && !(await mayGoOn(this.response.req))) return this.end();
+    for (const event of matching) await this.send(event);
     this.position = last;
     if (last === from) await this.news();
   }
@@ -105,7 +110,9 @@ export class EventStream {
   }
 
   /** The id tells a reader, whose filter selects little, how far it has come. */
-  private beat(): void {
+  private async beat(): Promise<void> {
+    if (!(await mayGoOn(this.response.req))) this.end();
+    if (this.ended.signal.aborted) return;
     if (!this.response.writableNeedDrain) this.response.write(`: heartbeat\nid: ${this.position}\n\n`);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { Lifecycle } from '../../http/lifecycle';
+import { type AuthenticatedRequest } from '../../http/principal';
 import { Metrics } from '../../metrics/metrics';
 import { type FeedQuery } from './feed-filter';
 import { EventStream, STREAM_HEADERS } from './event-stream';
@@ -10,11 +11,15 @@ import { TooManyStreams } from './feed.errors';
 
 /** Streams of one process. Each holds a connection, and at most what its socket has not taken yet. */
 const MOST_STREAMS = 1_000;
+/** Streams of one client among them, so that it leaves some to others. */
+const MOST_OF_CLIENT = 50;
 
 /** Serves `GET /v1/events/stream` (events.md 8). */
 @Injectable()
 export class EventStreams {
   private open = 0;
+  /** Open streams of each client, by its id; clients without any are left out. */
+  private readonly shares = new Map<string, number>();
 
   constructor(
     private readonly feed: FeedService,
@@ -32,8 +37,7 @@ export class EventStreams {
    */
   async serve(response: Response, query: FeedQuery, after: number | undefined): Promise<void> {
     const filter = this.feed.filter(query);
-    if (this.open >= MOST_STREAMS) throw new TooManyStreams(MOST_STREAMS);
-    this.open += 1;
+    const leave = this.enter((response.req as AuthenticatedRequest).principal?.id ?? '');
     let forget = (): void => undefined;
     try {
       const position = after ?? (await this.feed.last());
@@ -47,8 +51,24 @@ export class EventStreams {
       forget = this.lifecycle.onDrain(() => stream.end());
       await stream.run();
     } finally {
-      this.open -= 1;
+      leave();
       forget();
     }
+  }
+
+  /** Takes a place. @returns gives it back @throws TooManyStreams when the process or the client has no more */
+  private enter(client: string): () => void {
+    const share = this.shares.get(client) ?? 0;
+    if (this.open >= MOST_STREAMS) throw new TooManyStreams(`This process serves ${MOST_STREAMS} streams`);
+    if (share >= MOST_OF_CLIENT)
+      throw new TooManyStreams(`This process serves ${MOST_OF_CLIENT} streams to this client`);
+    this.open += 1;
+    this.shares.set(client, share + 1);
+    return () => {
+      this.open -= 1;
+      const rest = (this.shares.get(client) ?? 1) - 1;
+      if (rest === 0) this.shares.delete(client);
+      else this.shares.set(client, rest);
+    };
   }
 }

@@ -32,11 +32,11 @@ export class TooManyConsumers extends Invalid {
   }
 }
 
-/** The process serves as many streams as it may. */
+/** The process serves as many streams as it may, in all or to the client. */
 export class TooManyStreams extends Unavailable {
   readonly code = 'events.too_many_streams';
   override readonly retryAfter = 5;
-  constructor(most: number) {
-    super(`This process serves ${most} streams, which is the most that it allows`);
+  constructor(served: string) {
+    super(`${served}, which is the most that it allows`);
   }
 }
