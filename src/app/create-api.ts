@@ -9,6 +9,7 @@ import { type Config, parseConfig } from '../platform/config/config';
 import { PendingMigrations } from '../platform/database/connection/pending-migrations';
 import { StoreObjects } from '../platform/events/store-objects';
 import { configureApp } from '../platform/http/configure-app';
+import { tellConnections } from '../platform/http/connection-figures';
 import { replicaSteps } from '../platform/http/asking-client.step';
 import { requestLog } from '../platform/http/request-log';
 import { type DocumentedEvent } from '../platform/http/openapi/documented-event';
@@ -64,6 +65,7 @@ export async function createApi(
   if (traced !== undefined) adapter.enter(traced.begin);
   const origins = app.get(StorefrontOriginsService);
   configureApp(app, adapter, config, requestLog(logger, requests), (origin) => origins.has(origin));
+  tellConnections(app.getHttpServer(), metrics, logger);
   adapter.enter(refuseUnmigrated(app.get(PendingMigrations)));
   if (traced !== undefined) adapter.enter(traced.enter);
   adapter.enter(...replicaSteps(config));

@@ -46,12 +46,15 @@ interface Opened {
  * Fills a store with a shop: products with pictures, customers, promotions, orders of 90 days, carts and webhooks. Everything goes
  * through the API, at the time at which it is said to have happened, so that numbers, uses and ledgers are those of a shop that
  * was open so long. The same seed makes the same shop, but for ids.
- * @throws ConfigurationError when the store has orders or runs, ValidationFailed
+ * @throws ConfigurationError when the store is in production, has orders or runs, ValidationFailed
  */
 export async function seedCommand({ seed, orders }: SeedArguments, say: Say): Promise<void> {
   const count = wholeOf('orders', orders, 1, MOST_ORDERS);
   const roll = diceOf(wholeOf('seed', seed, 0, 2 ** 32 - 1));
   const config = seedConfig();
+  if (config.inProduction) {
+    throw new ConfigurationError(['NODE_ENV is production: a seeded shop is for trying, so seed a development store']);
+  }
   if (isFileInUse(config.database.url)) {
     throw new ConfigurationError([
       'DATABASE_URL is open in another process, such as a running store: stop it, seed, and start it again',

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { onEachEngine } from '../support/engines';
 import { storeDataSource } from '../support/database';
 import { TEST_SECRETS_KEY } from '../support/store';
@@ -112,5 +114,22 @@ describe('the arguments of npm run store -- seed', () => {
   ])('%s %s is rejected', async (name, value, message) => {
     const ended = await runCommand(emptyFolder(), {}, 'seed', `${name}=${value}`);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
+  });
+
+  it('do not help in production: it is refused, and makes no store', async () => {
+    const folder = emptyFolder();
+    const env = {
+      NODE_ENV: 'production',
+      DATABASE_URL: `sqlite:${folder}/store.sqlite`,
+      SECRETS_KEY: TEST_SECRETS_KEY,
+    };
+    const { code, stdout, stderr } = await runCommand(folder, env, 'seed', '--orders', '1');
+    expect([code, stdout, stderr, existsSync(join(folder, 'store.sqlite'))]).toEqual([
+      1,
+      '',
+      'The configuration has 1 fault(s):\n  - NODE_ENV is production: a seeded shop is for trying, so seed a development ' +
+        'store\n',
+      false,
+    ]);
   });
 });

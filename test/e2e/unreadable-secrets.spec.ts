@@ -22,7 +22,7 @@ onEachEngine('a start with a key that does not open what is sealed', (engine) =>
     }
   };
   const warnings = ({ lines }: StoreProcess): unknown[] =>
-    lines.filter(({ level }) => level === 'warn').map(({ time: _, ...line }) => line);
+    lines.filter(({ level }) => level === 'warn').map(({ time: _, process: __, pid: ___, ...line }) => line);
   const said = (store: StoreProcesses): unknown[] => [...new Set([store.api, store.worker])].map(warnings);
   const nothing = engine.redisUrl === undefined ? [[]] : [[], []];
 

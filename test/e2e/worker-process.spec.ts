@@ -89,7 +89,13 @@ describeWith(['mariadb', 'redis'], 'the worker process', () => {
     await runCommand(folder, env, 'migrate');
     const worker = new StoreProcess('worker.js', folder, env);
     const { time: _, metricsPort, ...line } = await worker.line(({ msg }) => msg === 'working');
-    expect(line).toEqual({ level: 'info', version: VERSION, msg: 'working' });
+    expect(line).toEqual({
+      level: 'info',
+      process: 'worker',
+      pid: expect.any(Number) as number,
+      version: VERSION,
+      msg: 'working',
+    });
     const get = async (path: string): Promise<{ status: number; body: string }> => {
       const answer = await fetch(`http://127.0.0.1:${String(metricsPort)}${path}`);
       return { status: answer.status, body: await answer.text() };

@@ -156,6 +156,7 @@ export const BAD: Record<string, [string, string][]> = {
 };
 /** Any text is an address for all we know: the system says so when the API begins to listen. And any text is a name. */
 export const ANYTHING_GOES = [
+  'METRICS_HOST',
   'HOST',
   'OTEL_SERVICE_NAME',
   'FILES_DIR',

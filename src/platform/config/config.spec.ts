@@ -56,7 +56,7 @@ const DEFAULTS: Config = {
   },
   retention: { eventDays: 30, attemptDays: 30, cartDays: 30, idempotencyHours: 24, expiredTokenDays: 1 },
   upkeepLoadPercent: 20,
-  metrics: { port: undefined, onApi: false },
+  metrics: { host: undefined, port: undefined, onApi: false },
   tracing: { endpoint: undefined, headers: {}, serviceName: 'storekeeper', ratio: 1, delayMs: 5000 },
   logLevel: 'info',
 };
@@ -253,8 +253,9 @@ describe('parseConfig', () => {
       { retention: { ...DEFAULTS.retention, expiredTokenDays: 3 } },
     ],
     ['UPKEEP_LOAD_PERCENT', { UPKEEP_LOAD_PERCENT: '100' }, { upkeepLoadPercent: 100 }],
-    ['METRICS_PORT', { METRICS_PORT: '9464' }, { metrics: { port: 9464, onApi: false } }],
-    ['METRICS_ON_API', { METRICS_ON_API: '1' }, { metrics: { port: undefined, onApi: true } }],
+    ['METRICS_PORT', { METRICS_PORT: '9464' }, { metrics: { host: undefined, port: 9464, onApi: false } }],
+    ['METRICS_HOST', { METRICS_HOST: '10.0.0.5' }, { metrics: { host: '10.0.0.5', port: undefined, onApi: false } }],
+    ['METRICS_ON_API', { METRICS_ON_API: '1' }, { metrics: { host: undefined, port: undefined, onApi: true } }],
     [
       'OTEL_EXPORTER_OTLP_ENDPOINT and what goes with it',
       {

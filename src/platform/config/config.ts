@@ -93,7 +93,7 @@ function configOf(read: Environment, inProduction: boolean) {
     retention: retentionSettings(read),
     upkeepLoadPercent: read.UPKEEP_LOAD_PERCENT,
     /** `port` undefined: no listener of its own. */
-    metrics: { port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
+    metrics: { host: read.METRICS_HOST, port: read.METRICS_PORT, onApi: read.METRICS_ON_API },
     tracing: tracingSettings(read),
     logLevel: read.LOG_LEVEL,
   };

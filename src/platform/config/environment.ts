@@ -188,8 +188,13 @@ export const environment = {
   }),
   METRICS_PORT: listeningPort({
     default: undefined,
-    desc: 'Port of /metrics on HOST, for Prometheus. A worker serves /health/live and /health/ready there too. If omitted, no such port is opened.',
+    desc: 'Port of /metrics on METRICS_HOST, for Prometheus. A worker serves /health/live and /health/ready there too. If omitted, no such port is opened.',
     example: '9464',
+  }),
+  METRICS_HOST: str({
+    default: undefined,
+    desc: 'Address that METRICS_PORT listens on, e.g. that of an internal network. If omitted: HOST.',
+    example: '10.0.0.5',
   }),
   METRICS_ON_API: bool({ default: false, desc: 'Whether the API port serves /metrics too, without authentication.' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl({

@@ -7,6 +7,14 @@ import { type AuthenticatedRequest } from './principal';
 
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
+/** Parts of paths that a reader of the log could use: the cart of a buyer, a code that gives a discount. */
+const KEYS = /^(\/v1\/(?:carts|promotions\/codes)\/)(?!checkout(?:\/|$))[^/]+/i;
+
+/** A path without the keys in it. Its length is bounded by that of a request's head, its time is linear. */
+export function maskedPath(path: string): string {
+  return path.replace(KEYS, '$1***');
+}
+
 /** The fields that the request log keeps beside a request and its response. */
 interface Logged {
   /** The id that the caller sent, when it is fit for a log line, else a new one; echoed as `X-Request-Id`. */
@@ -45,7 +53,8 @@ export function requestLog(logger: Logger, requests: Logger): RequestHandler {
     const start = monotonicMs();
     const sent = request.headers['x-request-id'];
     const id = typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID();
-    const { method, path } = request;
+    const { method } = request;
+    const path = maskedPath(request.path);
     request.requestId = id;
     response.setHeader('X-Request-Id', id);
     response.once('close', () => {

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import { type LoggerService } from '@nestjs/common';
 import { type LoggerOptions, pino, stdTimeFunctions, type Logger } from 'pino';
 import { activeSpan } from '../tracing/active-span';
@@ -32,11 +33,16 @@ function traceFields(): { trace_id?: string } {
   return traceId === undefined ? {} : { trace_id: traceId };
 }
 
-/** Structured JSON lines: time, level, message, and never a header, a body, a value of a statement or a secret. */
+/** Returns the name of the file that the process runs: `main` serves the API, `worker` works, `store` is a command. */
+function processName(): string {
+  return basename(process.argv[1] ?? '', extname(process.argv[1] ?? ''));
+}
+
+/** Structured JSON lines: time, process, level, message, and never a header, a body, a value of a statement or a secret. */
 export function loggerOptions(level: string): LoggerOptions {
   return {
     level,
-    base: undefined,
+    base: { process: processName(), pid: process.pid },
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     mixin: traceFields,

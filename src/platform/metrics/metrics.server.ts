@@ -40,6 +40,6 @@ export async function serveProcessMetrics(
 ): Promise<Server | undefined> {
   metrics.collectRuntime();
   metrics.tellBuild();
-  const { port } = config.metrics;
-  return port === undefined ? undefined : serveMetrics(metrics, config.http.host, port, routes);
+  const { host, port } = config.metrics;
+  return port === undefined ? undefined : serveMetrics(metrics, host ?? config.http.host, port, routes);
 }
