@@ -10,6 +10,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.700Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PATH = '/console/session';
+const SECURE = '__Secure-storekeeper_console';
 
 interface Reply {
   readonly status: number;
@@ -232,6 +233,23 @@ onEachEngine('sessions of the console (console.md 1)', (engine) => {
       error: 'The client credentials are not valid',
     });
   });
+
+  it('is found among cookies of the same name that a sibling domain has set, and ends all that it has', async () => {
+    const cookie = cookieOf(await signIn());
+    const value = cookie.split('=')[1] ?? '';
+    const foreign = (mark: string): string => `storekeeper_console=${mark.repeat(43)}`;
+    for (const sent of [
+      `${foreign('a')}; ${cookie}`,
+      `${cookie}; ${foreign('a')}`,
+      `${foreign('a')}; ${foreign('a')}; ${foreign('b')}; ${cookie}`,
+      `${foreign('a')}; __Secure-storekeeper_console=${value}`,
+      `${'cdefghijk'.split('').map(foreign).join('; ')}; ${cookie}`,
+    ])
+      expect((await renew(sent)).status).toBe(200);
+    expect((await renew(`x${cookie}; ${foreign('a')}`)).status).toBe(401);
+    expect((await send('DELETE', { cookie: `${foreign('a')}; ${cookie}` })).status).toBe(204);
+    expect((await renew(cookie)).status).toBe(401);
+  });
 });
 
 describe('guesses at codes of the console', () => {
@@ -267,7 +285,8 @@ describe('the cookie of the console', () => {
       const body = JSON.stringify({ client_id: clientId, client_secret: clientSecret });
       const type = { 'content-type': 'application/json' };
       const reply = await fetch(`${store.url}${PATH}`, { method: 'POST', body, headers: { ...type, ...headers } });
-      return { status: reply.status, isSecure: reply.headers.get('set-cookie')?.endsWith('; Secure; SameSite=Strict') };
+      const [name = '', ...rest] = (reply.headers.get('set-cookie') ?? '').split('=');
+      return { status: reply.status, name, isSecure: rest.join('=').endsWith('; Secure; SameSite=Strict') };
     } finally {
       await store.close();
     }
@@ -275,19 +294,29 @@ describe('the cookie of the console', () => {
   const behindTls = { 'x-forwarded-proto': 'https', origin: 'https://shop.example' };
 
   it('is sent over https only where the store is reached so', async () => {
-    expect(await cookieWith({ PUBLIC_URL: 'https://shop.example' })).toEqual({ status: 200, isSecure: true });
+    expect(await cookieWith({ PUBLIC_URL: 'https://shop.example' })).toEqual({
+      status: 200,
+      name: SECURE,
+      isSecure: true,
+    });
     expect(await cookieWith({ PUBLIC_URL: 'https://shop.example' }, behindTls)).toEqual({
       status: 200,
+      name: SECURE,
       isSecure: true,
     });
     expect(await cookieWith({ TRUST_PROXY: 'true' }, { 'x-forwarded-proto': 'https' })).toEqual({
       status: 200,
+      name: SECURE,
       isSecure: true,
     });
-    expect(await cookieWith({}, { 'x-forwarded-proto': 'https' })).toEqual({ status: 200, isSecure: false });
+    expect(await cookieWith({}, { 'x-forwarded-proto': 'https' })).toEqual({
+      status: 200,
+      name: 'storekeeper_console',
+      isSecure: false,
+    });
   });
 
   it('is not given with CONSOLE=off: there is no session', async () => {
-    expect(await cookieWith({ CONSOLE: 'off' })).toEqual({ status: 404, isSecure: undefined });
+    expect(await cookieWith({ CONSOLE: 'off' })).toEqual({ status: 404, name: '', isSecure: false });
   });
 });

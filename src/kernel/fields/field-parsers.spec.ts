@@ -56,6 +56,7 @@ describe('a field (wire.md 1)', () => {
     ['no', booleanParser, 0, false],
     ['no as text', booleanParser, 'False', false],
     ['an e-mail address', emailParser, ' Zoë.Doe+tea@Mail.Example.com ', 'zoë.doe+tea@mail.example.com'],
+    ['an e-mail address in parts (NFD)', emailParser, 'Zoe\u0308@mail.example', 'zo\u00eb@mail.example'],
     ['the shortest e-mail address', emailParser, 'a@b.c', 'a@b.c'],
     ['an e-mail address of 255 characters', emailParser, `${'a'.repeat(249)}@b.com`, `${'a'.repeat(249)}@b.com`],
     ['an instant', instantParser, ' 2026-03-31T21:59:59+02:00 ', new Date('2026-03-31T19:59:59Z')],
@@ -70,6 +71,13 @@ describe('a field (wire.md 1)', () => {
   ])('is read as %s', (_, parse, raw, value) => expect(parse(raw)).toEqual(value));
 
   it.each<[string, (raw: unknown) => unknown, unknown[]]>([
+    [
+      'must be an e-mail address without invisible characters',
+      emailParser,
+      ['\u200b', '\u200d', '\u00ad', '\u2060', '\u202e', '\ufe0f', '\u3164', '\u{e0061}', '\u180e'].map(
+        (c) => `a${c}b@shop.example`,
+      ),
+    ],
     ['must be text', textParser(255), [{}, [], undefined]],
     ['must be text', passwordParser(8), [{}]],
     ['must be at least 8 characters', passwordParser(8), ['1234567', '😀'.repeat(7)]],

@@ -171,12 +171,21 @@ function yesNoParser(raw: unknown): string | FieldProblem {
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/;
 
-/** An e-mail address, in lower case: one spelling a person. */
+/** Characters that nobody sees: with one, an address looks like that of another person. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** An e-mail address as it is stored and looked for, in lower case and composed (NFC): one spelling a person. */
+export function emailKey(text: string): string {
+  return text.toLowerCase().normalize('NFC');
+}
+
+/** An e-mail address: see {@link emailKey}. */
 export const emailParser: FieldParser<string> = (raw) => {
-  const text = textOf(raw)?.toLowerCase();
-  if (text === undefined || isLongerThan(text, 255) || !EMAIL.test(text))
-    return new FieldProblem('must be an e-mail address');
-  return text;
+  const sent = textOf(raw);
+  if (sent === undefined || isLongerThan(sent, 255)) return new FieldProblem('must be an e-mail address');
+  const text = emailKey(sent);
+  if (isLongerThan(text, 255) || !EMAIL.test(text)) return new FieldProblem('must be an e-mail address');
+  return UNSEEN.test(text) ? new FieldProblem('must be an e-mail address without invisible characters') : text;
 };
 
 /** An instant: see {@link parseInstant} for its forms. */

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { randomToken } from '../../kernel/ids';
 import { type Scope } from '../../kernel/scopes';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { ConsoleCodeRefused, SessionRequired } from './access.errors';
+import { ConsoleCodeRefused } from './access.errors';
 import { ConsoleCodesService } from './console-codes.service';
 import { ApiClient, scopesOf } from './data/api-client.entity';
 import { ConsoleSession } from './data/console-session.entity';
@@ -55,18 +55,18 @@ export class ConsoleSessionsService {
     });
   }
 
-  /** Returns a new token; those that other tabs have stay valid. @throws SessionRequired when the session has ended */
-  async renew(cookie: string): Promise<SignedIn> {
+  /** Returns a new token; those that other tabs have stay valid. Undefined: there is no such session, or it has ended. */
+  async renew(cookie: string): Promise<SignedIn | undefined> {
     const id = hashOf(cookie);
     return this.transactions.run(async (tx) => {
       const now = this.clock.now();
       const session = await tx.findOneBy(ConsoleSession, { id });
       const client = session && (await clientOf(tx, session.clientRow));
-      if (!session || !client) throw new SessionRequired();
+      if (!session || !client) return undefined;
       // The row is locked before its token is written: an end at the same time waits, and removes the token too.
       const live = { id, expiresAt: MoreThan(now) };
       const { affected } = await tx.update(ConsoleSession, live, { expiresAt: expiryOf(session.endsAt, now) });
-      if (affected !== 1) throw new SessionRequired();
+      if (affected !== 1) return undefined;
       return this.signedIn(tx, client, id);
     });
   }

@@ -11,8 +11,12 @@ import { type SessionAnswer, type SignIn, SignInDto, signInOf } from './console-
 import { OwnPagesGuard } from './own-pages.guard';
 
 const COOKIE = 'storekeeper_console';
+/** Under https: no page that was reached by http, also of a sibling domain, can set a cookie of this name. */
+const SECURE_COOKIE = `__Secure-${COOKIE}`;
 const PATH = '/console/session';
-const COOKIE_OF = new RegExp(`(?:^|; ?)${COOKIE}=([\\w-]{43})(?:;|$)`);
+const COOKIES_OF = new RegExp(`(?:^|; ?)(?:__Secure-)?${COOKIE}=([\\w-]{43})(?=;|$)`, 'g');
+/** Values that are tried: a sibling domain can set cookies of the same name, which the browser sends too, in any order. */
+const MOST_COOKIES = 10;
 
 /** Stands for the client id of a code in the limit of logins: all codes share it, and right ones always pass. */
 const BY_CODE = 'console code';
@@ -43,22 +47,26 @@ export class ConsoleSessionController {
     const session = await this.begin(signInOf(body), address);
     // The browser stays signed in as one client: what it was before ends.
     await this.endSessionOf(request);
-    response.cookie(COOKIE, session.cookie, this.cookieOptions(request));
+    const options = this.cookieOptions(request);
+    response.cookie(nameOf(options), session.cookie, options);
     return answerOf(session);
   }
 
   @Get()
   async renew(@Req() request: Request): Promise<SessionAnswer> {
-    const cookie = cookieOf(request);
-    if (cookie === undefined) throw new SessionRequired();
-    return answerOf(await this.sessions.renew(cookie));
+    for (const cookie of cookiesOf(request)) {
+      const session = await this.sessions.renew(cookie);
+      if (session !== undefined) return answerOf(session);
+    }
+    throw new SessionRequired();
   }
 
   @Delete()
   @HttpCode(204)
   async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
     await this.endSessionOf(request);
-    response.clearCookie(COOKIE, this.cookieOptions(request));
+    const options = this.cookieOptions(request);
+    for (const name of new Set([nameOf(options), COOKIE])) response.clearCookie(name, options);
   }
 
   private begin(signIn: SignIn, address: string): Promise<NewSession> {
@@ -70,8 +78,7 @@ export class ConsoleSessionController {
   }
 
   private async endSessionOf(request: Request): Promise<void> {
-    const cookie = cookieOf(request);
-    if (cookie !== undefined) await this.sessions.end(cookie);
+    for (const cookie of cookiesOf(request)) await this.sessions.end(cookie);
   }
 
   private cookieOptions({ secure }: Request): CookieOptions {
@@ -80,9 +87,16 @@ export class ConsoleSessionController {
   }
 }
 
-/** Bounded by the limit of a request's head, 16 KiB. */
-function cookieOf({ headers }: Request): string | undefined {
-  return COOKIE_OF.exec(headers.cookie ?? '')?.[1];
+function nameOf({ secure }: CookieOptions): string {
+  return secure === true ? SECURE_COOKIE : COOKIE;
+}
+
+/** The values of the cookie, each once; those of the secure name first. Bounded by the limit of a request's head, 16 KiB. */
+function cookiesOf({ headers }: Request): string[] {
+  const found = [...(headers.cookie ?? '').matchAll(COOKIES_OF)].map(([pair, value = '']) => ({ pair, value }));
+  const isSecure = ({ pair }: { readonly pair: string }): boolean => pair.includes(SECURE_COOKIE);
+  const ordered = [...found.filter(isSecure), ...found.filter((one) => !isSecure(one))];
+  return [...new Set(ordered.map(({ value }) => value))].slice(0, MOST_COOKIES);
 }
 
 function answerOf({ token, clientId, name, scopes }: SignedIn): SessionAnswer {

@@ -1,3 +1,4 @@
+import { emailKey } from '../../../kernel/fields/field-parsers';
 import { ValidationFailed } from '../../../kernel/errors';
 import { byId, byText, commonFilters } from '../../../platform/database/lists/filters';
 import { foundIds } from '../../../platform/database/lists/found-ids';
@@ -42,7 +43,7 @@ export const customerListing: Listing<Customer> = {
     q: byQuery,
     first_name: byText('firstName'),
     last_name: byText('lastName'),
-    email: (text) => byEmail(text.toLowerCase()),
+    email: (text) => byEmail(emailKey(text)),
     group: byId('group'),
   },
   sorts: { id: 'id', updated_at: 'updatedAt', first_name: 'firstName', last_name: 'lastName', email: 'email' },

@@ -119,8 +119,29 @@ describe('images by their content (storefront.md 10)', () => {
     expect(await read(content)).toEqual(NO_SIZE);
   });
 
-  it('takes 65,535 pixels', async () => {
-    const content = Buffer.concat([png(1, 1).subarray(0, 16), bytes('0000ffff 0000ffff')]);
-    expect(await read(content)).toEqual({ type: 'png', width: 65_535, height: 65_535 });
+  /** A PNG of which the header alone has this size. */
+  const sized = (width: number, height: number): Buffer => {
+    const size = Buffer.alloc(8);
+    size.writeUInt32BE(width);
+    size.writeUInt32BE(height, 4);
+    return Buffer.concat([png(1, 1).subarray(0, 16), size]);
+  };
+
+  it.each([
+    [65_535, 1],
+    [65_535, 762],
+    [10_000, 5_000],
+  ])('takes %d × %d pixels', async (width, height) => {
+    expect(await read(sized(width, height))).toEqual({ type: 'png', width, height });
+  });
+
+  it.each([
+    ['PNG', sized(65_535, 65_535), '65535 × 65535'],
+    ['PNG', sized(10_000, 5_001), '10000 × 5001'],
+    ['JPEG', Buffer.concat([SOI, frame('c0', 65_535, 763)]), '65535 × 763'],
+    ['GIF', gif(65_535, 763), '65535 × 763'],
+    ['WebP', webp(16_384, 3_052), '16384 × 3052'],
+  ])('refuses a %s of more than 50 megapixels by its header', async (_, content, size) => {
+    expect(await read(content)).toEqual(new FieldProblem(`must have at most 50 megapixels, not ${size} pixels`));
   });
 });

@@ -1,3 +1,4 @@
+import { emailKey } from '../../../kernel/fields/field-parsers';
 import { type FindOptionsWhere, In, IsNull, Raw } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
@@ -18,7 +19,7 @@ import { type Order } from './order.entity';
 export const byCustomer: Filter<Order> = oneValue<Order>((text) => {
   if (text === '') return { customerId: IsNull() };
   if (isId(text)) return { customerId: text };
-  const email = text.toLowerCase();
+  const email = emailKey(text);
   const today = (id: string): string => `${id} = ${customerOfEmail('owner_email')}`;
   return [{ customerEmail: email }, { customerId: Raw(today, { owner_email: email }) }];
 });
@@ -91,7 +92,7 @@ const QUERIES = [
 export const byQuery: Filter<Order> = (text) => {
   const name = searchText(text);
   if (name.length < 2 || text.length > 255) throw ValidationFailed.of('q', 'must have 2 to 255 characters');
-  const email = text.toLowerCase();
+  const email = emailKey(text);
   return foundIds<Order>(QUERIES, {
     q_id: isId(text) ? text : '0',
     q_text: text,
