@@ -73,6 +73,41 @@ onEachEngine('rules of currencies', (engine) => {
     const fault = { decimal_point: ['decimal_point must differ from thousand_point'] };
     expect(await refused(currency({ decimal_point: ',' }))).toEqual(fault);
     expect(await refused(change(pound, { thousand_point: '.' }))).toEqual(fault);
+    expect(await refused(currency({ decimal_point: ' ', thousand_point: ' ' }))).toEqual(fault);
+  });
+
+  it.each([
+    ['a blank', ' '],
+    ['one that does not break', '\u00a0'],
+    ['a narrow one', '\u202f'],
+    ['blanks around it', ' . '],
+  ])('orders-that-stay-true.md 27: a separator is kept as sent: %s', async (_, separator) => {
+    for (const field of ['thousand_point', 'decimal_point']) {
+      for (const call of [{ form: { [field]: separator } }, { json: { [field]: separator } }]) {
+        const { status, body } = await shop.send<Fields>('PUT', `/v1/currencies/${pound}`, call);
+        expect([status, body.result[field]]).toEqual([200, separator]);
+        const reset = await shop.send<Fields>('PUT', `/v1/currencies/${pound}`, { form: { [field]: '' } });
+        expect(reset.body.result[field]).toBe(field === 'decimal_point' ? '.' : ',');
+      }
+    }
+    await change(pound, { thousand_point: separator });
+    const shown = (await shop.product({ price: '1234.5' }))['pricing'] as { formatted: Fields };
+    await change(pound, { thousand_point: '' });
+    expect(shown.formatted['with_tax']).toBe(`£1${separator}234.50`);
+  });
+
+  it.each(['\n', 'a\tb', '123456789'])('orders-that-stay-true.md 27: a separator cannot be %j', async (separator) => {
+    const message = separator.length > 8 ? 'must be at most 8 characters' : 'must be a single line';
+    const { status, body } = await shop.send('PUT', `/v1/currencies/${pound}`, { json: { thousand_point: separator } });
+    expect([status, body.errors]).toEqual([422, { thousand_point: [`thousand_point ${message}`] }]);
+  });
+
+  it('orders-that-stay-true.md 27: ++0 of v1 stores is +0', async () => {
+    const odd = await made({ modifier: '++0' });
+    expect((await shop.send<Fields>('GET', `/v1/currencies/${odd}`)).body.result['modifier']).toBe('+0');
+    expect(await refused(change(odd, { modifier: '+++0' }))).toEqual({
+      modifier: ['modifier must be a signed number, one with %, or * and a factor'],
+    });
     expect((await currency({ decimal_point: ',', thousand_point: '.' })).status).toBe(201);
   });
 

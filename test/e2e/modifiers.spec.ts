@@ -61,7 +61,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect(size).toEqual({ ...about, instructions: 'Choose', variations: {} });
     const large = await variation(product.id, size.id, { mod_price: '=12.5', sku: 'TEE-L', stock_level: 4 });
     const own = { id: large.id, title: 'Large', sku: 'TEE-L', modifier: size.id, product: product.id, ...TIMES };
-    expect(large).toEqual({ ...own, mod_price: '=12.50', difference: '+£2.50', stock_level: 4 });
+    expect(large).toEqual({ ...own, mod_price: '=12.50', difference: '=£12.50', stock_level: 4 });
     expect((await shop.send('GET', path)).body.result).toEqual({ ...size, variations: { [large.id]: large } });
     expect((await shop.send('GET', `${path}/variations`)).body.result).toEqual({ [large.id]: large });
     const length = await modifier(product.id, { title: 'Length' });
@@ -88,6 +88,22 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     const events = await recordedEvents(store, product.id);
     expect(events.map(({ type }) => type)).toEqual(['product.created', ...Array<string>(9).fill('product.updated')]);
     expect(events[7]?.data).toMatchObject({ modifiers: { [size.id]: { title: 'Fit' } } });
+  });
+
+  it.each([
+    ['+1.5', '+£1.50'],
+    ['-0.5', '-£0.50'],
+    ['-20', '-£10.00'],
+    ['=2.99', '=£2.99'],
+    ['=10', '=£10.00'],
+    ['=0', '=£0.00'],
+    ['+0', '£0.00'],
+    ['-0', '£0.00'],
+    ['', '£0.00'],
+  ])('orders-that-stay-true.md 29: the difference of %j is printed as %s', async (mod_price, difference) => {
+    const product = await shop.product({ price: '10' });
+    const size = await modifier(product.id, {});
+    expect((await variation(product.id, size.id, { mod_price }))['difference']).toBe(difference);
   });
 
   it('orders-that-stay-true.md 29: refuses what does not fit, and finds nothing elsewhere', async () => {

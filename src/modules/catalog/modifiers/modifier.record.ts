@@ -23,7 +23,9 @@ export class VariationRecord {
 
   @ApiProperty({
     type: String,
-    description: 'Change of the product price, printed in the currency of `X-Currency`.',
+    description:
+      'Change of the product price, printed in the currency of `X-Currency`; after `=` the price that replaces it. Without a sign when ' +
+      'nothing changes.',
     example: '+£1.50',
   })
   difference!: string;
@@ -104,11 +106,12 @@ export class VariationPrices {
   private printed(price: Amount, modPrice: string): VariationPrice {
     const change = parseModPrice(modPrice) ?? { sign: '+', amount: 0n };
     const inCurrency = (amount: Amount): Amount => wholeUnitPrice(amount, this.currency) ?? amount;
-    const difference = inCurrency(modifiedPrice(price, [change])) - inCurrency(price);
-    const size = difference < 0n ? -difference : difference;
+    const modified = inCurrency(modifiedPrice(price, [change]));
+    const size = change.sign === '=' ? modified : modified - inCurrency(price);
+    const sign = change.amount === 0n && change.sign !== '=' ? '' : change.sign;
     return {
       mod_price: modPriceText(change),
-      difference: `${difference < 0n ? '-' : '+'}${formatAmount(size, this.currency)}`,
+      difference: `${sign}${formatAmount(size < 0n ? -size : size, this.currency)}`,
     };
   }
 }

@@ -2,7 +2,7 @@ import { PartialType } from '@nestjs/swagger';
 import { CURRENCY_CODES } from '../../../kernel/iso-codes';
 import { type Amount, parseAmount, ROUNDING_MODES, type RoundingMode } from '../../../kernel/money';
 import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-problem';
-import { amountParser, textParser } from '../../../kernel/fields/field-parsers';
+import { amountParser, keptTextParser, textParser } from '../../../kernel/fields/field-parsers';
 import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type CurrencyFields } from '../currencies.service';
@@ -26,6 +26,26 @@ const readStep: FieldParser<Amount> = (raw) => {
   if (step === 0n) return new FieldProblem('must be above 0');
   return step > parseAmount(String(MOST_STEP)) ? new FieldProblem(`must be at most ${MOST_STEP}`) : step;
 };
+
+const separatorText = keptTextParser(8);
+
+const readSeparator: FieldParser<string> = (raw) => {
+  const text = separatorText(raw);
+  return typeof text === 'string' && /[\t\n\r]/.test(text) ? new FieldProblem('must be a single line') : text;
+};
+
+/** What stands between digits, as it was sent: in French a blank, also one that does not break. */
+const SeparatorField = (options: { readonly description: string; readonly example: string }): PropertyDecorator =>
+  Field(readSeparator, { type: 'string', maxLength: 8 }, { ...options, keepsBlanks: true });
+
+const modifierText = textParser(32, {
+  pattern: /^(?:[+-]?\d{1,9}(?:\.\d{1,4})?%?|\*\d{1,9}(?:\.\d{1,4})?)$/,
+  message: 'must be a signed number, one with %, or * and a factor',
+});
+
+/** Records of v1 stores also have `++0`, which is `+0`. */
+const readModifier: FieldParser<string> = (raw) =>
+  modifierText(typeof raw === 'string' ? raw.trim().replace(/^\+\+/, '+') : raw);
 
 /** A new currency. */
 export class CreateCurrencyDto {
@@ -51,14 +71,15 @@ export class CreateCurrencyDto {
   @BooleanField({ description: '1: carts can be priced in this currency. Default 1.' })
   enabled?: boolean | null;
 
-  @TextField({
-    max: 32,
-    pattern: /^(?:[+-]?\d{1,9}(?:\.\d{1,4})?%?|\*\d{1,9}(?:\.\d{1,4})?)$/,
-    message: 'must be a signed number, one with %, or * and a factor',
-    description:
-      'Changes converted prices: a signed amount (+0.50), a signed percentage (+2%) or a factor (*3). It must not make a price negative. Default +0.',
-    example: '+0',
-  })
+  @Field(
+    readModifier,
+    { type: 'string', maxLength: 32 },
+    {
+      description:
+        'Changes converted prices: a signed amount (+0.50), a signed percentage (+2%) or a factor (*3). It must not make a price negative. Default +0.',
+      example: '+0',
+    },
+  )
   modifier?: string | null;
 
   @DecimalField({
@@ -71,10 +92,10 @@ export class CreateCurrencyDto {
   })
   exchange_rate?: string | null;
 
-  @TextField({ max: 8, description: 'Decimal separator; differs from thousand_point. Default `.`', example: ',' })
+  @SeparatorField({ description: 'Decimal separator; differs from thousand_point. Default `.`', example: ',' })
   decimal_point?: string | null;
 
-  @TextField({ max: 8, description: 'Thousands separator. Default `,`', example: '.' })
+  @SeparatorField({ description: 'Thousands separator, which may be a blank. Default `,`', example: '.' })
   thousand_point?: string | null;
 
   @ChoiceField({

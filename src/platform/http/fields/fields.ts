@@ -31,6 +31,8 @@ export interface FieldOptions {
   readonly kind?: FieldKind;
   /** No two records have the same value. */
   readonly unique?: boolean;
+  /** Blanks are a value of it: only text without any character is unset. */
+  readonly keepsBlanks?: true;
 }
 
 /**
@@ -41,13 +43,14 @@ export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: F
   const required = options.required ?? false;
   const mayBeAbsent = !required || options.partial === true;
   const { kind, unique = false, description } = options;
+  const isLeftOut = options.keepsBlanks ? (raw: unknown) => raw === null || raw === '' : isUnset;
   return applyDecorators(
     (target: object, slug: string | symbol) =>
       describeField(target, String(slug), schema, { kind, unique, required: !mayBeAbsent, description }),
     Transform(({ obj, key }) => {
       const raw = (obj as Record<string, unknown>)[key];
       if (raw === undefined) return undefined;
-      if (isUnset(raw)) return required ? new FieldProblem(REQUIRED) : null;
+      if (isLeftOut(raw)) return required ? new FieldProblem(REQUIRED) : null;
       return parse(raw);
     }),
     ValidateBy({
