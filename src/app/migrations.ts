@@ -43,6 +43,7 @@ import { PaymentCurrencies1763703890000 } from './migrations/1763703890000-payme
 import { RefundReasonIndex1763703910000 } from './migrations/1763703910000-refund-reason-index';
 import { OrdersToShip1763703920000 } from './migrations/1763703920000-orders-to-ship';
 import { OrdersOfPromotions1763703930000 } from './migrations/1763703930000-orders-of-promotions';
+import { PromotionExclusions1763704100000 } from './migrations/1763704100000-promotion-exclusions';
 import { RefundsDue1763703940000 } from './migrations/1763703940000-refunds-due';
 import { WebhookPastTerms1763704710000 } from './migrations/1763704710000-webhook-past-terms';
 import { RefundedOrdersDue1763704400000 } from './migrations/1763704400000-refunded-orders-due';
@@ -113,4 +114,5 @@ export const migrations = [
   RefundedOrdersDue1763704400000,
   TotalSteps1763704300000,
   OwnClients1763704600000,
+  PromotionExclusions1763704100000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

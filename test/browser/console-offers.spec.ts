@@ -26,59 +26,57 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
-  const groupOf = async (id: string) => (await shop.send('GET', `/v1/promotions/cart/${id}`)).body.result['best_of'];
+  const promotionOf = async (id: string) => (await shop.send('GET', `/v1/promotions/cart/${id}`)).body.result;
 
-  it('offers to let a cart get only the better one where another promotion would apply all the same', async () => {
+  it('is alone where it applies, and leaves the others as they are (promotions.md 12a)', async () => {
     const mug = (await shop.product({ title: 'Mug', price: '9' })).id;
-    const always = await shop.promotion({
-      title: 'Cups & more',
-      action: 'discount_subtotal_fixed',
-      amount: 5,
-      persistent: 1,
-    });
+    const five = { title: 'Cups & more', action: 'discount_subtotal_fixed', amount: 5, persistent: 1 };
+    const always = await shop.promotion(five);
     await visit.go(page, '/promotions/new');
     await field('Title').fill('Mugs alone');
     await choose('Action', 'Buy some, get some free (3 for 2)');
     await choose('Other promotions', 'Not with other promotions');
-    await page.getByText('Not alone: 1 promotion still applies').waitFor();
-    await button('Let the customer get only the better one').click();
-    await page.getByText('When you save, a cart gets only the better one of this and: Cups & more').waitFor();
-    expect(await field('Best of').inputValue()).toBe('mugs-alone');
-    // Nothing is changed before the form is saved.
-    expect(await groupOf(always.id)).toBe('');
-    await page.getByRole('link', { name: 'Orders', exact: true }).click();
-    await page.getByRole('button', { name: 'Stay here' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('A cart gets this one alone.').waitFor();
     await page.getByRole('switch', { name: /^Live/ }).check();
     await button('Save').click();
     await page.getByRole('heading', { name: 'Mugs alone', level: 1 }).waitFor();
     await visit.settled(page);
     expect(await violationsInBoth(page)).toEqual([]);
     const totals = [];
-    // 2 mugs: 5.00 off are better than none; 4 mugs: one free mug is better.
+    // 2 mugs: none is free, so the other one applies; 4 mugs: one free mug alone.
     for (const units of [2, 4]) totals.push((await shop.checkout(await shop.cart(mug, units))).body.result.total);
     expect(totals).toEqual([13, 27]);
-    const { body } = await shop.send('GET', `/v1/promotions/cart/${always.id}`);
-    expect(body.result).toMatchObject({ best_of: 'mugs-alone', persistent: { data: { key: '1' } } });
-    // The choice is the same one when the page is opened again.
+    expect(await promotionOf(always.id)).toMatchObject({ best_of: '', persistent: { data: { key: '1' } }, uses: 1 });
+    // The choice is the same one when the page is opened again; its terms are shown one by one when asked for.
     await page.reload();
-    await page.getByText('A cart gets only the better one of this and: Cups & more').waitFor();
+    await page.getByText('A cart gets this one alone.').waitFor();
+    await choose('Other promotions', 'As set below');
+    await page.getByText('All other promotions', { exact: true }).waitFor();
+    await visit.settled(page);
+    expect(await violationsInBoth(page)).toEqual([]);
     expect(visit.faults).toEqual([]);
   });
 
-  it('does not offer it for several promotions, which a group would also keep from each other', async () => {
-    const promotions = [];
-    for (const title of ['Staff', 'Club'])
-      promotions.push(await shop.promotion({ title, persistent: 1, amount: 5, action: 'discount_subtotal_percent' }));
+  it('is for nobody before it has codes, where it is for carts with one of many (promotions-at-scale.md 2)', async () => {
     await visit.go(page, '/promotions/new');
-    await choose('Other promotions', 'Not with other promotions');
-    await page.getByText('Not alone: 2 promotions still apply').waitFor();
-    for (const name of ['Staff', 'Club']) await page.getByRole('link', { name, exact: true }).waitFor();
-    expect(await button('Let the customer get only the better one').count()).toBe(0);
-    for (const { id } of promotions) {
-      expect(await groupOf(id)).toBe('');
-      await shop.send('DELETE', `/v1/promotions/cart/${id}`);
-    }
+    const audience = page.getByRole('combobox', { name: 'Who gets it', exact: true });
+    expect(await audience.inputValue()).toBe('Everybody');
+    await field('Discount code').fill('MUG');
+    expect(await audience.inputValue()).toBe('Carts with the discount code');
+    await choose('Who gets it', 'Everybody');
+    expect(await field('Discount code').inputValue()).toBe('');
+    await choose('Who gets it', 'Carts with one of many codes');
+    await page.getByText('Nobody gets it before it has codes.').waitFor();
+    await field('Title').fill('Letters');
+    await page.getByRole('switch', { name: /^Live/ }).check();
+    await button('Save').click();
+    await page.getByRole('heading', { name: 'Letters', level: 1 }).waitFor();
+    await visit.settled(page);
+    expect(await violationsInBoth(page)).toEqual([]);
+    const { body } = await shop.send<{ audience: string }[]>('GET', '/v1/promotions/cart');
+    expect(body.result).toMatchObject([{ title: 'Letters', audience: 'codes', status: { data: { key: '1' } } }]);
+    const cart = await shop.cart((await shop.product()).id);
+    expect((await shop.checkout(cart)).body.result.total).toBe(10);
     expect(visit.faults).toEqual([]);
   });
 
@@ -98,7 +96,6 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await visit.go(page, '/promotions/new');
     await addKettle();
     await verdict('Three takes off £3.00').waitFor();
-    await choose('Other promotions', 'Not with other promotions');
     const tab = await page.context().newPage();
     await visit.go(tab, `/promotions/${other.id}`);
     await tab.getByRole('textbox', { name: 'Amount off the order', exact: true }).fill('4');
@@ -107,7 +104,6 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await tab.getByRole('switch', { name: /^Always applies/ }).check();
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
     await verdict('Three takes off £4.00').waitFor();
-    await page.getByRole('alert', { name: 'Not alone: 1 promotion still applies' }).waitFor();
     await tab.close();
     // Another person's change, some time later.
     await shop.send('PUT', `/v1/promotions/cart/${other.id}`, { form: { amount: 5 } });
@@ -121,30 +117,6 @@ describe('promotions beside others, in the console (console.md 4)', () => {
       .waitFor();
     await remove(other.id);
     expect(visit.faults).toEqual([]);
-  });
-
-  it('keeps out a promotion that always applies, once asked for', async () => {
-    const [staff, club] = [
-      await shop.promotion({ title: 'Staff', persistent: 1, action: 'discount_subtotal_percent' }),
-      await shop.promotion({ title: 'Club', persistent: 1, action: 'discount_subtotal_percent' }),
-    ];
-    await visit.go(page, '/promotions/new');
-    await choose('Other promotions', 'Not with other promotions');
-    const warning = page.getByRole('alert', { name: /^Not alone/ });
-    await warning.getByRole('button', { name: 'Exclude “Staff”' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Exclude “Staff”' }).click();
-    await page.getByRole('alert', { name: 'Not alone: 1 promotion still applies' }).waitFor();
-    expect(await warning.getByRole('link').allInnerTexts()).toEqual(['Club']);
-    await preview().getByText('Not alone: “Club” always applies, even with this one.').waitFor();
-    const persistent = async (id: string) =>
-      (await shop.send('GET', `/v1/promotions/cart/${id}`)).body.result['persistent'];
-    expect([await persistent(staff.id), await persistent(club.id)]).toMatchObject([
-      { data: { key: '0' } },
-      { data: { key: '1' } },
-    ]);
-    await visit.settled(page);
-    expect(await violationsInBoth(page)).toEqual([]);
-    await remove(staff.id, club.id);
   });
 
   it('warns of a live promotion that gives the same on one of its days', async () => {
@@ -178,7 +150,12 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await button('Save').click();
     await page.getByText('The promotion was saved.').waitFor();
     await visit.settled(page);
-    expect([await choice.inputValue(), await field('Priority').inputValue()]).toEqual(['As set below', '-1000']);
+    expect(await choice.inputValue()).toBe('As set below');
+    expect(await promotionOf(own.id)).toMatchObject({
+      excludes: ['all'],
+      priority: 0,
+      terminating: { data: { key: '0' } },
+    });
     await page.reload();
     await visit.settled(page);
     expect(await choice.inputValue()).toBe('As set below');

@@ -41,6 +41,8 @@ export const plainPromotion = (title: string): Fields => ({
   state: expect.stringMatching(/^(?:live|planned|ended)$/) as unknown,
   customer_group: null,
   best_of: '',
+  audience: 'everybody',
+  excludes: [],
   status: chosen('1', 'Enabled'),
   terminating: NO,
   persistent: NO,

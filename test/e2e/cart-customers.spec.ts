@@ -137,8 +137,8 @@ onEachEngine('the customer of a cart', (engine) => {
 
   it('orders-that-stay-true.md 22: rejections do not tell what the store knows of the customer', async () => {
     const trade = await person({ group });
-    const children = ['email', 'group'].map((match) => ({ type: 'customer', match, operator: '=', against: 'x' }));
     await promote({ customer_group: (await shop.made('/v1/customers/groups', { title: 'C', slug: 'c' })).id });
+    const children = ['email', 'group'].map((match) => ({ type: 'customer', match, operator: '=', against: 'c' }));
     await promote({ match_rules: JSON.stringify({ type: 'group', match_on: 'any', children }) });
     const cart = await shop.cart(product);
     const known = (await put(cart, { customer: trade.id })).body.result;

@@ -30,7 +30,7 @@ const RULES = {
       match_on: 'any',
       children: [
         { type: 'customer', match: 'orders', operator: '=', against: 0 },
-        { type: 'cart', match: 'currency', operator: 'in', against: ['GBP', 'EUR'] },
+        { type: 'cart', match: 'currency', operator: 'in', against: ['GBP', 'gbp'] },
       ],
     },
   ],
@@ -87,6 +87,8 @@ onEachEngine('/v1/promotions/cart', (engine) => {
     budget: 500,
     customer_group: group,
     best_of: 'spring',
+    audience: 'code',
+    excludes: ['all'],
     status: 0,
     terminating: 1,
     persistent: 1,
@@ -261,6 +263,7 @@ onEachEngine('/v1/promotions/cart', (engine) => {
         { customer_group: group },
         { budget: '500.0' },
         { best_of: 'spring' },
+        { excludes: '["all"]' },
         { status: '0' },
         { terminating: '1' },
         { persistent: 'true' },
@@ -275,7 +278,7 @@ onEachEngine('/v1/promotions/cart', (engine) => {
         { match_items: JSON.stringify(ITEMS) },
         { status: '0', title: 'Findable' },
       ];
-      for (const query of alone.slice(0, 20)) expect([query, await found(query)]).toEqual([query, ['Findable']]);
+      for (const query of alone.slice(0, 21)) expect([query, await found(query)]).toEqual([query, ['Findable']]);
       expect(await found({ match_items: JSON.stringify(ITEMS) })).toEqual(['Findable']);
       expect(await found({ created_at: String(record['created_at']), title: 'Findable' })).toEqual(['Findable']);
       expect(await found({ status: '1', title: 'Findable' })).toEqual([]);
@@ -332,8 +335,9 @@ onEachEngine('/v1/promotions/cart', (engine) => {
       const { id } = await made({
         form: { ...every(), shipping_methods: ['3'], match_rules: RULES, match_items: ITEMS },
       });
-      const unset = ['discount_code', 'max_uses', 'customer_uses', 'customer_group', 'best_of', 'budget'];
+      const unset = ['discount_code', 'max_uses', 'customer_uses', 'customer_group', 'best_of', 'budget', 'audience'];
       const more = [
+        'excludes',
         'priority',
         'max_quantity',
         'trigger_quantity',

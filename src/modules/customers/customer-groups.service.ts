@@ -86,10 +86,16 @@ export class CustomerGroupsService {
     return new Map([...groups].map(([id, { slug }]) => [id, { id, slug }]));
   }
 
-  /** The names of the group with this id, or else with this slug. Undefined when there is none. */
-  async named(manager: EntityManager, idOrSlug: string): Promise<GroupName | undefined> {
-    const group = (await namedRows(manager, CustomerGroup, [idOrSlug])).get(idOrSlug);
-    return group && { id: group.id, slug: group.slug };
+  /** The names of groups by id or slug; names that are of none are left out. */
+  async named(manager: EntityManager, names: Iterable<string>): Promise<ReadonlyMap<string, GroupName>> {
+    const groups = await namedRows(manager, CustomerGroup, names);
+    return new Map([...groups].map(([name, { id, slug }]) => [name, { id, slug }]));
+  }
+
+  /** The first slugs and the number of all groups. */
+  async firstSlugs(manager: EntityManager, most: number): Promise<{ slugs: string[]; count: number }> {
+    const [groups, count] = await manager.findAndCount(CustomerGroup, { order: { slug: 'ASC' }, take: most });
+    return { slugs: groups.map(({ slug }) => slug), count };
   }
 
   /** Titles by id and by slug. @param names ids and slugs, not too many for one statement */

@@ -38,6 +38,7 @@ function freezePromotion(definition: PromotionDefinition): FrozenPromotion {
     budget: amountText(definition.budget),
     customerGroup: definition.customerGroup,
     bestOf: definition.bestOf,
+    ...(definition.excludes?.length && { excludes: [...definition.excludes] }),
     isTerminating: definition.isTerminating,
     isPersistent: definition.isPersistent,
     action: definition.action,
@@ -91,6 +92,7 @@ export function priceFrozen({ promotions, ...input }: FrozenPricing): Evaluation
     amount: parseAmount(promotion.amount),
     maxQuantity: parseAmount(promotion.maxQuantity),
     bestOf: null,
+    excludes: [],
     budget: 0n,
   }));
   return evaluatePromotions({ ...input, promotions: compileInOrder(thawed), usage: new Map() });

@@ -75,7 +75,7 @@ export class RejectedPromotionRecord {
     type: String,
     description:
       'draft, not_started, expired, code_required, code_revoked, code_used, code_expired, customer_group, max_uses_reached, customer_required, ' +
-      'customer_uses_reached, terminated_by:<id>, match_rules, match_items, shipping_method, no_effect, ' +
+      'customer_uses_reached, excluded_by:<id>, terminated_by:<id>, match_rules, match_items, shipping_method, no_effect, ' +
       'budget_reached or outbid_by:<id>.',
     example: 'match_rules',
   })

@@ -2,7 +2,9 @@ import { type FieldErrors, ValidationFailed } from '../../kernel/errors';
 import { textParser } from '../../kernel/fields/field-parsers';
 import { FieldProblem, isUnset } from '../../kernel/fields/field-problem';
 import { type PromotionDefinition } from './domain/promotion-definition';
+import { closedFaults } from './domain/rules/closed-values';
 import { readPromotion } from './domain/read-promotion';
+import { withOwnNames } from './sent-promotion';
 import { type SentPromotion } from './promotions.service';
 
 /** Characters of the id that a request gives to a promotion. */
@@ -24,15 +26,22 @@ export function readIdeas(
     const named = typeof one === 'string' ? one.trim() : idOf(one, i);
     if (named instanceof FieldProblem) Object.assign(errors, below(i, { id: [`id ${named.message}`] }));
     const id = named instanceof FieldProblem ? String(i + 1) : named;
-    const read = typeof one === 'string' ? known(stored(id)) : readPromotion(id, one, 'inline');
+    const read = typeof one === 'string' ? known(stored(id)) : readPromotion(id, withOwnNames(one), 'inline');
     if (ids.has(id)) Object.assign(errors, below(i, { id: ['id must be unique'] }));
     ids.add(id);
-    if (read.isValid) return [read.definition];
-    Object.assign(errors, below(i, read.errors));
-    return [];
+    if (!read.isValid) Object.assign(errors, below(i, read.errors));
+    else if (typeof one !== 'string') Object.assign(errors, below(i, closedFaultsOf(read.definition)));
+    return read.isValid ? [read.definition] : [];
   });
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   return definitions;
+}
+
+function closedFaultsOf({ matchRules, matchItems }: PromotionDefinition): FieldErrors {
+  return closedFaults([
+    [matchRules, 'match_rules'],
+    [matchItems, 'match_items'],
+  ]);
 }
 
 function idOf({ id }: SentPromotion, index: number): string | FieldProblem {

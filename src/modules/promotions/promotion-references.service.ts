@@ -4,12 +4,16 @@ import { CustomerGroupsService } from '../customers/customer-groups.service';
 import { PriceHolders } from '../settings/price-holders';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
 import { OwnCodes } from './codes/own-codes';
+import { ValidationFailed } from '../../kernel/errors';
 import { Promotion } from './data/promotion.entity';
+import { ALL_OTHERS } from './domain/exclusions';
 import { actionOf } from './domain/actions/promotion-actions';
 import { PromotionsCache } from './promotions.cache';
 
 /** The fields of a promotion that name other rows. */
-type References = Pick<Promotion, 'customerGroup' | 'shippingMethods' | 'action'>;
+type References = Pick<Promotion, 'customerGroup' | 'shippingMethods' | 'action' | 'excludes'> & {
+  readonly id?: string;
+};
 
 /** Checks what promotions name when they are written, and keeps it from being removed. */
 @Injectable()
@@ -38,6 +42,24 @@ export class PromotionReferencesService {
     const had = new Set(before === undefined ? [] : methodsOf(before));
     const added = methodsOf(now).filter((id) => !had.has(id));
     await this.methods.requireAll(tx, added, 'shipping_methods');
+    await this.requireExcluded(tx, now, before);
+  }
+
+  /** One that is removed later excludes nothing any more. @throws ValidationFailed */
+  private async requireExcluded(
+    tx: EntityManager,
+    { id: own, excludes }: References,
+    before?: References,
+  ): Promise<void> {
+    const had = new Set([ALL_OTHERS, ...(before?.excludes ?? [])]);
+    const added = (excludes ?? []).filter((id) => !had.has(id));
+    if (added.length === 0) return;
+    const { all } = await this.cache.within(tx);
+    const known = new Set(all.map(({ definition }) => definition.id));
+    const wrong = added.find((id) => id === own || !known.has(id));
+    if (wrong !== undefined && wrong === own)
+      throw ValidationFailed.of('excludes', 'must not name the promotion itself');
+    if (wrong !== undefined) throw ValidationFailed.of('excludes', `must name promotions: ${wrong} does not exist`);
   }
 
   /** Title of the first promotion that names a shipping method; false: none does (orders-that-stay-true.md 32). */
@@ -48,6 +70,6 @@ export class PromotionReferencesService {
 }
 
 /** Ids of the shipping methods that count: other actions keep theirs without using them. */
-function methodsOf({ action, shippingMethods }: Pick<References, 'action' | 'shippingMethods'>): readonly string[] {
+function methodsOf({ action, shippingMethods }: Pick<Promotion, 'action' | 'shippingMethods'>): readonly string[] {
   return actionOf(action).fields.shipping_methods === undefined ? [] : (shippingMethods ?? []);
 }

@@ -9,6 +9,7 @@ import { type Promotion } from './data/promotion.entity';
 import { type LedgerSums } from './data/redemption.queries';
 import { promotionListing } from './data/promotion.listing';
 import { ACTION_LABELS, type ActionKey, describeField } from './domain/actions/promotion-actions';
+import { type Audience, audienceOf, AUDIENCES } from './domain/audience';
 import { PROMOTION_STATES, promotionState, type PromotionState } from './domain/promotion-state';
 import { type RuleGroup } from './domain/rules/rule-tree';
 import { ruleTreeSchema } from './rule-schemas';
@@ -103,6 +104,20 @@ export class PromotionRecord {
   })
   best_of!: string;
 
+  @ApiProperty(
+    enumSchema('PromotionAudience', AUDIENCES, {
+      description: 'Who gets it: everybody, carts with `discount_code`, or carts with a code of its pool.',
+    }),
+  )
+  audience!: Audience;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Ids of promotions that do not apply where this one does, or `all` alone; empty: none.',
+    example: [],
+  })
+  excludes!: readonly string[];
+
   @ApiProperty(choiceSchema('PromotionStatus', STATUS))
   status!: Choice;
 
@@ -186,6 +201,8 @@ export function promotionRecord(row: Promotion, sums: LedgerSums, today: string)
     budget_left: budgetLeft === null ? null : amountNumber(budgetLeft),
     customer_group: row.customerGroup,
     best_of: row.bestOf ?? '',
+    audience: audienceOf(row),
+    excludes: row.excludes ?? [],
     status: flag(row.isLive, STATUS),
     state: promotionState({ ...row, uses: sums.uses, budgetLeft }, today),
     terminating: flag(row.isTerminating, NO_YES),

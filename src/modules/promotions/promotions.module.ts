@@ -30,6 +30,8 @@ import { PromotionRecords } from './promotion-records';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionsService } from './promotions.service';
 import { RedemptionsService } from './redemptions.service';
+import { PreviewRejections } from './preview/preview-rejections';
+import { RuleValuesService } from './rule-values.service';
 import { RejectionsService } from './rejections.service';
 
 /** Cart discounts, the price of a cart with them, and their uses. */
@@ -45,6 +47,8 @@ import { RejectionsService } from './rejections.service';
     RedemptionsService,
     PromotionLedgerService,
     RejectionsService,
+    RuleValuesService,
+    PreviewRejections,
     PricingService,
     PreviewService,
     PreviewCarts,

@@ -13,6 +13,7 @@ import { PromotionReferencesService } from './promotion-references.service';
 import { PromotionRecords } from './promotion-records';
 import { type PromotionRecord } from './promotion.record';
 import { RedemptionsService } from './redemptions.service';
+import { RuleValuesService } from './rule-values.service';
 
 /** Fields of a promotion in snake_case as they were sent; empty or null: unset. */
 export type SentPromotion = Readonly<Record<string, unknown>>;
@@ -26,6 +27,7 @@ export class PromotionsService {
     private readonly transactions: Transactions,
     private readonly references: PromotionReferencesService,
     private readonly redemptions: RedemptionsService,
+    private readonly ruleValues: RuleValuesService,
     records: PromotionRecords,
   ) {
     this.promotions = records.collection();
@@ -45,7 +47,8 @@ export class PromotionsService {
     const values = readRow('0', sent);
     return this.transactions.run(async (tx) => {
       await this.references.require(tx, values);
-      const record = await this.promotions.create(tx, { ...values, hasCodes: false });
+      await this.ruleValues.require(tx, values);
+      const record = await this.promotions.create(tx, values);
       await this.references.codes.keep(tx, values, null);
       return record;
     });
@@ -59,8 +62,10 @@ export class PromotionsService {
     return this.transactions.run((tx) =>
       this.promotions.change(tx, id, ifMatch, async (promotion) => {
         const before = { ...promotion };
-        Object.assign(promotion, readRow(id, { ...fieldsOf(promotion), ...sent }));
+        Object.assign(promotion, readRow(id, { ...fieldsOf(promotion), ...sent }, before.hasCodes ?? false));
+        if (before.hasCodes === true && promotion.hasCodes !== true) await this.references.codes.requireNone(tx, id);
         await this.references.require(tx, promotion, before);
+        await this.ruleValues.require(tx, promotion, before);
         await this.references.codes.keep(tx, promotion, before.codeKey);
         if (before.maxUses === 0 && promotion.maxUses > 0) await this.redemptions.recount(tx, id, 'max_uses');
         if (before.customerUses === 0 && promotion.customerUses > 0) {
@@ -90,7 +95,8 @@ export class PromotionsService {
   }
 }
 
-function readRow(id: string, fields: SentPromotion): Omit<NewRow<Promotion>, 'hasCodes'> {
+/** @param hasCodes whether it has a pool, unless the audience says so */
+function readRow(id: string, fields: SentPromotion, hasCodes = false): NewRow<Promotion> {
   const read = readPromotion(id, fields);
   if (!read.isValid) throw new ValidationFailed(read.errors);
   const { description } = fields;
@@ -99,5 +105,5 @@ function readRow(id: string, fields: SentPromotion): Omit<NewRow<Promotion>, 'ha
   if ([...(row.codeKey ?? '')].length > MAX_CODE) {
     throw ValidationFailed.of('discount_code', `must be at most ${MAX_CODE} characters`);
   }
-  return row;
+  return { ...row, hasCodes: read.definition.hasCodes ?? hasCodes };
 }

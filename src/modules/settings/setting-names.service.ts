@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type MoneyFormat } from '../../kernel/money';
-import { SettingsCache } from './settings.cache';
+import { type Settings, SettingsCache } from './settings.cache';
 
 /** Maximum age of the names in milliseconds. No amount depends on them, so they may be this old. */
 const MAX_AGE_MS = 1000;
@@ -18,6 +18,11 @@ export interface SettingNames {
   readonly taxBands: ReadonlyMap<string, string>;
 }
 
+/** Names by which rules compare settings: ids and slugs, the one that people know last. */
+export type SettingsInStore = Readonly<
+  Record<'currencies' | 'methods' | 'gateways' | 'taxBands', readonly (readonly string[])[]>
+>;
+
 /** Returns display names of settings from the copy in memory. */
 @Injectable()
 export class SettingNamesService {
@@ -32,6 +37,20 @@ export class SettingNamesService {
       taxBands: named([...taxBands.values()].map(({ id, title }) => ({ names: [id], title }))),
     };
   }
+
+  /** The settings as they are within a transaction. */
+  async inStore(tx: EntityManager): Promise<SettingsInStore> {
+    return namesIn(await this.settings.within(tx));
+  }
+}
+
+function namesIn({ currencies, shippingMethods, gateways, taxBands }: Settings): SettingsInStore {
+  return {
+    currencies: currencies.map(({ code }) => [code]),
+    methods: shippingMethods.map(({ id, slug }) => [id, slug]),
+    gateways: gateways.map(({ id, slug }) => [id, slug]),
+    taxBands: [...taxBands.keys()].map((id) => [id]),
+  };
 }
 
 function named(

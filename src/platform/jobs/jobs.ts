@@ -86,6 +86,11 @@ export class Jobs {
     await this.end(tx, { subject, kind: In([...kinds]) });
   }
 
+  /** Whether a job of these kinds is to work on a subject. */
+  isActive(manager: EntityManager, subject: string, kinds: readonly string[]): Promise<boolean> {
+    return manager.existsBy(Job, { subject, kind: In([...kinds]), state: In([...ACTIVE_STATES]) });
+  }
+
   private async end(tx: EntityManager, which: object): Promise<number> {
     const active = { ...which, state: In([...ACTIVE_STATES]) };
     const { affected } = await tx.update(Job, active, { state: 'cancelled', endedAt: this.clock.now() });

@@ -5,7 +5,6 @@ import { t } from '../../shared/text/text';
 import { Page as Frame } from '../../shared/ui/page';
 import { PromotionEditor } from './promotion-editor';
 import { newPromotion, promotionBody } from './promotion-fields';
-import { groupRival } from './rival';
 
 /** Writes a promotion. */
 export function Page(): ReactNode {
@@ -16,7 +15,6 @@ export function Page(): ReactNode {
       <PromotionEditor
         from={from}
         save={async (changed) => {
-          await groupRival(changed);
           const { data } = await store.POST('/v1/promotions/cart', {
             body: promotionBody({ ...from.record, ...changed }),
           });

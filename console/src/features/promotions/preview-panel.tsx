@@ -28,22 +28,18 @@ import { type Preview, PreviewResult } from './preview-result';
 
 /** A pause in typing after which the cart is priced again. */
 const PAUSE_MS = 300;
-const NONE: readonly string[] = [];
 
 /** Prices a cart with the promotion as it stands in the form, while a person types. */
 export function PreviewPanel({
   values,
   isWrong = false,
   id,
-  always = NONE,
 }: {
   readonly values: FormValues;
   /** A number of them is none: the preview waits. */
   readonly isWrong?: boolean;
   /** Missing: the promotion is not saved yet. */
   readonly id?: string;
-  /** Titles of the promotions that it does not keep out, though it is not with other promotions. */
-  readonly always?: readonly string[];
 }): ReactNode {
   const [items, setItems] = usePreviewItems();
   const [address, change] = useAddress();
@@ -66,14 +62,6 @@ export function PreviewPanel({
     <Section title={t('preview.title')}>
       <Stack gap="sm">
         <PreviewCart items={items} setItems={setItems} />
-        {always.length > 0 && others !== 'none' && (
-          <Text size="sm" fw={600}>
-            {t('preview.not-alone', {
-              count: always.length,
-              names: always.map((title) => t('quoted', { title })).join(', '),
-            })}
-          </Text>
-        )}
         {hasCart ? (
           <Outcome
             preview={preview}

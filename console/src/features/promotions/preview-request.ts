@@ -24,16 +24,12 @@ export function previewedPromotions(
 ): readonly Inline[] {
   const isOfCart = ({ discount_code }: Promotion): boolean =>
     discount_code === '' || discount_code.toLowerCase() === code.trim().toLowerCase();
-  // A rival gets the group of the form when that is saved.
-  const group = values['best_of'] ?? '';
   const others = all
     .filter((it) => it.id !== id && it.state === 'live' && isOfCart(it))
     // The older one comes first where all else is equal; the list has the newest first.
     .reverse()
     .slice(0, MOST_INLINE - 1)
-    .map((it) =>
-      inlinePromotion({ ...promotionValues(it), ...(it.id === values['rival'] && { best_of: group }) }, it.id),
-    );
+    .map((it) => inlinePromotion(promotionValues(it), it.id));
   const own = inlinePromotion(values, id ?? 'new');
   const isBefore = (it: Inline): boolean => id !== undefined && BigInt(it.id ?? '0') < BigInt(id);
   return [...others.filter(isBefore), own, ...others.filter((it) => !isBefore(it))];

@@ -9,11 +9,8 @@ import { Section } from '../../shared/ui/page';
 import { RecordForm } from '../../shared/ui/record-form';
 import { useAddress } from '../../shared/ui/address';
 import { readingPromotions } from './all-promotions';
-import { AlwaysWarning } from './always-warning';
 import { BacktestSection } from './backtest-section';
-import { BetterOffer } from './better-offer';
-import { OffersHelp, useAlways } from './offers-help';
-import { groupOf, OFFERS, offersOf, rivalOf } from './other-offers';
+import { offersOf } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
 import { RuleBuilder } from './rule-builder';
@@ -39,9 +36,6 @@ export function PromotionEditor({
   const [{ values, isWrong }, setHeard] = useState({ values: from.record, isWrong: false });
   const hear = useCallback((now: FormValues, wrong: boolean) => setHeard({ values: now, isWrong: wrong }), []);
   const preview = useRef<HTMLDivElement>(null);
-  const offers = OFFERS.find((known) => known === values['offers']) ?? 'own';
-  const always = useAlways(id, values, offers === 'alone');
-  const rival = rivalOf(values, always.beside);
   const { data: all = [] } = useQuery(readingPromotions);
   const twins = twinsOf(values, id, all);
   useOwnTerms(values);
@@ -49,17 +43,7 @@ export function PromotionEditor({
   const fields = promotionFields(values, {
     items: rules('match_items'),
     conditions: rules('match_rules'),
-    offersHelp: <OffersHelp offers={offers} always={always} />,
-    ...(always.beside.length > 0 && { warning: <AlwaysWarning beside={always.beside} /> }),
     ...(twins.length > 0 && { twins: <TwinsWarning twins={twins} /> }),
-    ...(rival !== undefined && {
-      betterOffer: {
-        render: ({ set }: FieldState) => (
-          <BetterOffer title={rival.title} onClick={() => set(groupOf(values, rival))} />
-        ),
-        alsoSets: () => ({ rival: rival.id }),
-      },
-    }),
   });
   return (
     <>
@@ -82,12 +66,7 @@ export function PromotionEditor({
           />
         </Section>
         <div ref={preview} tabIndex={-1} className="preview">
-          <PreviewPanel
-            values={values}
-            isWrong={isWrong}
-            always={always.beside.map(({ title }) => title)}
-            {...(id === undefined ? {} : { id })}
-          />
+          <PreviewPanel values={values} isWrong={isWrong} {...(id === undefined ? {} : { id })} />
         </div>
       </div>
       {may('orders:read') && (

@@ -2,10 +2,16 @@ import { type components } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, type TextKey, word } from '../../shared/text/text';
 import { type FieldOption, formBody, type FormField, type FormValues } from '../../shared/ui/form-field';
-import { offersOf, offersValues, OFFERS } from './other-offers';
+import { ALL_OTHERS, offersOf, offersValues, OFFERS } from './other-offers';
 import { type Promotion } from './promotion-state';
 
 type Action = components['schemas']['PromotionAction'];
+
+const AUDIENCES = [
+  'everybody',
+  'code',
+  'codes',
+] as const satisfies readonly components['schemas']['PromotionAudience'][];
 
 /** The fields that depend on the action; the others ignore them. */
 const BY_ACTION: Readonly<Record<Action, readonly string[]>> = {
@@ -51,8 +57,9 @@ export function newPromotion(): FormValues {
     customer_uses: '',
     budget: '',
     customer_group: '',
+    audience: 'everybody',
+    excludes: [],
     best_of: '',
-    rival: '',
     priority: '',
     terminating: false,
     persistent: false,
@@ -87,6 +94,8 @@ export function promotionValues(record: Promotion, isOwn = false): FormValues {
     customer_uses: limit(record.customer_uses),
     budget: limit(record.budget),
     customer_group: record.customer_group ?? '',
+    audience: record.audience,
+    excludes: record.excludes,
     best_of: record.best_of,
     priority: limit(record.priority),
     terminating: isYes(record.terminating),
@@ -95,11 +104,11 @@ export function promotionValues(record: Promotion, isOwn = false): FormValues {
     match_items: rules(record.match_items),
     description: record.description,
   };
-  return { ...own, offers: isOwn ? 'own' : offersOf(own), rival: '' };
+  return { ...own, offers: isOwn ? 'own' : offersOf(own) };
 }
 
 /** Makes the body of a request, without what is only of the form. */
-export function promotionBody<Body>({ offers: _offers, rival: _rival, ...own }: FormValues): Body {
+export function promotionBody<Body>({ offers: _offers, ...own }: FormValues): Body {
   return formBody(own);
 }
 
@@ -134,30 +143,44 @@ function actionFields(action: Action): readonly FormField[] {
 }
 
 /** The fields that say what becomes of other promotions. */
-function offerFields(
-  { offers, best_of: group }: FormValues,
-  help: ReactNode,
-  { warning, betterOffer }: Pick<FormSurroundings, 'warning' | 'betterOffer'>,
-): readonly FormField[] {
-  const bestOf = field('best_of', 'text', { help: t('promotion-field.best_of.help') });
+function offerFields({ offers }: FormValues): readonly FormField[] {
+  const chosen = OFFERS.find((known) => known === offers) ?? 'own';
   const choice = field('offers', 'choice', {
     isRequired: true,
     options: OFFERS.map((value) => ({ value, label: t(`offers.${value}`) })),
-    help,
+    help: t(`offers.${chosen}.help`),
     alsoSets: offersValues,
   });
-  if (offers === 'alone') {
-    const better = betterOffer && { ...bestOf, isWide: true, ...betterOffer };
-    const last = better ?? (group === '' ? undefined : bestOf);
-    return [choice, ...shown('offers-warning', warning), ...(last === undefined ? [] : [last])];
-  }
-  if (offers === 'with') return group === '' ? [choice] : [choice, bestOf];
+  if (chosen !== 'own') return [choice];
   return [
     choice,
     field('priority', 'number', { help: t('promotion-field.priority.help') }),
-    bestOf,
+    field('best_of', 'text', { help: t('promotion-field.best_of.help') }),
     field('terminating', 'switch', { help: t('promotion-field.terminating.help') }),
     field('persistent', 'switch', { help: t('promotion-field.persistent.help') }),
+    field('excludes', 'choices', {
+      source: 'promotions',
+      options: [{ value: ALL_OTHERS, label: t('offers.all') }],
+      help: t('promotion-field.excludes.help'),
+    }),
+  ];
+}
+
+/** The fields that say who gets it. A typed code makes it one for carts with that code, unless a pool has its codes. */
+function audienceFields({ audience }: FormValues): readonly FormField[] {
+  const chosen = AUDIENCES.find((known) => known === audience) ?? 'everybody';
+  return [
+    field('audience', 'choice', {
+      isRequired: true,
+      options: AUDIENCES.map((value) => ({ value, label: t(`audience.${value}`) })),
+      help: t(`audience.${chosen}.help`),
+      alsoSets: (now) => (now === 'everybody' ? { discount_code: '' } : {}),
+    }),
+    field('discount_code', 'text', {
+      isRequired: chosen === 'code',
+      help: t('promotion-field.discount_code.help'),
+      ...(chosen !== 'codes' && { alsoSets: (code) => ({ audience: code === '' ? 'everybody' : 'code' }) }),
+    }),
   ];
 }
 
@@ -172,14 +195,8 @@ interface FormSurroundings {
   readonly items?: FormField;
   /** The field of the conditions of the cart. */
   readonly conditions?: FormField;
-  /** Explains the choice for other promotions. */
-  readonly offersHelp?: ReactNode;
-  /** Says that "not with other promotions" does less than it says. */
-  readonly warning?: ReactNode;
   /** Says that another promotion gives the same. */
   readonly twins?: ReactNode;
-  /** In place of the group while one promotion applies beside one that shuts out others: the way to get only the better one. */
-  readonly betterOffer?: Pick<FormField, 'render' | 'alsoSets'>;
 }
 
 /**
@@ -188,7 +205,7 @@ interface FormSurroundings {
  */
 export function promotionFields(
   values: FormValues,
-  { items, conditions, offersHelp, twins, ...others }: FormSurroundings = {},
+  { items, conditions, twins }: FormSurroundings = {},
 ): readonly FormField[] {
   const own = actionOf(values['action']);
   return [
@@ -205,8 +222,8 @@ export function promotionFields(
     field('from', 'day', { isRequired: true }),
     field('to', 'day', { isRequired: true, help: t('promotion-field.to.help') }),
     ...shown('twins', twins),
-    ...offerFields(values, offersHelp, others),
-    field('discount_code', 'text', { help: t('promotion-field.discount_code.help') }),
+    ...offerFields(values),
+    ...audienceFields(values),
     field('customer_group', 'choice', { source: 'groups' }),
     field('max_uses', 'number', { help: t('promotion-field.no-limit') }),
     field('customer_uses', 'number', { help: t('promotion-field.no-limit') }),

@@ -16,7 +16,6 @@ import { PromotionFacts } from './promotion-facts';
 import { PromotionResults } from './promotion-results';
 import { type Promotion } from './promotion-state';
 import { readingPromotion } from './reading-promotion';
-import { groupRival } from './rival';
 
 /** One promotion: its form with a preview and a back-test, and what it did. */
 export function Page(): ReactNode {
@@ -58,7 +57,6 @@ function Editor({ id, from }: { readonly id: string; readonly from: Parameters<t
       id={id}
       from={from}
       save={async (changed, tag) => {
-        await groupRival(changed);
         await store.PUT('/v1/promotions/cart/{promotion_id}', {
           params: { path: { promotion_id: id } },
           body: promotionBody(changed),

@@ -4,7 +4,7 @@ import { inlinePromotion } from './promotion-fields';
 const BASE = 36;
 
 /** Terms of the form that a back-test leaves out: the past lies before its days, and a draft is tested as if it were live. */
-const UNTESTED: ReadonlySet<string> = new Set(['from', 'to', 'status', 'title', 'description', 'offers', 'rival']);
+const UNTESTED: ReadonlySet<string> = new Set(['from', 'to', 'status', 'title', 'description', 'offers']);
 
 /** The promotion of the form as a back-test tries it. */
 export function testedPromotion(values: FormValues, id = 'new') {

@@ -77,7 +77,8 @@ function withExample(options: readonly FieldOption[]) {
 function SourceInput(props: FieldInputProps & { readonly source: ChoiceSource }): ReactNode {
   const { field, value, set, source } = props;
   const shared = { ...wrapping(props), source, set };
-  if (field.kind === 'choices') return <RecordsPicker {...shared} values={Array.isArray(value) ? value : []} />;
+  if (field.kind === 'choices')
+    return <RecordsPicker {...shared} values={Array.isArray(value) ? value : []} known={field.options} />;
   const chosen = typeof value === 'string' ? value : '';
   return <RecordPicker {...shared} value={chosen} isRequired={field.isRequired === true} known={field.options} />;
 }

@@ -92,13 +92,16 @@ export function RecordsPicker({
   source,
   values,
   set,
+  known,
   ...look
 }: Look<MultiSelectProps> & {
   readonly source: ChoiceSource;
   readonly values: readonly string[];
   readonly set: (ids: string[]) => void;
+  /** As of {@link RecordPicker}. */
+  readonly known?: Choices | undefined;
 }): ReactNode {
-  const picker = usePicker(source, values, false, undefined);
+  const picker = usePicker(source, values, false, known);
   return (
     <MultiSelect
       {...look}

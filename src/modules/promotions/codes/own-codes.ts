@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
+import { ValidationFailed } from '../../../kernel/errors';
 import { IdGenerator } from '../../../kernel/ids';
 import { insertRows } from '../../../platform/database/rows/row-reader';
 import { Jobs } from '../../../platform/jobs/jobs';
@@ -32,6 +33,13 @@ export class OwnCodes {
     const code = { id: this.ids.next(), promotionId: NO_POOL, code: discountCode, codeKey, isOwn: true };
     const rest = { status: 'unused' as const, uses: 0, used: 0, expiresAt: null, revokedAt: null };
     await insertRows(tx, PromotionCode, [{ ...code, ...rest, createdAt: this.clock.now() }]);
+  }
+
+  /** Keeps a promotion with a pool from becoming one for everybody. @throws ValidationFailed when it has codes, or gets some */
+  async requireNone(tx: EntityManager, promotionId: string): Promise<void> {
+    const hasSome = await tx.existsBy(PromotionCode, { promotionId });
+    if (!hasSome && !(await this.jobs.isActive(tx, promotionId, ADDING_JOBS))) return;
+    throw ValidationFailed.of('audience', 'must be codes: the promotion has a pool of codes');
   }
 
   /** Frees the codes of a promotion that is removed: its own at once, those of its pool by a job. */

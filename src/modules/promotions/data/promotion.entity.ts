@@ -62,6 +62,10 @@ export class Promotion extends StoreObject {
   @StringColumn(64, { nullable: true })
   bestOf!: string | null;
 
+  /** Ids of promotions that do not apply where this one does, or `all`; null: none. */
+  @JsonColumn({ nullable: true })
+  excludes!: readonly string[] | null;
+
   @BooleanColumn({ name: 'status' })
   isLive!: boolean;
 

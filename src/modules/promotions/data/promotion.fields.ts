@@ -16,6 +16,7 @@ export function fieldsOf(row: Promotion): Record<string, unknown> {
     budget: amountText(row.budget),
     customer_group: row.customerGroup,
     best_of: row.bestOf,
+    excludes: row.excludes,
     status: row.isLive,
     terminating: row.isTerminating,
     persistent: row.isPersistent,
@@ -34,18 +35,24 @@ export function fieldsOf(row: Promotion): Record<string, unknown> {
 
 /** The engine's view of a row, which was checked when it was saved. */
 export function definitionOf(row: Promotion): PromotionDefinition {
-  return { ...row, hasCodes: row.hasCodes ?? false, shippingMethods: row.shippingMethods ?? [] };
+  return {
+    ...row,
+    hasCodes: row.hasCodes ?? false,
+    excludes: row.excludes ?? [],
+    shippingMethods: row.shippingMethods ?? [],
+  };
 }
 
 /** The row of a checked promotion; whether it has a pool is no field of its record. @param description not the engine's business */
 export function rowOf(definition: PromotionDefinition, description: string): Omit<NewRow<Promotion>, 'hasCodes'> {
-  const { id: _, hasCodes: __, from, to, discountCode, shippingMethods, ...same } = definition;
+  const { id: _, hasCodes: __, from, to, discountCode, excludes = [], shippingMethods, ...same } = definition;
   return {
     ...same,
     // Required of a stored promotion, so never null here.
     from: from ?? '',
     to: to ?? '',
     discountCode,
+    excludes: excludes.length === 0 ? null : excludes,
     codeKey: canonicalCode(discountCode) || null,
     shippingMethods: shippingMethods.length === 0 ? null : shippingMethods,
     description,

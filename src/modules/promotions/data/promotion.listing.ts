@@ -27,12 +27,14 @@ const byTree =
   };
 
 /** A JSON array of ids, in their order. */
-const byMethods: Filter<Promotion> = (text) => {
-  if (text === '') return { shippingMethods: IsNull() };
-  // Ids are longer than what a JSON number keeps: their digits are taken as text.
-  const ids = /^\[[\s"\w.,-]*\]$/.test(text) ? text.match(/[\w.-]+/g) : null;
-  return ids === null ? undefined : { shippingMethods: [...ids] };
-};
+const byIds =
+  (property: 'shippingMethods' | 'excludes'): Filter<Promotion> =>
+  (text) => {
+    if (text === '') return { [property]: IsNull() };
+    // Ids are longer than what a JSON number keeps: their digits are taken as text.
+    const ids = /^\[[\s"\w.,-]*\]$/.test(text) ? text.match(/[\w.-]+/g) : null;
+    return ids === null ? undefined : { [property]: [...ids] };
+  };
 
 /** The filters and sorts of promotions. */
 export const promotionListing: Listing<Promotion> = {
@@ -57,7 +59,8 @@ export const promotionListing: Listing<Promotion> = {
     max_quantity: byAmount('maxQuantity'),
     trigger_quantity: byInteger('triggerQuantity'),
     apply_to_shipping: byBoolean('appliesToShipping'),
-    shipping_methods: byMethods,
+    excludes: byIds('excludes'),
+    shipping_methods: byIds('shippingMethods'),
     description: (text) => ({ description: text }),
     match_rules: byTree('matchRules'),
     match_items: byTree('matchItems'),

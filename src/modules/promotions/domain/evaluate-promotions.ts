@@ -8,6 +8,7 @@ import { canonicalCode } from './fold-text';
 import { OrderMoney } from './order-money';
 import { type PoolCode } from './pool-code';
 import { type BasePrices, priceCart } from './price-cart';
+import { type Excluded, passOf } from './exclusions';
 import { PromotionPass } from './promotion-pass';
 
 /** Everything an evaluation depends on. */
@@ -51,15 +52,16 @@ export function evaluatePromotions(input: EvaluationInput): Evaluation {
   const { cart, customer } = input;
   const money = new OrderMoney(cart.currency);
   const prices = priceCart(cart, money);
-  const pass = new PromotionPass({ money, prices, shippingMethod: cart.shipping?.id ?? null });
-  const discountedValue = () => money.inDefault(sumOf(pass.net));
-  pass.run(input.promotions, {
+  const start = { money, prices, shippingMethod: cart.shipping?.id ?? null };
+  let running: PromotionPass | undefined;
+  const begin = (excluded: Excluded): PromotionPass => (running = new PromotionPass(start, excluded));
+  const pass = passOf(begin, input.promotions, {
     facts: new CartFacts({
       cart,
       customer,
       instant: input.instant,
       timeZone: input.timeZone,
-      discountedValue,
+      discountedValue: () => money.inDefault(sumOf(running?.net ?? prices.lines)),
       smallestStep: () => money.smallestInDefault,
     }),
     code: canonicalCode(cart.discountCode),

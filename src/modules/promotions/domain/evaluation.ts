@@ -17,6 +17,7 @@ export type RejectionReason =
   | 'max_uses_reached'
   | 'customer_required'
   | 'customer_uses_reached'
+  | `excluded_by:${string}`
   | `terminated_by:${string}`
   | 'match_rules'
   | 'match_items'
@@ -32,6 +33,7 @@ export type RejectionDetail =
   | { readonly customer_group: string; readonly actual: string | null; readonly titles?: Titles }
   | { readonly max_uses: number; readonly used: number }
   | { readonly customer_uses: number; readonly used?: number }
+  | { readonly excluded_by: string; readonly title: string }
   | { readonly terminated_by: string; readonly title: string }
   | NoEffect
   | { readonly left: string; readonly needed: string }

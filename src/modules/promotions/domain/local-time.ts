@@ -10,7 +10,8 @@ export interface LocalTime {
   readonly weekdayName: string;
 }
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+/** Sunday first. */
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MINUTE_MS = 60_000;
 
 const clocks = new Map<string, ZoneClock>();

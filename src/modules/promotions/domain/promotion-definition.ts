@@ -15,7 +15,7 @@ export interface PromotionDefinition extends ActionTerms {
   /** As typed; null: applied automatically. */
   readonly discountCode: string | null;
   /** Whether it has a pool of codes, and so applies by a code only; missing: it has none (promotions-at-scale.md 2). */
-  readonly hasCodes?: boolean;
+  readonly hasCodes?: boolean | undefined;
   /** 0: none. */
   readonly maxUses: number;
   /** 0: none. */
@@ -26,6 +26,8 @@ export interface PromotionDefinition extends ActionTerms {
   readonly customerGroup: string | null;
   /** Name of a group, of which only the largest discount applies; null: in no group (promotions-at-scale.md 1). */
   readonly bestOf: string | null;
+  /** Ids of promotions that do not apply where this one does, or `all` alone; missing: it excludes none (promotions.md 12a). */
+  readonly excludes?: readonly string[];
   readonly isTerminating: boolean;
   readonly isPersistent: boolean;
   readonly action: ActionKey;

@@ -49,7 +49,11 @@ export class PromotionPass implements PassState {
   private readonly quantities: readonly bigint[];
   private terminatedBy: Pick<AppliedPromotion, 'id' | 'title'> | null = null;
 
-  constructor({ money, prices, shippingMethod }: PassStart) {
+  /** @param excluded promotions that another one excludes, by id, with that one (promotions.md 12a) */
+  constructor(
+    { money, prices, shippingMethod }: PassStart,
+    private readonly excluded: ReadonlyMap<string, CompiledPromotion> = new Map(),
+  ) {
     this.money = money;
     this.net = [...prices.lines];
     this.quantities = prices.quantities;
@@ -59,9 +63,17 @@ export class PromotionPass implements PassState {
     this.everyLine = this.net.map((_, i) => i);
   }
 
-  /** Tries promotions that are already in order. Each is judged once, with or without groups. */
+  /**
+   * Tries promotions that are already in order. Each is judged once, with or without groups. Those that are excluded are
+   * rejected first: the others are priced as without them.
+   */
   run(promotions: readonly CompiledPromotion[], context: EligibilityContext): void {
-    for (const members of groupsOf(promotions, context)) this.decide(members, context);
+    const left = promotions.filter((promotion) => {
+      const by = this.excluded.get(promotion.definition.id);
+      if (by !== undefined) this.reject(promotion, findIneligibility(promotion, context) ?? excludedBy(by));
+      return by === undefined;
+    });
+    for (const members of groupsOf(left, context)) this.decide(members, context);
   }
 
   /**
@@ -198,6 +210,10 @@ function bestOf(bids: readonly (Bid | LostBid)[]): Bid | null {
     if ('sum' in bid && (best === null || bid.sum > best.sum)) best = bid;
   }
   return best;
+}
+
+function excludedBy({ definition: { id, title } }: CompiledPromotion): Rejection {
+  return { reason: `excluded_by:${id}`, detail: { excluded_by: id, title } };
 }
 
 function outbidBy({ promotion, sum: most }: Bid, sum: bigint): Rejection {

@@ -25,6 +25,51 @@ function fault(field: string, message: string): unknown {
 }
 
 describe('a promotion', () => {
+  it.each([
+    ['all', ['all']],
+    [' all ', ['all']],
+    [['7', 'all'], ['all']],
+    [
+      ['7', ' 8 ', '7'],
+      ['7', '8'],
+    ],
+    ['["7"]', ['7']],
+    [{ 0: '7', 1: '8' }, ['7', '8']],
+    ['', []],
+    [null, []],
+  ])('excludes %j as %j (promotions.md 12a)', (excludes, read) => {
+    expect(readPromotion('1', { ...SOUND, excludes })).toMatchObject({ definition: { excludes: read } });
+  });
+
+  it('excludes at most 100 promotions, named in a list', () => {
+    const many = Array.from({ length: 101 }, (_, i) => String(i));
+    const faultsOf = (excludes: unknown) => readPromotion('1', { ...SOUND, excludes });
+    const refused = (message: string) => ({ isValid: false, errors: { excludes: [`excludes ${message}`] } });
+    expect(faultsOf(many)).toEqual(refused('must name at most 100 promotions, or all'));
+    expect(faultsOf('7,8')).toEqual(refused('must be a JSON array'));
+  });
+
+  it.each([
+    ['everybody', '', false],
+    ['code', 'SPRING', false],
+    ['codes', '', true],
+    ['codes', 'SPRING', true],
+    ['', 'SPRING', undefined],
+    [undefined, '', undefined],
+  ])('is for %j with the code %j (promotions-at-scale.md 2)', (audience, discount_code, hasCodes) => {
+    const read = readPromotion('1', { ...SOUND, audience, discount_code });
+    expect(read).toMatchObject({ isValid: true, definition: { hasCodes } });
+  });
+
+  it.each([
+    ['everybody', 'SPRING', 'must not be everybody with a discount_code'],
+    ['code', ' ', 'must not be code without a discount_code'],
+    ['vip', '', 'must be one of everybody, code, codes'],
+  ])('is not for %j with the code %j', (audience, discount_code, message) => {
+    const errors = { audience: [`audience ${message}`] };
+    expect(readPromotion('1', { ...SOUND, audience, discount_code })).toEqual({ isValid: false, errors });
+  });
+
   it('is read from its merged record', () => {
     const more = {
       discount_code: ' Spring10 ',
@@ -61,6 +106,8 @@ describe('a promotion', () => {
         budget: parseAmount('500.5'),
         customerGroup: '4',
         bestOf: 'spring',
+        excludes: [],
+        hasCodes: undefined,
         isTerminating: true,
         isPersistent: true,
         action: 'discount_by_percent',

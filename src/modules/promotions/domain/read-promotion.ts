@@ -3,6 +3,9 @@ import { type ActionField } from './actions/promotion-action';
 import { ACTION_KEYS, type ActionKey, actionOf } from './actions/promotion-actions';
 import { FieldErrorList } from './fields/field-error-list';
 import { type PromotionDefinition } from './promotion-definition';
+import { AUDIENCES } from './audience';
+import { ALL_OTHERS } from './exclusions';
+import { canonicalCode } from './fold-text';
 import { RecordReader } from './fields/record-reader';
 import { parseRuleTree } from './rules/parse-rule-tree';
 import { isOneOf, type RuleGroup } from './rules/rule-tree';
@@ -29,6 +32,8 @@ const REQUIRED = [
 const MAX_DESCRIPTION = 64 * 1024;
 /** Characters of the name of a group. */
 const MAX_GROUP = 64;
+/** Promotions that one can name as excluded. */
+const MOST_EXCLUDED = 100;
 const MIN_PRIORITY = -2_147_483_648;
 
 /**
@@ -77,8 +82,10 @@ function readFields(
     maxUses: reader.whole('max_uses', 0),
     customerUses: reader.whole('customer_uses', 0),
     budget: reader.amount('budget'),
+    hasCodes: readAudience(reader),
     customerGroup: reader.id('customer_group'),
     bestOf: readGroup(reader),
+    excludes: readExcluded(reader),
     isTerminating: reader.choice('terminating', false),
     isPersistent: reader.choice('persistent', false),
     priority: reader.whole('priority', MIN_PRIORITY),
@@ -99,6 +106,37 @@ function readDates(reader: RecordReader): Pick<PromotionDefinition, 'from' | 'to
     reader.errors.add('to', 'must not be before from');
   }
   return { from, to };
+}
+
+/** Ids, or `all` alone: it names every one. */
+function readExcluded(reader: RecordReader): readonly string[] {
+  const sent = reader.value('excludes');
+  const texts = isAll(sent) ? [ALL_OTHERS] : reader.texts('excludes');
+  const ids = [...new Set(texts.map((text) => text.trim()))];
+  if (ids.length > MOST_EXCLUDED)
+    reader.errors.add('excludes', `must name at most ${MOST_EXCLUDED} promotions, or all`);
+  return ids.includes(ALL_OTHERS) ? [ALL_OTHERS] : ids;
+}
+
+function isAll(sent: unknown): boolean {
+  return typeof sent === 'string' && sent.trim() === ALL_OTHERS;
+}
+
+/**
+ * Whether it has a pool of codes, by the audience that was sent; undefined: none was sent, and it has one as before. An
+ * audience that contradicts the code is a fault (promotions-at-scale.md 2).
+ */
+function readAudience(reader: RecordReader): boolean | undefined {
+  const audience = reader.value('audience');
+  if (audience === undefined) return undefined;
+  if (!isOneOf(AUDIENCES, audience)) {
+    reader.errors.add('audience', `must be one of ${AUDIENCES.join(', ')}`);
+    return undefined;
+  }
+  const hasCode = canonicalCode(reader.text('discount_code')) !== '';
+  if (audience === 'code' && !hasCode) reader.errors.add('audience', 'must not be code without a discount_code');
+  if (audience === 'everybody' && hasCode) reader.errors.add('audience', 'must not be everybody with a discount_code');
+  return audience === 'codes';
 }
 
 /** Spaces around the name of a group do not make another group. */

@@ -6,125 +6,18 @@ import {
   getSchemaPath,
   PartialType,
 } from '@nestjs/swagger';
-import { type Amount } from '../../../kernel/money';
 import { instantParser } from '../../../kernel/fields/field-parsers';
 import { nestedListParser, nestedParser, objectsParser, textsParser } from '../../../platform/http/fields/nested-dto';
-import {
-  AmountField,
-  BooleanField,
-  DecimalField,
-  EmailField,
-  Field,
-  IntegerField,
-  TextField,
-} from '../../../platform/http/fields/fields';
+import { BooleanField, Field, TextField } from '../../../platform/http/fields/fields';
 import { enumSchema } from '../../../platform/http/openapi/record-schemas';
 import { ACTION_KEYS } from '../domain/actions/promotion-actions';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { type PreviewRequest } from '../preview/preview-request';
 import { type CartLine } from '../pricing.service';
 import { type SentPromotion } from '../promotions.service';
+import { PreviewCustomerDto, PreviewItemDto, PreviewShippingDto, PreviewShipToDto } from './preview-parts.dto';
 import { PREVIEW_EXAMPLES } from './preview.example';
 import { CreatePromotionDto } from './promotion.dto';
-
-/** A line of a previewed cart. Price, quantity and tax rate make its totals; rules see the other fields. */
-export class PreviewItemDto {
-  @AmountField({
-    required: true,
-    description: 'Price of one unit in the default currency, before tax unless `prices_include_tax` is 1.',
-    example: 19.99,
-  })
-  price!: Amount;
-
-  @IntegerField({ required: true, least: 1, most: 1_000_000, description: 'Number of units.', example: 2 })
-  quantity!: number;
-
-  @DecimalField({ least: 0, most: 100, decimals: 4, description: 'Tax in percent. Default 0.', example: 20 })
-  tax_rate?: string | null;
-
-  @TextField({ description: 'SKU.', example: 'MUG-1' })
-  sku?: string | null;
-
-  @TextField({ description: 'SKU of the product, where a variation has another one.', example: 'MUG' })
-  product_sku?: string | null;
-
-  @TextField({
-    description:
-      'Id of a product. Rules then see its title, SKU, slug, sale price, tax band, brand, categories and weight where you omit them.',
-  })
-  id?: string | null;
-
-  @TextField({ description: 'Name.' })
-  title?: string | null;
-
-  @TextField({ description: 'Slug of a product.' })
-  slug?: string | null;
-
-  @AmountField({ description: 'Used by rules only; the line is priced with `price`.' })
-  sale_price?: Amount | null;
-
-  @TextField({ description: 'Id or slug of a tax band.' })
-  tax_band?: string | null;
-
-  @TextField({ description: 'Id or slug of a brand.' })
-  brand?: string | null;
-
-  @Field(
-    textsParser('category'),
-    { type: 'array', items: { type: 'string' } },
-    { description: 'Ids or slugs of categories.' },
-  )
-  category?: readonly string[] | null;
-
-  @DecimalField({ least: 0, decimals: 4, description: 'Weight of one unit.' })
-  weight?: string | null;
-}
-
-/** The shipping method of a previewed cart. */
-export class PreviewShippingDto {
-  @AmountField({
-    required: true,
-    description: 'Price in the default currency, before tax unless `prices_include_tax` is 1.',
-    example: 4.5,
-  })
-  price!: Amount;
-
-  @TextField({ description: 'Id of the method.' })
-  id?: string | null;
-
-  @TextField({ description: 'Slug of the method.' })
-  slug?: string | null;
-
-  @DecimalField({ least: 0, most: 100, decimals: 4, description: 'Tax in percent. Default 0.' })
-  tax_rate?: string | null;
-}
-
-/** The customer of a previewed cart. */
-export class PreviewCustomerDto {
-  @TextField({ description: 'Id. For a stored customer, e-mail and group are read from the store when you omit them.' })
-  id?: string | null;
-
-  @EmailField({ description: 'E-mail address.' })
-  email?: string | null;
-
-  @TextField({ description: 'Id of the customer group.' })
-  group?: string | null;
-
-  @IntegerField({ least: 0, most: 1_000_000_000, description: 'Number of earlier orders.' })
-  orders?: number | null;
-
-  @AmountField({ description: 'Sum of the earlier orders, in the default currency.' })
-  spent?: Amount | null;
-}
-
-/** The shipping address of a previewed cart, as far as rules can see it. */
-export class PreviewShipToDto {
-  @TextField({ description: 'ISO 3166 alpha-2 code.', example: 'GB' })
-  country?: string | null;
-
-  @TextField({ description: 'Postcode.' })
-  postcode?: string | null;
-}
 
 /** An unsaved promotion: its action and amount, and optionally other fields. */
 @ApiSchema({ name: 'InlinePromotion' })

@@ -5,7 +5,9 @@ import { asList } from '../../../platform/http/body/field.shapes';
 import { Field, type FieldOptions } from '../../../platform/http/fields/fields';
 import { enumSchema, sentChoiceSchema } from '../../../platform/http/openapi/record-schemas';
 import { ACTION_KEYS, describeField } from '../domain/actions/promotion-actions';
+import { AUDIENCES } from '../domain/audience';
 import { RULE_TREE_FIELD } from '../rule-schemas';
+import { withOwnNames } from '../sent-promotion';
 import { type SentPromotion } from '../promotions.service';
 
 /** Trims names. Texts that customers read or type are kept as sent. */
@@ -89,6 +91,9 @@ export class CreatePromotionDto {
   })
   persistent?: unknown;
 
+  @SentField(CHOICE, { description: 'Another name of `persistent`, which counts if both are sent.' })
+  persist?: unknown;
+
   @SentField(enumSchema('PromotionAction', ACTION_KEYS), {
     required: true,
     description: 'The kind of discount.',
@@ -152,6 +157,24 @@ export class CreatePromotionDto {
   )
   best_of?: unknown;
 
+  @SentField(enumSchema('PromotionAudience', AUDIENCES), {
+    description:
+      'everybody: no code is needed. code: only carts with `discount_code`. codes: only carts with a code of its pool, nobody before there are codes. Default: by what it has.',
+    example: 'everybody',
+  })
+  audience?: unknown;
+
+  @SentField(
+    { type: 'array', items: { type: 'string' }, maxItems: 100 },
+    {
+      description:
+        'Ids of promotions that do not apply where this one takes something off, wherever they stand in the order; `all`: every other one. Default: none.',
+      example: ['all'],
+    },
+    listAsSent,
+  )
+  excludes?: unknown;
+
   @SentField(
     { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
     { description: 'Promotions with a lower value are applied first. May be negative. Default 0.' },
@@ -204,5 +227,5 @@ export class UpdatePromotionDto extends PartialType(CreatePromotionDto) {
 }
 
 function sentFields(dto: object): SentPromotion {
-  return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined));
+  return withOwnNames(Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)));
 }

@@ -78,7 +78,7 @@ export class PreviewRelations {
   private async customer(manager: EntityManager, sent: CartCustomer): Promise<CartCustomer> {
     const { group } = sent;
     if (typeof group !== 'string') return sent;
-    return { ...sent, group: (await this.groups.named(manager, group)) ?? group };
+    return { ...sent, group: (await this.groups.named(manager, [group])).get(group) ?? group };
   }
 }
 

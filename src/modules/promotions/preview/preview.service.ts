@@ -8,11 +8,11 @@ import { type Language } from '../message-language';
 import { withoutOtherCodes } from '../other-codes';
 import { PreviewCarts } from '../preview-carts';
 import { type PreviewRequest } from './preview-request';
+import { PreviewRejections } from './preview-rejections';
 import { previewRecord, type PreviewRecord } from '../preview.record';
 import { PricingService } from '../pricing.service';
 import { PromotionsCache } from '../promotions.cache';
 import { readIdeas } from '../promotion-ideas';
-import { RejectionsService } from '../rejections.service';
 
 /** Prices a cart as a checkout would, without using promotions or stock. */
 @Injectable()
@@ -21,7 +21,7 @@ export class PreviewService {
     private readonly pricing: PricingService,
     private readonly cache: PromotionsCache,
     private readonly carts: PreviewCarts,
-    private readonly rejections: RejectionsService,
+    private readonly rejections: PreviewRejections,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +46,7 @@ export class PreviewService {
     const isAsked = request.only !== null || request.promotions !== null;
     const told = isAsked ? after : withoutOtherCodes(after, terms.promotions, cart.discountCode, poolCode);
     const shown = isCustomerStored && !seesCustomers ? withoutCustomerFacts(told) : told;
-    const [rejected = []] = await this.rejections.tell(manager, [shown.rejected], language);
+    const rejected = await this.rejections.tell(manager, shown.rejected, language);
     return previewRecord(before, shown, rejected, currency);
   }
 

@@ -16,6 +16,7 @@ export const ENGLISH_OF_ORDERS: Texts = {
     max_uses_reached: 'All uses were taken.',
     customer_required: 'The customer was not known.',
     customer_uses_reached: 'The customer had used it as often as allowed.',
+    excluded_by: 'It could not be combined with {title}.',
     terminated_by: 'It could not be combined with {title}.',
     match_rules: 'The order did not meet the conditions.',
     match_items: 'No item of the order met the conditions.',
@@ -63,6 +64,7 @@ export const ENGLISH_OF_ORDERS: Texts = {
   },
   variants: {
     ...ENGLISH.variants,
+    excluded_by_unnamed: 'It could not be combined with another promotion.',
     terminated_by_unnamed: 'It could not be combined with a promotion that was applied before it.',
     budget_used_up: 'Its budget was used up.',
   },
@@ -96,6 +98,7 @@ export const ENGLISH_OF_ORDERS: Texts = {
     certain_customers: 'The customer was another one.',
     other_code: 'The discount code was another one.',
     unmatched: '{field} did not match.',
+    never: 'This could never match.',
     other: 'One of the conditions was not met.',
   },
   lines: { some: '{field} of every item', every: '{field} of an item' },

@@ -15,6 +15,7 @@ export const ENGLISH: Texts = {
     max_uses_reached: 'All uses are taken.',
     customer_required: 'Only for known customers: sign in or give an e-mail address.',
     customer_uses_reached: 'This customer has used it as often as allowed.',
+    excluded_by: 'Cannot be combined with {title}.',
     terminated_by: 'Cannot be combined with {title}.',
     match_rules: 'The cart does not meet the conditions.',
     match_items: 'No item in the cart meets the conditions.',
@@ -52,6 +53,7 @@ export const ENGLISH: Texts = {
     too_small: 'The discount would be too small to count.',
   },
   variants: {
+    excluded_by_unnamed: 'Cannot be combined with another promotion.',
     terminated_by_unnamed: 'Cannot be combined with a promotion that was applied before it.',
     outbid_by_unnamed: 'A larger discount was applied instead.',
     outbid_by_equal: 'An equal discount, {title}, was applied instead.',
@@ -87,6 +89,7 @@ export const ENGLISH: Texts = {
     certain_customers: 'Only for certain customers.',
     other_code: 'Only with another discount code.',
     unmatched: '{field} does not match.',
+    never: 'This can never match.',
     other: 'One of the conditions is not met.',
   },
   cart: {

@@ -16,6 +16,7 @@ export const GERMAN_OF_ORDERS: Texts = {
     max_uses_reached: 'Alle Nutzungen waren vergeben.',
     customer_required: 'Der Kunde war nicht bekannt.',
     customer_uses_reached: 'Der Kunde hatte alle erlaubten Nutzungen verbraucht.',
+    excluded_by: 'Die Aktion war nicht kombinierbar mit {title}.',
     terminated_by: 'Die Aktion war nicht kombinierbar mit {title}.',
     match_rules: 'Die Bestellung erfüllte die Bedingungen nicht.',
     match_items: 'Kein Artikel der Bestellung erfüllte die Bedingungen.',
@@ -63,6 +64,7 @@ export const GERMAN_OF_ORDERS: Texts = {
   },
   variants: {
     ...GERMAN.variants,
+    excluded_by_unnamed: 'Die Aktion war nicht kombinierbar mit einer anderen Aktion.',
     terminated_by_unnamed: 'Die Aktion war nicht kombinierbar mit einer bereits angewendeten Aktion.',
     budget_used_up: 'Das Budget war aufgebraucht.',
   },
@@ -96,6 +98,7 @@ export const GERMAN_OF_ORDERS: Texts = {
     certain_customers: 'Der Kunde war ein anderer.',
     other_code: 'Der Rabattcode war ein anderer.',
     unmatched: '{field} passte nicht.',
+    never: 'Das konnte nie zutreffen.',
     other: 'Eine der Bedingungen war nicht erfüllt.',
   },
   lines: { some: '{field} jedes Artikels', every: '{field} eines Artikels' },

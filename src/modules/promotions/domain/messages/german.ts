@@ -15,6 +15,7 @@ export const GERMAN: Texts = {
     max_uses_reached: 'Alle Nutzungen sind vergeben.',
     customer_required: 'Nur für bekannte Kunden: Bitte melden Sie sich an oder geben Sie eine E-Mail-Adresse an.',
     customer_uses_reached: 'Dieser Kunde hat alle erlaubten Nutzungen verbraucht.',
+    excluded_by: 'Nicht kombinierbar mit {title}.',
     terminated_by: 'Nicht kombinierbar mit {title}.',
     match_rules: 'Der Warenkorb erfüllt die Bedingungen nicht.',
     match_items: 'Kein Artikel im Warenkorb erfüllt die Bedingungen.',
@@ -61,6 +62,7 @@ export const GERMAN: Texts = {
     too_small: 'Der Rabatt wäre zu klein.',
   },
   variants: {
+    excluded_by_unnamed: 'Nicht kombinierbar mit einer anderen Aktion.',
     terminated_by_unnamed: 'Nicht kombinierbar mit einer bereits angewendeten Aktion.',
     outbid_by_unnamed: 'Ein größerer Rabatt wurde stattdessen angewendet.',
     outbid_by_equal: 'Ein gleich großer Rabatt, {title}, wurde stattdessen angewendet.',
@@ -96,6 +98,7 @@ export const GERMAN: Texts = {
     certain_customers: 'Nur für bestimmte Kunden.',
     other_code: 'Nur mit einem anderen Rabattcode.',
     unmatched: '{field} passt nicht.',
+    never: 'Das kann nie zutreffen.',
     other: 'Eine der Bedingungen ist nicht erfüllt.',
   },
   cart: {

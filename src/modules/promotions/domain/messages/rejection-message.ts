@@ -45,13 +45,8 @@ const TELLERS: Readonly<Partial<Record<ReasonKey, Teller>>> = {
     words.counted(words.texts.counted.max_uses_reached, String(most)),
   customer_uses_reached: ({ customer_uses: most }: DetailWith<'customer_uses'>, words) =>
     words.counted(words.texts.counted.customer_uses_reached, String(most)),
-  terminated_by: ({ title }: DetailWith<'terminated_by'>, words) => {
-    const name = namable(title);
-    const { variants, reasons } = words.texts;
-    return name === null
-      ? words.sentence(variants.terminated_by_unnamed)
-      : words.sentence(reasons.terminated_by, { title: name });
-  },
+  excluded_by: ({ title }: DetailWith<'excluded_by'>, words) => byAnother('excluded_by', title, words),
+  terminated_by: ({ title }: DetailWith<'terminated_by'>, words) => byAnother('terminated_by', title, words),
   outbid_by: ({ title, equal }: DetailWith<'outbid_by'>, words) => {
     const { outbid_by_unnamed: unnamed, outbid_by_equal: same } = words.texts.variants;
     const name = namable(title);
@@ -67,11 +62,22 @@ const TELLERS: Readonly<Partial<Record<ReasonKey, Teller>>> = {
   no_effect: (detail: NoEffect, words) => noEffect(detail, words),
 };
 
+function byAnother(reason: 'excluded_by' | 'terminated_by', title: string, words: Words): string {
+  const name = namable(title);
+  const { variants, reasons } = words.texts;
+  return name === null
+    ? words.sentence(variants[`${reason}_unnamed`])
+    : words.sentence(reasons[reason], { title: name });
+}
+
 function rules({ or = [], or_more: further, ...first }: RuleDetail, words: Words): string {
-  return words.either(
-    [first, ...or].map((failure) => ruleMessage(failure, words)),
+  const ways = [first, ...or];
+  const sentence = words.either(
+    ways.map((failure) => ruleMessage(failure, words)),
     further,
   );
+  const isNever = further === undefined && ways.every(({ never }) => never);
+  return isNever ? `${sentence} ${words.sentence(words.texts.rules.never)}` : sentence;
 }
 
 function noEffect(detail: NoEffect, words: Words): string {

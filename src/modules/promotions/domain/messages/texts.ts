@@ -39,7 +39,10 @@ export interface Texts {
   readonly no_effect: Readonly<Record<Exclude<NoEffect['why'], 'units_missing'>, string>>;
   /** Sentences for unknown titles, and for facts that are more specific than the reason. */
   readonly variants: Readonly<
-    Record<'terminated_by_unnamed' | 'outbid_by_unnamed' | 'outbid_by_equal' | 'budget_used_up', string>
+    Record<
+      'excluded_by_unnamed' | 'terminated_by_unnamed' | 'outbid_by_unnamed' | 'outbid_by_equal' | 'budget_used_up',
+      string
+    >
   >;
   /** A rule by its operator. `{value}`: one value or a list; `between` has `{low}` and `{high}`. */
   readonly operators: Readonly<Record<OperatorKey, string>>;
@@ -59,6 +62,8 @@ export interface Texts {
       | 'other_code'
       /** The value is something without a title. */
       | 'unmatched'
+      /** No cart can meet the rule. */
+      | 'never'
       /** A type of rule that has no words. */
       | 'other',
       string

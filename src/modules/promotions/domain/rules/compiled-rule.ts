@@ -43,4 +43,6 @@ export interface RuleFailure {
    */
   readonly missing?: string;
   readonly titles?: Titles;
+  /** No cart can meet it: it compares with a value that its field cannot have. A preview says so. */
+  readonly never?: true;
 }
