@@ -47,7 +47,7 @@ function surviveRedis(): void {
 }
 
 /** Whether a client of Redis made the error: its innermost frame is there. */
-export function isOfRedis(reason: unknown): boolean {
+function isOfRedis(reason: unknown): boolean {
   const [frame = ''] = /^ {4}at .*$/m.exec((reason as Partial<Error> | undefined)?.stack ?? '') ?? [];
   return /[/\\]node_modules[/\\](?:ioredis|bull|redis-parser|redis-errors)[/\\]/.test(frame);
 }

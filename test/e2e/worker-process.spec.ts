@@ -76,8 +76,7 @@ describeWith(['mariadb', 'redis'], 'the worker process', () => {
     expect(await check()).toEqual(before);
     const missing = before.stdout.replace('Not yet migrated', 'Migrated');
     expect(await runCommand(folder, alone, 'migrate')).toEqual({ code: 0, stdout: missing, stderr: '' });
-    const current = { code: 0, stdout: 'The database is up to date.\n', stderr: '' };
-    expect([await check(), await runCommand(folder, alone, 'migrate', '--plan')]).toEqual([current, current]);
+    expect(await check()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' });
     expect(await runCommand(folder, alone, 'check')).toEqual({
       ...{ code: 0, stderr: '' },
       stdout: 'All rows have what this version needs.\n',
