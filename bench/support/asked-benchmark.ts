@@ -24,6 +24,7 @@ export const BENCHMARKS = [
   'shards',
   'stores',
   'growth',
+  'sizes',
   'partitions',
 ] as const;
 
