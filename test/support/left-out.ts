@@ -13,6 +13,9 @@ const NEEDS = {
   browser: 'chromium',
   curl: 'curl',
   git: 'git',
+  haproxy: 'haproxy',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
   s3: 'the packages of test/clients/s3',
   generators: 'the packages of test/clients/generators',
 } as const;

@@ -28,7 +28,7 @@ type EndingSignal = 'SIGKILL' | 'SIGTERM' | 'SIGINT';
 
 /** Steps that prepare and start a private server and check that it is ready. */
 export interface ServerPlan {
-  readonly name: 'mariadb' | 'mysql' | 'redis' | 'galera' | 'haproxy' | 'sentinel';
+  readonly name: 'mariadb' | 'mysql' | 'redis' | 'galera' | 'haproxy' | 'nginx' | 'caddy' | 'sentinel';
   readonly port: number | undefined;
   url(port: number): string;
   prepare(folder: string): Promise<void>;

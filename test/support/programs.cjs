@@ -34,7 +34,7 @@ function missingServers() {
 }
 
 function missingTools() {
-  return ['curl', 'git'].filter((name) => !findProgram(name));
+  return ['curl', 'git', 'haproxy', 'nginx', 'caddy'].filter((name) => !findProgram(name));
 }
 
 /** `TEST_WITHOUT` hides them by the name `generators`. */

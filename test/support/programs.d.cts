@@ -2,7 +2,10 @@
 export type ServerName = 'mariadb' | 'redis';
 
 /** A program of Debian that some tests run, by the name of its package. */
-export type ToolName = 'curl' | 'git';
+export type ToolName = 'curl' | 'git' | ProxyName;
+
+/** A proxy that deploy/proxy/http has a file for. */
+export type ProxyName = 'haproxy' | 'nginx' | 'caddy';
 
 /**
  * The path of the first of these programs that is installed. A name with a slash is a path itself. Names in `TEST_WITHOUT`
@@ -22,5 +25,5 @@ export function hasS3Server(): boolean;
 /** The servers that are not installed on this machine. `MYSQLD` stands for MariaDB. */
 export function missingServers(): ServerName[];
 
-/** The tools that are not installed on this machine. `curl,git` in `TEST_WITHOUT` hides them. */
+/** The tools that are not installed on this machine. `curl,git,nginx` in `TEST_WITHOUT` hides them. */
 export function missingTools(): ToolName[];
