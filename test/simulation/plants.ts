@@ -186,15 +186,6 @@ export const plants: readonly Plant[] = [
     sql: rewrite('SELECT "Webhook"', '"Webhook"."past_terms"', 'NULL'),
   },
   {
-    title: 'events of a time when a webhook did not select them are delivered once it does',
-    breach: /which did not select it/,
-    sql: rewrite(
-      'SELECT "Webhook"',
-      '"Webhook"."past_terms"',
-      `REPLACE("Webhook"."past_terms", '"update":false', '"update":true')`,
-    ),
-  },
-  {
     title: 'two workers hold one lease',
     breach: /took the lease /,
     sql: rewrite('UPDATE "worker_leases"', '"lease_until" < ?', '? IS NOT NULL'),
