@@ -74,4 +74,27 @@ onEachEngine('the preview of a refund', (engine) => {
     ]);
     expect((await shop.send('GET', `/v1/orders/${order}?include=payments`)).body).toEqual(before.body);
   });
+
+  it.each<[string, Fields, unknown]>([
+    ['units that cost nothing', { items: [{ sku: 'FREE', quantity: 1 }] }, ['restock']],
+    ['an amount with restock', { amount: 1, restock: 1 }, ['restock']],
+    ['a reason that is too long', { amount: 1, reason: 'x'.repeat(256) }, ['reason']],
+    ['items and shipping that was free', { items: [{ sku: 'PAID', quantity: 1 }], shipping: 1 }, 10],
+    ['shipping alone that was free', { shipping: 1 }, ['shipping']],
+    ['units that cost nothing, taken back', { items: [{ sku: 'FREE', quantity: 1 }], restock: 1 }, 0],
+  ])('and the refund decide alike on %s', async (_, asked, outcome) => {
+    const [free, paid] = [await shop.product({ price: '0' }), await shop.product({ price: '10' })];
+    const items = [free, paid].map(({ id }) => ({ id, quantity: 2 }));
+    const made = await shop.send('POST', '/v1/carts/checkout', { json: { items, gateway: 'dummy' } });
+    const { id } = made.body.result;
+    await shop.pay('purchase', id, GOOD_CARD);
+    const skus = JSON.stringify(asked).replace('FREE', String(free['sku'])).replace('PAID', String(paid['sku']));
+    const json = JSON.parse(skus) as Fields;
+    const before = await shop.send<Fields>('POST', `/v1/orders/${id}/refunds/preview`, { json });
+    const refund = await shop.send<Fields>('POST', `/v1/checkout/payment/refund/${id}`, { json });
+    expect([before.status, before.body.errors]).toEqual([refund.status, refund.body.errors]);
+    const order = (await shop.send('GET', `/v1/orders/${id}`)).body.result;
+    const done = refund.status === 200 ? before.body.result['amount'] : Object.keys(refund.body.errors);
+    expect([done, order['refunded']]).toEqual([outcome, typeof outcome === 'number' ? outcome : 0]);
+  });
 });

@@ -1,3 +1,3 @@
 /** The money of orders, for modules above this one. */
-export { type OrderMoneyState, orderBalance, OWES_NOTHING } from './domain/order-balance';
+export { CAME_TO_NOTHING, type OrderMoneyState, orderBalance, OWES_NOTHING } from './domain/order-balance';
 export { type OrderStatus } from './domain/order-status';

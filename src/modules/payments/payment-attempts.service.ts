@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
-import { type Amount, amountText } from '../../kernel/money';
+import { type Amount } from '../../kernel/money';
 import { requireWholeUnits } from '../../kernel/whole-units';
 import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
 import { totalStepOf } from '../orders/order-step';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
 import { isUnderWay, sumsToAdopt } from './domain/order-payments';
+import { capturable, requireCapturable } from './domain/capturable';
+import { isOpen } from './domain/payment-state';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { type PaymentRequest } from './payment-request';
@@ -78,16 +80,13 @@ export class PaymentAttemptsService {
     return amount;
   }
 
-  /** Begins the capture of the authorized payment, all of it or a part (orders-that-stay-true.md 14). */
+  /** Begins the capture of what is due of the authorized payment, or of a part of it (orders-that-stay-true.md 14). */
   async capture(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment> {
     const charge = await this.authorized(tx, order);
     if (order.status === 'cancelled')
       throw orderRefused('order cannot be paid while it is cancelled: void its payment');
-    const amount = request.amount ?? charge.amount;
-    if (amount === 0n || amount > charge.amount) {
-      const most = `amount must be above 0 and at most the ${amountText(charge.amount)} that were authorized`;
-      throw new PaymentRefused({ amount: [most] });
-    }
+    const amount = request.amount ?? capturable(order, charge);
+    requireCapturable(order, charge, amount);
     const step = amount === charge.amount ? null : totalStepOf(order);
     requireWholeUnits('amount', amount, order.currencyCode, step);
     this.ports.requireTaken(charge.gateway, 'amount', amount, order.currencyCode);
@@ -98,6 +97,9 @@ export class PaymentAttemptsService {
   async release(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment> {
     const live = await this.ledger.live(tx, order.id);
     const waiting = live.find(({ state, url }) => state === 'pending' && url !== null);
+    if (waiting !== undefined && live.some((other) => other.chargeId === waiting.id && isOpen(other))) {
+      throw new PaymentUnderWay();
+    }
     const charge = waiting ?? (await this.authorized(tx, order));
     return this.followUp(tx, order, request, { method: 'void', charge, amount: charge.amount });
   }
@@ -105,12 +107,13 @@ export class PaymentAttemptsService {
   /** Begins a refund: one attempt for each charge that gives back a part of it (orders-that-stay-true.md 16). */
   async refund(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment[]> {
     const live = await this.ledger.live(tx, order.id);
-    const { parts, lines } = await this.refunds.plan(tx, order, live, request);
+    const { parts, lines, isShippingFree = false } = await this.refunds.plan(tx, order, live, request);
     const begun: Payment[] = [];
     for (const [i, { charge, amount, tax }] of parts.entries()) {
       // Units stand once, with the first part, though each part has lines; shipping with each: it is given back though only a part of it
       // came through.
-      const { shipping, reason, restock } = request;
+      const { reason, restock } = request;
+      const shipping = request.shipping && !isShippingFree;
       const made = i === 0 ? { lines, shipping, restock } : { lines: lines && [], shipping, restock: false };
       begun.push(await this.followUp(tx, order, request, { method: 'refund', charge, amount, tax, reason, ...made }));
     }

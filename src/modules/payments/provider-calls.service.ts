@@ -7,6 +7,7 @@ import { LOGGER } from '../../platform/logging/logger';
 import { GatewayNotFound } from '../settings/settings.errors';
 import { type Payment } from './data/payment.entity';
 import { methodOf } from './domain/payment-state';
+import { isWellFormed } from './domain/well-formed';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
 import { PaymentMetricsService } from './payment-metrics.service';
 import { type Finding, type Outcome, type PaymentDetails, type ProviderCall } from './payment-gateway.port';
@@ -16,6 +17,11 @@ const GRACE_MS = 5_000;
 
 /** Goods that cost nothing come back, or the shop was paid elsewhere: no provider is asked (orders-that-stay-true.md 14, 16). */
 const NOTHING_MOVES = { status: 'accepted', reference: '' } as const satisfies Outcome;
+
+/** The answer of a provider lacks what the ledger needs. Its content is not logged. */
+class MalformedAnswer extends Error {
+  override readonly name = 'MalformedAnswer';
+}
 
 /** An attempt with the values that its provider gets. */
 export interface Attempt {
@@ -74,7 +80,7 @@ export class ProviderCallsService {
     return this.metrics.count(payment.gateway, 'find', () => this.within(payment, ask));
   }
 
-  private async within<T>(
+  private async within<T extends Finding>(
     { id, gateway: slug }: Payment,
     ask: (gateway: OpenGateway, call: ProviderCall) => Promise<T>,
   ): Promise<T | undefined> {
@@ -87,7 +93,9 @@ export class ProviderCallsService {
       if (gateway === undefined) throw new GatewayNotFound();
       const answer = ask(gateway, { key: id, settings: gateway.settings, timeoutMs: this.deadlineMs });
       answer.catch(() => undefined);
-      return await Promise.race([answer, over]);
+      const given = await Promise.race([answer, over]);
+      if (given !== undefined && !isWellFormed(given)) throw new MalformedAnswer();
+      return given;
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown';
       this.logger.warn({ payment: id, gateway: slug, error: name }, 'a payment gateway did not respond');

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { OrdersService } from '../orders/orders.service';
+import { afterChange } from '../orders/order.record';
+import { sumsToAdopt } from './domain/order-payments';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { type RefundRequest } from './payment-request';
 import { RefundPlanService } from './refund-plan.service';
@@ -21,6 +23,9 @@ export class RefundPreviewsService {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const live = await this.ledger.live(tx, orderId);
+      // As the refund would write them first.
+      const sums = sumsToAdopt(order, live);
+      if (sums !== undefined) Object.assign(order, afterChange(order, sums));
       const plan = await this.refunds.plan(tx, order, live, request);
       return refundPreviewRecord(plan, await this.refunds.rest(tx, order, live));
     });

@@ -90,7 +90,9 @@ function usePaymentChange(method: 'capture' | 'void' | 'purchase', { order }: Of
 }
 
 function Capture({ order, payment }: OfOrder & { readonly payment: Transaction }): ReactNode {
-  const [amount, setAmount] = useState(() => shownDecimal(String(payment.amount)));
+  // An order that came to nothing owes its total again once it is paid.
+  const most = cameToNothing(order) ? payment.amount : Math.min(payment.amount, Math.max(order.balance, 0));
+  const [amount, setAmount] = useState(() => shownDecimal(String(most)));
   const wanted = typedNumber(amount);
   const change = usePaymentChange('capture', { order }, wanted === undefined ? {} : { amount: wanted });
   return (
@@ -100,11 +102,7 @@ function Capture({ order, payment }: OfOrder & { readonly payment: Transaction }
       isAnswered={wanted !== undefined}
       change={change}
       question={
-        <DecimalInput
-          label={t('payment.amount', { most: orderMoney(order, payment.amount) })}
-          value={amount}
-          set={setAmount}
-        />
+        <DecimalInput label={t('payment.amount', { most: orderMoney(order, most) })} value={amount} set={setAmount} />
       }
     />
   );

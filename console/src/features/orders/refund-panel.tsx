@@ -38,7 +38,7 @@ export function RefundPanel({ order, close }: OfOrder & { readonly close: () => 
   useUnsaved(isBegunRefund(choice, first));
   const set = (patch: Partial<RefundChoice>): void => setChoice((now) => ({ ...now, ...patch }));
   const path = { order_id: order.id };
-  const { restock: _restock, reason: _reason, ...asked } = refundBody(choice);
+  const { reason: _reason, ...asked } = refundBody(choice);
   const preview = useQuery({
     ...reading(['/v1/orders', order.id, 'refund', asked], (signal) =>
       store.POST('/v1/orders/{order_id}/refunds/preview', {

@@ -45,6 +45,8 @@ export interface RefundPlan<E = LedgerEntry> {
   readonly lines: readonly RefundedLine[] | null;
   /** What the step of the order's totals adds to the worth of the units and of shipping, or takes off it. */
   readonly rounding: Amount;
+  /** True: shipping was asked for beside items, and nothing was charged for it. */
+  readonly isShippingFree?: true;
 }
 
 /** The parts of an order that can still be refunded. */
@@ -90,12 +92,14 @@ export function planByParts<E extends LedgerEntry>(
   const rounding = roundingOf(order);
   const lines = linesOf(items ?? [], charged.items, live, rounding);
   const priced = lines.reduce((sum, line) => sum + parseAmount(line.amount), 0n);
-  const worth = priced + (shipping ? shippingOf(charged.shipping, live) : 0n);
+  const sent = shipping ? shippingPart(charged, live, lines.length > 0) : NO_SHIPPING;
+  const worth = priced + sent.amount;
   const earlier = returnedWorth(live, charged.shipping);
   const due = refundOfParts({ worth, earlier, left: leftOfAll(live) }, totalStepOf(order));
   const parts = due === 0n && lines.length > 0 ? ofNothing(live, restock) : spread(live, due);
-  const taxes = lines.reduce((sum, { tax }) => sum + parseAmount(tax), shipping ? charged.shippingTax : 0n);
-  return { parts: taxed(parts, taxes, rounding), lines, rounding: due - worth };
+  const taxes = lines.reduce((sum, { tax }) => sum + parseAmount(tax), sent.tax);
+  const free = sent.isFree && { isShippingFree: true as const };
+  return { parts: taxed(parts, taxes, rounding), lines, rounding: due - worth, ...free };
 }
 
 /** Returns what refunds can still give back; of amounts by charge, the smaller one decides. */
@@ -190,6 +194,14 @@ function linesOf(
 function taxOf({ amount, tax }: RefundedLine, item: ChargedItem, { step, mode }: Rounding): Amount {
   if (tax !== undefined || item.charged === 0n) return parseAmount(tax ?? '0');
   return divideRounded(parseAmount(amount) * item.tax, item.charged * step, mode) * step;
+}
+
+const NO_SHIPPING = { amount: 0n, tax: 0n, isFree: false };
+
+/** The price of shipping in a refund. Beside items it may have been free. @throws ValidationFailed as {@link shippingOf} */
+function shippingPart(charged: ChargedParts, live: readonly LedgerEntry[], isBesideItems: boolean): typeof NO_SHIPPING {
+  if (isBesideItems && charged.shipping <= 0n) return { ...NO_SHIPPING, isFree: true };
+  return { amount: shippingOf(charged.shipping, live), tax: charged.shippingTax, isFree: false };
 }
 
 /** @throws ValidationFailed when nothing was charged for shipping, or it was given back */
