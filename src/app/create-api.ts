@@ -9,7 +9,7 @@ import { type Config, parseConfig } from '../platform/config/config';
 import { PendingMigrations } from '../platform/database/connection/pending-migrations';
 import { StoreObjects } from '../platform/events/store-objects';
 import { configureApp } from '../platform/http/configure-app';
-import { tellConnections } from '../platform/http/connection-figures';
+import { tellConnections } from '../platform/http/connections/connection-figures';
 import { replicaSteps } from '../platform/http/asking-client.step';
 import { requestLog } from '../platform/http/request-log';
 import { type DocumentedEvent } from '../platform/http/openapi/documented-event';

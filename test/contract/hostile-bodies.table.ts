@@ -137,6 +137,7 @@ const PARTS: readonly HostileRequest[] = [
 ]; // prettier-ignore
 
 const KEY_SAYS = 'must be 1 to 255 printable characters';
+const NO_TAGS = 'must be an ETag in double quotes, a list of them, or *';
 const STALE = 'The record has changed since it was read: its ETag does not match If-Match';
 
 const HEADERS: readonly HostileRequest[] = [
@@ -156,8 +157,7 @@ const HEADERS: readonly HostileRequest[] = [
       type: FORM,
       body: 'title=Changed',
       headers: { 'if-match': tag },
-      status: 409,
-      error: STALE,
+      ...(/^(?:W\/)?"\w/.test(tag) ? { status: 409, error: STALE } : { status: 422, field: 'If-Match', error: NO_TAGS }),
     })),
   ),
 ]; // prettier-ignore

@@ -6,7 +6,7 @@ import { type Response } from 'express';
 import { type Scope } from '../../../kernel/scopes';
 import { TakesCsv, Uploaded } from '../../../platform/http/body/body.guard';
 import { type UploadedFile } from '../../../platform/http/body/upload.reader';
-import { endWithToken } from '../../../platform/http/long-answer';
+import { endWithToken } from '../../../platform/http/connections/long-answer';
 import { requireScope } from '../../../platform/http/http.errors';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Address, List } from '../../../platform/http/fields/request-values';

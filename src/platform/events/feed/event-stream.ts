@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type Response } from 'express';
-import { HEARTBEAT_MS, mayGoOn } from '../../http/long-answer';
+import { HEARTBEAT_MS, mayGoOn } from '../../http/connections/long-answer';
 import { SLOWEST_MS } from '../../http/connection-turns';
 import { type FeedFilter } from './feed-filter';
 import { type FeedTail, type StreamedEvent } from './feed-tail';

@@ -1,7 +1,7 @@
 import { type Server } from 'node:http';
 import { type Logger } from 'pino';
-import { monotonicMs } from '../../kernel/clock';
-import { type Metrics } from '../metrics/metrics';
+import { monotonicMs } from '../../../kernel/clock';
+import { type Metrics } from '../../metrics/metrics';
 
 /** One line tells of all connections that were refused since the one before. */
 const TELL_EVERY_MS = 60_000;

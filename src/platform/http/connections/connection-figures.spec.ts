@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type Logger } from 'pino';
-import { Metrics } from '../metrics/metrics';
+import { Metrics } from '../../metrics/metrics';
 import { tellConnections } from './connection-figures';
 
 describe('connections of the API port (MAX_CONNECTIONS)', () => {

@@ -1,5 +1,5 @@
 import { type Request } from 'express';
-import { type AuthenticatedRequest } from './principal';
+import { type AuthenticatedRequest } from '../principal';
 
 /** Interval in which a long answer sends a sign of life and looks whether it may go on. */
 export const HEARTBEAT_MS = 15_000;
