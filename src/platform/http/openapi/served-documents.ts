@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -92,7 +91,7 @@ export function serveOpenApi(
 }
 
 function servePages(get: Get): void {
-  const folder = dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'));
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   const files = kept<Packed>(PAGES.length + 2);
   for (const file of PAGES) {
     get(`/docs/${file}`, async (request, response) => {
