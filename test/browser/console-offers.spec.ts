@@ -51,7 +51,8 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     await page.reload();
     await page.getByText('A cart gets this one alone.').waitFor();
     await choose('Other promotions', 'As set below');
-    await page.getByText('All other promotions', { exact: true }).waitFor();
+    const form = page.getByRole('region', { name: 'Promotion', exact: true });
+    await form.getByText('All other promotions', { exact: true }).waitFor();
     await visit.settled(page);
     expect(await violationsInBoth(page)).toEqual([]);
     expect(visit.faults).toEqual([]);

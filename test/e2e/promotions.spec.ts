@@ -197,6 +197,7 @@ onEachEngine('/v1/promotions/cart', (engine) => {
         ...every(),
         title: 'Everything 2',
         discount_code: null,
+        audience: null,
         shipping_methods: ['3'],
         match_rules: RULES,
       };
