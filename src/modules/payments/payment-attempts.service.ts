@@ -4,7 +4,7 @@ import { ValidationFailed } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
 import { requireWholeUnits } from '../../kernel/whole-units';
 import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
-import { totalStepOf } from '../orders/order-step';
+import { totalStepOf } from '../orders/charged-parts';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
 import { isUnderWay, sumsToAdopt } from './domain/order-payments';

@@ -120,14 +120,14 @@ export class GatewaysService {
     return (await this.settings.within(tx)).gateways.find((gateway) => gateway.slug === slug);
   }
 
-  /** What is wrong with the step of a currency's totals for a gateway, naming `total_step`; undefined: it takes every total. */
+  /** Returns what is wrong with the step of a currency's totals for a gateway, naming `total_step`; undefined: it takes every total. */
   stepFault(slug: string, currency: Pick<Currency, 'code' | 'totalStep'>): string | undefined {
     const taken = this.built.get(slug)?.totalStep?.(currency.code);
     return taken === undefined ? undefined : stepFault(currency, slug, taken);
   }
 
   /**
-   * What keeps orders from being paid with enabled gateways in enabled currencies (orders-that-stay-true.md 37).
+   * Returns what keeps orders from being paid with enabled gateways in enabled currencies (orders-that-stay-true.md 37).
    * @param of slug of a gateway, or id of a currency: those that concern it
    */
   async warnings(of: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import {
   smallestUnit,
 } from '../../../kernel/money';
 import { type ChargedItem, type ChargedParts } from '../../orders/charged-parts';
-import { type SteppedOrder, totalStepOf } from '../../orders/order-step';
+import { type SteppedOrder, totalStepOf } from '../../orders/charged-parts';
 import { type KeptStep } from '../../settings/total-step';
 import { type RefundRequest, type ReturnedUnits } from '../payment-request';
 import { PaymentRefused } from '../payments.errors';
@@ -43,7 +43,7 @@ export type TaxedPart<E> = RefundPart<E> & { readonly tax: Amount | null };
 export interface RefundPlan<E = LedgerEntry> {
   readonly parts: readonly TaxedPart<E>[];
   readonly lines: readonly RefundedLine[] | null;
-  /** What the step of the order's totals adds to the worth of the units and of shipping, or takes off it. */
+  /** Difference that the step of the order's totals makes to the worth of the units and of shipping. */
   readonly rounding: Amount;
   /** True: shipping was asked for beside items, and nothing was charged for it. */
   readonly isShippingFree?: true;

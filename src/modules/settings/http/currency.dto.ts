@@ -34,7 +34,7 @@ const readSeparator: FieldParser<string> = (raw) => {
   return typeof text === 'string' && /[\t\n\r]/.test(text) ? new FieldProblem('must be a single line') : text;
 };
 
-/** What stands between digits, as it was sent: in French a blank, also one that does not break. */
+/** Text between digits, as it was sent: in French a blank, also one that does not break. */
 const SeparatorField = (options: { readonly description: string; readonly example: string }): PropertyDecorator =>
   Field(readSeparator, { type: 'string', maxLength: 8 }, { ...options, keepsBlanks: true });
 
