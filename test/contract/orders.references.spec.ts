@@ -250,6 +250,41 @@ onEachEngine('what orders refer to', (engine) => {
     });
   });
 
+  describe('interface.md Order: bill_to may be set to ship_to', () => {
+    it('beside it, or to the one the order has, and stays that address when ship_to changes', async () => {
+      const both = await shop.order({ ship_to: HOME, bill_to: 'ship_to' });
+      expect([both.bill_to, both.ship_to]).toEqual([HOME_SHOWN, HOME_SHOWN]);
+      const home = await address(await customer(`${unique()}@example.com`));
+      const { id } = await shop.order({ ship_to: home.id });
+      expect((await put(id, { bill_to: 'ship_to' })).bill_to).toEqual({ value: HOME_SHOWN.value, data: home });
+      expect((await shop.list('/v1/orders', { bill_to: home.id })).result.map((order) => order.id)).toEqual([id]);
+      const moved = await put(id, { ship_to: { ...HOME, address_1: '1 Low Street' } });
+      expect([moved.bill_to?.data, moved.ship_to?.value]).toEqual([home, 'Ada Lovelace, 1 Low Street, BA1 1AA, GB']);
+      const again = await put(id, { ship_to: HOME, bill_to: 'ship_to' });
+      expect([again.bill_to, again.ship_to]).toEqual([HOME_SHOWN, HOME_SHOWN]);
+    });
+
+    it('but not without one, nor each to the other', async () => {
+      const { id } = await shop.order({ bill_to: HOME });
+      const lacking = { bill_to: ['bill_to cannot be ship_to while ship_to is not set'] };
+      const each = {
+        bill_to: ['bill_to cannot be ship_to while ship_to is bill_to'],
+        ship_to: ['ship_to cannot be bill_to while bill_to is ship_to'],
+      };
+      const cases = [
+        [{ bill_to: 'ship_to' }, lacking],
+        [{ bill_to: 'ship_to', ship_to: '' }, lacking],
+        [{ bill_to: 'ship_to', ship_to: 'bill_to' }, each],
+      ] as const;
+      for (const [form, errors] of cases) {
+        expect(await shop.refused('POST', '/v1/orders', { form: shop.orderFields(form) })).toEqual(errors);
+        expect(await shop.refused('PUT', `/v1/orders/${id}`, { form })).toEqual(errors);
+        expect(await shop.refused('PUT', `/v1/orders/${id}`, { json: form })).toEqual(errors);
+      }
+      expect(await shop.read(id)).toMatchObject({ bill_to: HOME_SHOWN, ship_to: null });
+    });
+  });
+
   it('wire.md 4: an address that was typed in is one too: an empty filter passes the order by', async () => {
     const { id } = await shop.order({ bill_to: HOME });
     expect((await shop.list('/v1/orders', { id, bill_to: '' })).result).toEqual([]);

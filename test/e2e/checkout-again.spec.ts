@@ -62,6 +62,7 @@ onEachEngine('a second checkout', (engine) => {
       { ...choices, customer: { first_name: 'X', last_name: 'Y', email: ada['email'] } },
       { ...choices, shipping: method?.['slug'] },
       { ...choices, bill_to: Object.fromEntries(Object.entries(ADDRESS).reverse()), ship_to: ADDRESS },
+      { ...choices, ship_to: ADDRESS, bill_to: 'ship_to' },
       { ...choices, expected_total: order.total },
     ];
     const before = await tableDump(store);

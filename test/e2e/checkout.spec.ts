@@ -244,6 +244,47 @@ onEachEngine('checkout', (engine) => {
     expect(await errors({})).toEqual({ cart: holds });
   });
 
+  it('takes one address for both by the name of the other, in every combination', async () => {
+    const product = await shop.product();
+    const ada = await shop.made('/v1/customers', { ...PERSON, email: 'both@example.com' });
+    const { id } = await shop.made(`/v1/customers/${ada.id}/addresses`, ADDRESS);
+    const parts = async (fields: Record<string, unknown>): Promise<unknown> => {
+      const { status, body } = await shop.checkout(await shop.cart(product.id), { customer: ada.id, ...fields });
+      if (status !== 201) return body.errors;
+      const { bill_to, ship_to } = body.result as unknown as Record<string, { data: Record<string, unknown> } | null>;
+      return [bill_to, ship_to].map((address) => address && (address.data['id'] ?? address.data['address_1']));
+    };
+    const [typed, unset] = [ADDRESS, 'is not set'];
+    const street = typed.address_1;
+    const lacking = (field: string, other: string) => ({
+      [field]: [`${field} cannot be ${other} while ${other} ${unset}`],
+    });
+    const each = {
+      bill_to: ['bill_to cannot be ship_to while ship_to is bill_to'],
+      ship_to: ['ship_to cannot be bill_to while bill_to is ship_to'],
+    };
+    const strange = (field: string) => ({ [field]: [`${field} does not exist`] });
+    const combinations: readonly (readonly [Record<string, unknown>, unknown])[] = [
+      [{}, [null, null]],
+      [{ bill_to: typed }, [street, null]],
+      [{ ship_to: id }, [null, id]],
+      [{ bill_to: typed, ship_to: id }, [street, id]],
+      [{ bill_to: id, ship_to: 'bill_to' }, [id, id]],
+      [{ bill_to: typed, ship_to: 'bill_to' }, [street, street]],
+      [{ bill_to: 'ship_to', ship_to: id }, [id, id]],
+      [{ bill_to: 'ship_to', ship_to: typed }, [street, street]],
+      [{ bill_to: 'ship_to' }, lacking('bill_to', 'ship_to')],
+      [{ bill_to: 'ship_to', ship_to: '' }, lacking('bill_to', 'ship_to')],
+      [{ ship_to: 'bill_to' }, lacking('ship_to', 'bill_to')],
+      [{ bill_to: 'ship_to', ship_to: 'bill_to' }, each],
+      [{ bill_to: 'ship_to', ship_to: '1' }, strange('ship_to')],
+      [{ bill_to: '1', ship_to: 'bill_to' }, strange('bill_to')],
+    ];
+    for (const [fields, expected] of combinations) {
+      expect([fields, await parts(fields)]).toEqual([fields, expected]);
+    }
+  });
+
   it('takes a customer by id and by e-mail, and addresses of that customer only', async () => {
     const product = await shop.product();
     const [one, two] = await Promise.all(

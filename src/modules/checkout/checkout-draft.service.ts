@@ -79,7 +79,7 @@ export class CheckoutDraftService {
     requireSellable(lines);
     const customer = await this.parties.customer(tx, request.customer, request.isGuest ? undefined : cart);
     const { billTo, shipTo } = request;
-    const billed = await this.parties.destination(tx, customer, 'bill_to', billTo);
+    const billed = await this.parties.destination(tx, customer, billTo === shipTo ? 'ship_to' : 'bill_to', billTo);
     const shipped = shipTo === 'bill_to' ? billed : await this.parties.destination(tx, customer, 'ship_to', shipTo);
     const shipping = await this.choices.shipping(tx, request.shipping, lines);
     const gateway = await this.choices.gateway(tx, request.gateway, currency);

@@ -21,6 +21,15 @@ export function addressParser(field: string): FieldParser<AddressInput> {
   };
 }
 
+/** Reads an address of an order, or the word by which it is the same as the other one. */
+export function namedAddressParser<Word extends 'bill_to' | 'ship_to'>(
+  field: string,
+  other: Word,
+): FieldParser<AddressInput | Word> {
+  const address = addressParser(field);
+  return (raw) => (raw === other ? other : address(raw));
+}
+
 /** The schema of an address field. */
 export function addressSchema(...words: readonly string[]): ApiPropertyOptions {
   const named = words.length === 0 ? [] : [{ type: 'string', enum: [...words] }];

@@ -12,6 +12,7 @@ import { currencyRecord } from '../settings/currency.record';
 import { gatewayRecord } from '../settings/gateway.record';
 import { GatewaysService } from '../settings/gateways.service';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
+import { requireAddress } from './address-rule';
 import { orderNames } from './domain/order-names';
 import { type Order, type Snapshot } from './data/order.entity';
 
@@ -26,7 +27,7 @@ export interface OrderReferenceFields {
   readonly customer: CustomerReference | null;
   readonly gateway: string | null;
   readonly shipping: string | null;
-  readonly billTo: AddressInput | null;
+  readonly billTo: AddressInput | 'ship_to' | null;
   readonly shipTo: AddressInput | 'bill_to' | null;
 }
 
@@ -124,7 +125,8 @@ export class OrderReferences {
       const row = read.find(({ id }) => id === address.id) ?? found(field, await this.addresses.find(tx, address.id));
       return addressOf(order, field, row);
     };
-    if (sent.billTo !== undefined) {
+    requireAddress(sent.billTo, sent.shipTo);
+    if (sent.billTo !== undefined && sent.billTo !== 'ship_to') {
       order.billTo = await snapshotOf('bill_to', sent.billTo);
       order.billToId = idOf(sent.billTo);
     }
@@ -136,6 +138,10 @@ export class OrderReferences {
       order.shipTo = await snapshotOf('ship_to', sent.shipTo);
       order.shipToId = idOf(sent.shipTo);
     }
+    if (sent.billTo !== 'ship_to') return;
+    if (order.shipTo === null) throw ValidationFailed.of('bill_to', 'cannot be ship_to while ship_to is not set');
+    order.billTo = order.shipTo;
+    order.billToId = order.shipToId;
   }
 }
 

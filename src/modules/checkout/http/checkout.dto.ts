@@ -6,7 +6,8 @@ import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { AmountField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
 import { AddressDetailsDto } from '../../customers/address-details';
 import { customerReferenceParser } from '../../customers/customer-reference';
-import { addressParser, addressSchema } from '../../orders/address-field';
+import { addressSchema, namedAddressParser } from '../../orders/address-field';
+import { requireAddress } from '../../orders/address-rule';
 import { type AddressInput } from '../../orders/order-references';
 import { AddCartItemDto, CartItemsField, toItems } from '../../carts/cart-item-field';
 import { type CheckoutCart } from '../checkout.service';
@@ -27,7 +28,6 @@ class CheckoutCustomerDto {
 }
 
 const person = nestedParser(CheckoutCustomerDto, 'customer');
-const shipTo = addressParser('ship_to');
 
 function buyerParser(raw: unknown): Buyer | FieldProblem {
   if (typeof raw === 'string' && !raw.trim().startsWith('{')) {
@@ -73,12 +73,13 @@ class CheckoutFieldsDto {
   @TextField({ description: 'Id or slug of a shipping method.', example: 'next-day' })
   shipping?: string | null;
 
-  @Field(addressParser('bill_to'), addressSchema(), {
-    description: "Id of one of the customer's addresses, or the details of an address.",
+  @Field(namedAddressParser('bill_to', 'ship_to'), addressSchema('ship_to'), {
+    description:
+      "Billing address: the id of one of the customer's, or its details. Send the text `ship_to` if both are the same.",
   })
-  bill_to?: AddressInput | null;
+  bill_to?: AddressInput | 'ship_to' | null;
 
-  @Field((raw) => (raw === 'bill_to' ? 'bill_to' : shipTo(raw)), addressSchema('bill_to'), {
+  @Field(namedAddressParser('ship_to', 'bill_to'), addressSchema('bill_to'), {
     description: 'Shipping address, like bill_to. Send the text `bill_to` if both are the same.',
   })
   ship_to?: AddressInput | 'bill_to' | null;
@@ -89,15 +90,24 @@ class CheckoutFieldsDto {
   })
   expected_total?: Amount | null;
 
+  /** @throws ValidationFailed when an address is to be one that is not set */
   toRequest(): CheckoutRequest {
     return {
       customer: this.customer ?? null,
       gateway: this.gateway ?? null,
       shipping: this.shipping ?? null,
-      billTo: this.bill_to ?? null,
+      billTo: this.billTo(),
       shipTo: this.ship_to ?? null,
       expectedTotal: this.expected_total ?? null,
     };
+  }
+
+  private billTo(): AddressInput | null {
+    requireAddress(this.bill_to, this.ship_to);
+    const { bill_to: billTo = null, ship_to: shipTo = null } = this;
+    if (billTo !== 'ship_to') return billTo;
+    if (shipTo !== null && shipTo !== 'bill_to') return shipTo;
+    throw ValidationFailed.of('bill_to', 'cannot be ship_to while ship_to is not set');
   }
 }
 

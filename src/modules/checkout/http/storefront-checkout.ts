@@ -21,7 +21,7 @@ export function requestFrom(
     return { ...request, customer: { id: signedIn.id } };
   }
   if (caller?.storefront === undefined) return request;
-  requireDetails('bill_to', request.billTo);
+  requireDetails(request.billTo === request.shipTo ? 'ship_to' : 'bill_to', request.billTo);
   requireDetails('ship_to', request.shipTo);
   return { ...request, customer: unproven(request.customer), isGuest: true };
 }

@@ -16,9 +16,7 @@ import { CUSTOMER_REFERENCE_SCHEMA, customerReferenceParser } from '../../custom
 import { ORDER_STATUS_KEYS, type OrderStatus } from '../domain/order-status';
 import { type AddressInput, type OrderReferenceFields } from '../order-references';
 import { type OrderFields } from '../orders.service';
-import { addressParser, addressSchema } from '../address-field';
-
-const shipTo = addressParser('ship_to');
+import { addressSchema, namedAddressParser } from '../address-field';
 
 /** A new order (interface.md, Order). */
 @ApiExtraModels(AddressDetailsDto)
@@ -78,12 +76,12 @@ export class CreateOrderDto {
   @IdField({ description: 'Id of the shipping method.' })
   shipping?: string | null;
 
-  @Field(addressParser('bill_to'), addressSchema(), {
-    description: 'Billing address: the id of an address, or its details.',
+  @Field(namedAddressParser('bill_to', 'ship_to'), addressSchema('ship_to'), {
+    description: 'Billing address: the id of an address, its details, or the text `ship_to` if both are the same.',
   })
-  bill_to?: AddressInput | null;
+  bill_to?: AddressInput | 'ship_to' | null;
 
-  @Field((raw) => (raw === 'bill_to' ? 'bill_to' : shipTo(raw)), addressSchema('bill_to'), {
+  @Field(namedAddressParser('ship_to', 'bill_to'), addressSchema('bill_to'), {
     description: 'Shipping address: the id of an address, its details, or the text `bill_to` if both are the same.',
   })
   ship_to?: AddressInput | 'bill_to' | null;
