@@ -48,6 +48,7 @@ import { RefundsDue1763703940000 } from './migrations/1763703940000-refunds-due'
 import { WebhookPastTerms1763704710000 } from './migrations/1763704710000-webhook-past-terms';
 import { RefundedOrdersDue1763704400000 } from './migrations/1763704400000-refunded-orders-due';
 import { TotalSteps1763704300000 } from './migrations/1763704300000-total-steps';
+import { EditedOrders1763704200000 } from './migrations/1763704200000-edited-orders';
 import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
 import { BacktestBaselines1763703900000 } from './migrations/1763703900000-backtest-baselines';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
@@ -115,4 +116,5 @@ export const migrations = [
   TotalSteps1763704300000,
   OwnClients1763704600000,
   PromotionExclusions1763704100000,
+  EditedOrders1763704200000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -217,10 +217,72 @@ onEachEngine('a second checkout', (engine) => {
     }
   });
 
-  it('carts.md 5: a cart changed after its checkout is a new purchase and leaves the former order', async () => {
+  it('orders-that-stay-true.md 38: a cart changed after its checkout replaces the order while that is unpaid', async () => {
     const { cart, order, product } = await checkedOut();
     await shop.send<OrderResult>('POST', `/v1/carts/${cart}`, { form: { id: product } });
     const { order: next } = await again(cart);
-    expect([next['supersedes'], await shop.statusOf(order.id)]).toEqual([null, 'unpaid']);
+    expect([next['supersedes'], await shop.statusOf(order.id)]).toEqual([order.id, 'cancelled']);
   });
+
+  it('orders-that-stay-true.md 39: the same request is another order once it costs another amount', async () => {
+    const { cart, order, product, promotion } = await checkedOut();
+    await shop.send('PUT', `/v1/products/${product}`, { form: { price: '12' } });
+    const options = await shop.send<Fields>('GET', `/v1/carts/${cart}/checkout`);
+    expect(options.body.result).toMatchObject({ total: 21.6, order: null });
+    const { status, order: next, isReplayed } = await again(cart, { expected_total: 21.6 });
+    expect([status, isReplayed, next.total, next['supersedes']]).toEqual([201, false, 21.6, order.id]);
+    expect([await shop.statusOf(order.id), await used(promotion), await shop.stockOf(product)]).toEqual([
+      'cancelled',
+      1,
+      48,
+    ]);
+    expect(await again(cart, { expected_total: 21.6 })).toMatchObject({ status: 201, order: { id: next.id } });
+  });
+
+  it('orders-that-stay-true.md 39: the last use of a code is the own order’s, and can be set again', async () => {
+    const product = await shop.product({ stock_status: 1, stock_level: 2 });
+    const pool = await shop.promotion({ max_uses: 1 });
+    await shop.made(`/v1/promotions/cart/${pool.id}/codes`, { codes: ['ONLYONE'] });
+    const cart = await shop.cart(product.id, 2);
+    const code = { form: { discount_code: 'onlyone' } };
+    await shop.send('PUT', `/v1/carts/${cart}`, code);
+    const { order } = await again(cart);
+    expect(order.total).toBe(18);
+    await shop.send('PUT', `/v1/carts/${cart}`, { form: { discount_code: '' } });
+    const set = await shop.send('PUT', `/v1/carts/${cart}`, code);
+    expect([set.status, set.body.result['total']]).toEqual([200, 18]);
+    const other = await shop.send('PUT', `/v1/carts/${await shop.cart(product.id)}`, code);
+    expect([other.status, other.body.errors['reason']]).toEqual([422, ['code_used']]);
+    expect(await again(cart, { expected_total: 18 })).toMatchObject({ status: 201, order: { supersedes: order.id } });
+  });
+
+  it('orders-that-stay-true.md 39: an unpaid order that the shop has edited stays as it is', async () => {
+    const { cart, order, product } = await checkedOut();
+    const { body: items } = await shop.send<Fields[]>('GET', `/v1/orders/${order.id}/items`);
+    const edit = { items: [{ sku: items.result[0]?.['sku'], quantity: 2, price: 5 }] };
+    expect((await shop.send('POST', `/v1/orders/${order.id}/edits`, { json: edit })).status).toBe(200);
+    const shown = await shop.send<Fields>('GET', `/v1/carts/${cart}/checkout`);
+    expect(shown.body.result).toMatchObject({ order: order.id, total: 9, cart: { total: 18 } });
+    expect(await again(cart, { expected_total: 9 })).toMatchObject({ isReplayed: true, order: { id: order.id } });
+    const refused = { status: 409, body: { errors: { order: [order.id] } } };
+    expect(await again(cart, { gateway: 'manual' })).toMatchObject(refused);
+    await shop.send('POST', `/v1/carts/${cart}`, { form: { id: product } });
+    const before = await tableDump(store);
+    expect(await again(cart)).toMatchObject(refused);
+    expect(await tableDump(store)).toEqual(before);
+    const { body } = await shop.send<Fields>('GET', `/v1/carts/${cart}/checkout`);
+    expect(body.result).toMatchObject({ order: null, total: 27 });
+  });
+
+  it.each(['purchase', 'authorize'])(
+    'carts.md 5: a cart changed after the %s of its order is a new purchase',
+    async (method) => {
+      const { cart, order, product } = await checkedOut();
+      expect((await shop.pay(method, order.id, GOOD_CARD)).status).toBe(200);
+      const before = await shop.statusOf(order.id);
+      await shop.send<OrderResult>('POST', `/v1/carts/${cart}`, { form: { id: product } });
+      const { order: next } = await again(cart);
+      expect([next['supersedes'], await shop.statusOf(order.id)]).toEqual([null, before]);
+    },
+  );
 });

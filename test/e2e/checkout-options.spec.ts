@@ -118,7 +118,8 @@ onEachEngine('checkout options', (engine) => {
     const error = `quantity of ${String(product['sku'])} is more than is in stock: 3 left`;
     expect([status, body]).toEqual([422, { status: false, error, errors: { quantity: [error] } }]);
     expect((await shop.checkout(fits)).status).toBe(201);
-    expect(await line(fits)).toMatchObject({ available: false });
+    expect(await line(await shop.cart(product.id, 1))).toMatchObject({ available: false, stock_level: 0 });
+    expect(await line(fits)).toMatchObject({ available: true, stock_level: 3 });
   });
 
   it('orders-that-stay-true.md 24: the total without shipping, and with each method, is what checkout charges', async () => {

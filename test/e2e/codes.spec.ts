@@ -51,11 +51,11 @@ onEachEngine('codes of pools', (engine) => {
 
   it('promotions-at-scale.md 2: draws up to 1,000 codes within the request', async () => {
     const { id } = await shop.promotion();
-    const { status, body } = await add(id, { count: 1000, prefix: 'Spring-', length: 8, alphabet: 'abc123xyz' });
+    const { status, body } = await add(id, { count: 1000, prefix: 'Spring-', length: 12, alphabet: 'abc123xyz' });
     expect(status).toBe(201);
     expect(body.result[0]).toEqual({
       id: expect.stringMatching(/^\d+$/) as string,
-      code: expect.stringMatching(/^Spring-[abc123xyz]{8}$/) as string,
+      code: expect.stringMatching(/^Spring-[abc123xyz]{12}$/) as string,
       promotion: id,
       state: 'unused',
       uses: 1,
@@ -219,8 +219,8 @@ onEachEngine('codes of pools', (engine) => {
     expect(await faults({ count: 5, prefix: '=1' })).toEqual([422, ['prefix']]);
     expect(await faults({ count: 5, length: 5 })).toEqual([422, ['length']]);
     expect(await faults({ count: 5, expires: '2020-01-01' })).toEqual([422, ['expires']]);
-    // 8^7 possible codes are less than 1,000 times 3,000.
-    expect(await faults({ count: 3000, alphabet: 'abcdefgh', length: 7 })).toEqual([422, ['length']]);
+    // 8^10 possible codes are less than 1,000,000 times 3,000.
+    expect(await faults({ count: 3000, alphabet: 'abcdefgh', length: 10 })).toEqual([422, ['length']]);
     expect((await upload(id, '"open')).body.errors).toEqual({
       codes: ['codes is no table: line 1 has a quoted cell without an end'],
     });

@@ -8,6 +8,17 @@ import { tableDump } from '../support/table-dump';
 
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
+const MORE_THAN_100 = {
+  type: 'group',
+  match_on: 'all',
+  children: [{ type: 'cart', match: 'value', operator: '>', against: 100 }],
+};
+const OTHER_ITEMS = {
+  type: 'group',
+  match_on: 'all',
+  children: [{ type: 'cart_item', match: 'sku', operator: '=', against: 'TEA' }],
+};
+
 /** Several items at once, into a cart and into an order. */
 onEachEngine('items at once', (engine) => {
   let store: TestStore;
@@ -129,7 +140,10 @@ onEachEngine('items at once', (engine) => {
       'true',
     ]);
     const more = await buy({ json: { ...json, items: [{ sku: 'MUG', quantity: 3 }] } });
-    expect([await skusOf(more.body.result.id), more.body.result['supersedes']]).toEqual([[['MUG', 3]], null]);
+    expect([await skusOf(more.body.result.id), more.body.result['supersedes']]).toEqual([
+      [['MUG', 3]],
+      first.body.result.id,
+    ]);
     const coded = await buy({ json: { cart, code: 'TEN', gateway: 'dummy' } });
     expect([coded.body.result.total, await skusOf(coded.body.result.id)]).toEqual([17.55, [['MUG', 3]]]);
   });
@@ -166,6 +180,39 @@ onEachEngine('items at once', (engine) => {
     const { status, body } = await buy({ json });
     expect([status, body.errors]).toEqual([422, errors]);
     expect(await tableDump(store)).toEqual(before);
+  });
+
+  it.each<[string, Fields, string]>([
+    ['its rules', { match_rules: JSON.stringify(MORE_THAN_100) }, 'match_rules'],
+    ['its items', { match_items: JSON.stringify(OTHER_ITEMS) }, 'match_items'],
+    ['the limit of the customer', { customer_uses: 1 }, 'customer_required'],
+    ['its budget', { budget: 0.1 }, 'budget_reached'],
+    ['an amount that is nothing', { amount: 0 }, 'no_effect'],
+  ])('carts.md 6: a code that takes nothing off, for %s, is refused unless it is optional', async (_, more, reason) => {
+    const code = `NOTHING-${reason}`;
+    const { id } = await shop.promotion({ discount_code: code, ...more });
+    const pool = (await shop.promotion(more)).id;
+    await shop.made(`/v1/promotions/cart/${pool}/codes`, { codes: [`POOL-${reason}`] });
+    for (const named of [code.toLowerCase(), `pool-${reason}`]) {
+      const json = { items: [{ sku: 'MUG' }], code: named, gateway: 'dummy' };
+      const before = await tableDump(store);
+      const { status, body } = await buy({ json });
+      const errors = { code: ['Discount code does not exist, or is not applicable'], reason: [reason] };
+      expect([status, body.errors]).toEqual([422, errors]);
+      expect(await tableDump(store)).toEqual(before);
+      const made = await buy({ form: { ...json, code_optional: 1 } });
+      expect([made.status, made.body.result.total]).toEqual([201, 6.5]);
+    }
+    for (const one of [id, pool]) await shop.send('DELETE', `/v1/promotions/cart/${one}`);
+  });
+
+  it('carts.md 6: of sixty purchases at once with seven uses of a code, seven get it and none pays the full price', async () => {
+    await shop.promotion({ discount_code: 'SEVEN', max_uses: 7 });
+    const json = { items: [{ sku: 'MUG' }], code: 'SEVEN', gateway: 'dummy' };
+    const answers = await Promise.all(Array.from({ length: 60 }, () => buy({ json })));
+    const made = answers.filter(({ status }) => status === 201).map(({ body }) => body.result.total);
+    const refused = answers.filter(({ status }) => status === 422).map(({ body }) => body.errors['reason']);
+    expect([made, refused]).toEqual([Array(7).fill(5.85), Array(53).fill(['max_uses_reached'])]);
   });
 
   it('without a cart and without items names the cart', async () => {

@@ -82,7 +82,7 @@ export const STATEMENTS = {
     INSERT events, event_epochs, settings_revisions
     COMMIT`),
   'GET a cart': list(`
-    SELECT carts
+    SELECT carts, cart_checkouts
     SELECT settings_revisions
     SELECT cart_items
     SELECT products, product_stock
@@ -97,7 +97,7 @@ export const STATEMENTS = {
     INSERT events, event_epochs, settings_revisions, promotion_revisions
     COMMIT`),
   'GET the options of a checkout': list(`
-    SELECT carts
+    SELECT carts, cart_checkouts
     SELECT settings_revisions
     SELECT cart_items
     SELECT products, product_stock
@@ -126,7 +126,13 @@ export const STATEMENTS = {
     BEGIN
     SELECT carts, cart_checkouts
     SELECT orders
-    SELECT settings_revisions
+    SELECT payments
+    SELECT promotion_redemptions
+    SELECT order_stock
+    SELECT cart_items
+    SELECT products, product_stock
+    SELECT order_items
+    SELECT settings_revisions, promotion_revisions
     COMMIT`),
   'POST a checkout with a customer, an address, a code and three limited products': list(`
     BEGIN

@@ -13,6 +13,7 @@ export const Terms = createParamDecorator((_: unknown, context: ExecutionContext
     signedIn: request.customer,
     isGuest: request.customer === undefined && request.principal?.storefront !== undefined,
     ifMatch: ifMatchOf(request),
+    page: pageOf(request),
     language: messageLanguageOf(context),
   };
 });
@@ -25,3 +26,7 @@ export const ForBuyers = ({ tellsWhy = false } = {}): MethodDecorator => {
   const told = tellsWhy ? [TellsWhy()] : [];
   return applyDecorators(ForStorefronts(), PricesInCurrency(), ForCustomers(), ...told);
 };
+
+function pageOf({ principal, ip = '' }: AuthenticatedRequest): CartTerms['page'] {
+  return principal?.storefront && { address: ip, client: principal.storefront.clientId };
+}

@@ -4,6 +4,9 @@ import { type CustomerReference } from '../customers/customer-reference';
 import { CartCodesService } from './cart-codes.service';
 import { CartCustomersService } from './cart-customers.service';
 import { CartPricingService } from './cart-pricing.service';
+import { CartOrdersService } from './cart-orders.service';
+import { CodeLimit, type Page } from './code-limit';
+import { OwnOrdersService } from './own-orders.service';
 import { type Cart } from './data/cart.entity';
 
 /** Changes of a cart besides its lines. Null: removed; undefined: unchanged. */
@@ -27,7 +30,15 @@ export class CartChangesService {
     private readonly codes: CartCodesService,
     private readonly customers: CartCustomersService,
     private readonly pricing: CartPricingService,
+    private readonly ownOrders: OwnOrdersService,
+    private readonly limit: CodeLimit,
+    readonly checkouts: CartOrdersService,
   ) {}
+
+  /** Runs a request that may change the code. @throws RateLimited after too many wrong codes of a page */
+  limited<T>(page: Page | undefined, { discountCode }: CartChanges, work: () => Promise<T>): Promise<T> {
+    return this.limit.guard(page, discountCode, work);
+  }
 
   /** @returns whether it was another code @throws DiscountCodeRefused */
   async setCode(
@@ -37,10 +48,17 @@ export class CartChangesService {
     { field, currency }: CodeTerms,
   ): Promise<boolean> {
     if (code === undefined) return false;
-    if (code !== null) await this.codes.require(tx, code, field, await this.pricing.currency(tx, currency));
+    if (code !== null) await this.requireCode(tx, row, code, { field, currency });
     if (row.discountCode === code) return false;
     row.discountCode = code;
     return true;
+  }
+
+  /** A use that the cart's own unpaid order has of the code counts as given back. @throws DiscountCodeRefused */
+  private async requireCode(tx: EntityManager, row: Cart, code: string, { field, currency }: CodeTerms): Promise<void> {
+    const own = (await this.ownOrders.of(tx, [row])).get(row.id);
+    const terms = { field, currency: await this.pricing.currency(tx, currency), givenBack: own?.uses ?? [] };
+    await this.codes.require(tx, code, terms);
   }
 
   /** @returns whether it was another customer @throws ValidationFailed `customer does not exist` */

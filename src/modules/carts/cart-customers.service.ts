@@ -42,26 +42,48 @@ export class CartCustomersService {
   }
 
   /** {@link known} of a customer by id or e-mail address. Undefined when there is none. */
-  async find(tx: EntityManager, who: CustomerReference): Promise<KnownCustomer | undefined> {
+  async find(
+    tx: EntityManager,
+    who: CustomerReference,
+    without: string | null = null,
+  ): Promise<KnownCustomer | undefined> {
     const customer = await this.customers.findBy(tx, who);
-    return customer && ((await this.known(tx, customer)) ?? undefined);
+    return customer && ((await this.known(tx, customer, without)) ?? undefined);
   }
 
-  /** A customer as promotions see one. */
-  async known(tx: EntityManager, customer: Customer | null): Promise<KnownCustomer | null> {
+  /** A customer as promotions see one. @param without id of an order that is not among their earlier ones; null: all are */
+  async known(
+    tx: EntityManager,
+    customer: Customer | null,
+    without: string | null = null,
+  ): Promise<KnownCustomer | null> {
     if (customer === null) return null;
-    return this.withFacts(tx, customer, await this.groups.namesOf(tx, [customer.group]));
+    return this.withFacts(tx, customer, await this.groups.namesOf(tx, [customer.group]), without);
   }
 
-  /** The customers of carts as promotions see them, by id. @param ids at most a page of them; null: none */
-  async knownOf(tx: EntityManager, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, KnownCustomer>> {
-    const customers = [...(await this.customers.findMany(tx, ids)).values()];
-    const groups = await this.groups.namesOf(
-      tx,
-      customers.map(({ group }) => group),
-    );
+  /**
+   * The customers of carts as promotions see them, by id of the cart.
+   * @param carts at most a page of them @param without the order of each that {@link known} leaves out
+   */
+  async knownOf(
+    tx: EntityManager,
+    carts: readonly { readonly id: string; readonly customerId: string | null }[],
+    without: (cartId: string) => string | null,
+  ): Promise<ReadonlyMap<string, KnownCustomer>> {
+    const ids = carts.map(({ customerId }) => customerId);
+    const customers = await this.customers.findMany(tx, ids);
+    const groupIds = [...customers.values()].map(({ group }) => group);
+    const groups = await this.groups.namesOf(tx, groupIds);
+    const facts = new Map<string, KnownCustomer>();
     const known = new Map<string, KnownCustomer>();
-    for (const customer of customers) known.set(customer.id, await this.withFacts(tx, customer, groups));
+    for (const { id, customerId } of carts) {
+      const customer = customers.get(customerId ?? '');
+      if (customer === undefined) continue;
+      const key = `${customer.id} ${without(id)}`;
+      const one = facts.get(key) ?? (await this.withFacts(tx, customer, groups, without(id)));
+      facts.set(key, one);
+      known.set(id, one);
+    }
     return known;
   }
 
@@ -69,7 +91,8 @@ export class CartCustomersService {
     tx: EntityManager,
     { id, email, group }: Customer,
     groups: ReadonlyMap<string, GroupName>,
+    without: string | null,
   ): Promise<KnownCustomer> {
-    return { id, email, group: groups.get(group ?? '') ?? group, ...(await this.orders.of(tx, { id })) };
+    return { id, email, group: groups.get(group ?? '') ?? group, ...(await this.orders.of(tx, { id }, without)) };
   }
 }

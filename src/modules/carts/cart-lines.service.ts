@@ -17,6 +17,7 @@ import { isForSale } from '../catalog/product-sale';
 import { type Product } from '../catalog/products.service';
 import { type TaxBand } from '../settings/tax.record';
 import { TaxBandsService } from '../settings/tax-bands.service';
+import { type HeldUnits } from '../orders/order-reservations.service';
 import { CartItem } from './data/cart-item.entity';
 
 /** The item of a line. */
@@ -48,6 +49,8 @@ export interface CartLineNow extends CartGoods {
    * (carts.md 9).
    */
   readonly isAvailable: boolean;
+  /** Units of the product in stock; null: there is no product. */
+  readonly stockLevel: number | null;
   /** True when the cart holds more of the product than is in stock (orders-that-stay-true.md 23). It is priced all the same. */
   readonly isShort: boolean;
 }
@@ -124,13 +127,30 @@ function lineNow(item: CartItem, product: CartLineNow['product'], taxBand: TaxBa
   const chosen = read.isValid ? read.chosen : [];
   const goods = product === undefined ? goodsOfItem(item) : goodsOfProduct(product.row, item, read);
   const isAvailable = item.productId === null || (product !== undefined && isForSale(product.row) && read.isValid);
-  return { ...goods, item, product, taxBand, chosen, isAvailable, isShort: isShort(item, product, chosen) };
+  const line = { ...goods, item, product, taxBand, chosen, isAvailable, stockLevel: stockLevelOf(product) };
+  return { ...line, isShort: isShort(line, NOTHING_BACK) };
 }
 
-function isShort({ quantity }: CartItem, product: CartLineNow['product'], chosen: readonly ChosenModifier[]): boolean {
+function stockLevelOf(product: CartLineNow['product']): number | null {
+  return product?.record.stock_level ?? null;
+}
+
+const NOTHING_BACK: HeldUnits = new Map();
+
+/** A line as if these units were in stock too: those that the buyer's own unpaid order holds (orders-that-stay-true.md 38). */
+export function withUnitsBack(line: CartLineNow, units: HeldUnits): CartLineNow {
+  if (line.product === undefined || units.size === 0) return line;
+  const stockLevel = (line.stockLevel ?? 0) + (units.get(line.product.row.id) ?? 0);
+  return { ...line, stockLevel, isShort: isShort({ ...line, stockLevel }, units) };
+}
+
+/** @param units of variations that count as in stock */
+function isShort({ item, product, chosen, stockLevel }: Omit<CartLineNow, 'isShort'>, units: HeldUnits): boolean {
   if (product === undefined) return false;
-  const own = chosen.flatMap(({ stockLevel }) => stockLevel ?? []);
+  const own = chosen.flatMap(({ variation, stockLevel: level }) =>
+    level === null ? [] : level + (units.get(variation ?? '') ?? 0),
+  );
   const isLimited = isCounted(product.row.stockStatus);
-  const levels = own.length > 0 ? own : isLimited ? [product.record.stock_level] : [];
-  return levels.some((level) => level < quantity);
+  const levels = own.length > 0 ? own : isLimited ? [stockLevel ?? 0] : [];
+  return levels.some((level) => level < item.quantity);
 }

@@ -3,19 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { type SignedInCustomer } from '../../kernel/scopes';
-import { readById } from '../../platform/database/rows/row-reader';
-import { type CartFinder, PreviewCarts } from '../promotions/preview-carts';
+import { type CartFinder, type PreviewSources } from '../promotions/preview-carts';
 import { type PricingCurrency } from '../promotions/pricing-currency';
-import { type CartSnapshot, minorToAmount, type Priced, PricingService } from '../promotions/pricing.service';
+import { minorToAmount, type Priced, PricingService } from '../promotions/pricing.service';
 import { type Language, LANGUAGES } from '../promotions/message-language';
 import { RejectionsService, type ToldRejection } from '../promotions/rejections.service';
 import { CurrenciesService, type StoreCurrency } from '../settings/currencies.service';
 import { cartEventRecord, type CartEventRecord } from './cart-event.record';
 import { cartRecord, type CartRecord, rejectedIn } from './cart.record';
-import { CartCustomersService, type KnownCustomer } from './cart-customers.service';
+import { OwnOrdersService } from './own-orders.service';
+import { CartCustomersService } from './cart-customers.service';
 import { type WrittenLines } from './cart-items.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
-import { type CartChoices, cartSnapshot } from './cart-snapshot';
+import { cartNow, type CartNow, givenBack, pricedCart, recordedId, snapshotOf } from './cart-now';
+import { type CartChoices } from './cart-snapshot';
 import { Cart } from './data/cart.entity';
 
 /** Lines that are priced in one go, at most with those of one more cart: tens of milliseconds. */
@@ -36,18 +37,6 @@ export interface PricingTerms {
   readonly language?: Language;
 }
 
-/** A cart as it is now, not priced yet. */
-export interface CartNow {
-  /** As the client made it. */
-  readonly id: string;
-  /** Undefined: nothing was written to it yet. */
-  readonly row: Cart | undefined;
-  readonly lines: readonly CartLineNow[];
-  readonly currency: StoreCurrency;
-  /** The customer of the cart. */
-  readonly customer: KnownCustomer | null;
-}
-
 /** Prices carts as they are now (carts.md 3, 4). */
 @Injectable()
 export class CartPricingService {
@@ -61,13 +50,16 @@ export class CartPricingService {
     private readonly pricing: PricingService,
     private readonly currencies: CurrenciesService,
     private readonly customers: CartCustomersService,
+    private readonly ownOrders: OwnOrdersService,
     private readonly rejections: RejectionsService,
-    previews: PreviewCarts,
-  ) {
-    previews.register({
+  ) {}
+
+  /** What previews ask of carts. */
+  previewSources(): PreviewSources {
+    return {
       cart: (manager, cartId, currency) => this.forPreview(manager, cartId, currency),
-      customer: (manager, who) => this.customers.find(manager, who),
-    });
+      customer: (manager, who, ownOrder) => this.customers.find(manager, who, ownOrder),
+    };
   }
 
   /** @param code of the header X-Currency; null: the store's own @throws ValidationFailed */
@@ -83,13 +75,11 @@ export class CartPricingService {
   ): Promise<CartRecord[]> {
     const currency = await this.currency(manager, code);
     const lines = await this.linesOf(manager, carts);
-    const customers = await this.customers.knownOf(
-      manager,
-      carts.map(({ customerId }) => customerId),
-    );
+    const own = await this.ownOrders.of(manager, carts);
+    const customers = await this.customers.knownOf(manager, carts, (id) => givenBack(own.get(id)));
     const present = carts.map((row): CartNow => {
-      const customer = customers.get(row.customerId ?? '') ?? null;
-      return { id: row.id, row, lines: lines.get(row.id) ?? [], currency, customer };
+      const customer = customers.get(row.id) ?? null;
+      return cartNow({ id: row.id, row, lines: lines.get(row.id) ?? [], currency, customer, own: own.get(row.id) });
     });
     return this.recordsOf(manager, present, language);
   }
@@ -129,7 +119,7 @@ export class CartPricingService {
 
   /** A cart as it is now. */
   async read(manager: EntityManager, id: string, terms: PricingTerms): Promise<CartNow> {
-    return this.withLines(manager, id, (await readById(manager, Cart, id)) ?? undefined, terms);
+    return this.withLines(manager, id, await this.ownOrders.read(manager, id), terms);
   }
 
   /** {@link read} of a cart whose row is known; undefined: nothing was written to it yet. */
@@ -141,10 +131,12 @@ export class CartPricingService {
   ): Promise<CartNow> {
     const currency = await this.currency(manager, code);
     const lines = row === undefined ? [] : ((await this.linesOf(manager, [row])).get(id) ?? []);
-    const own = isGuest ? undefined : row;
-    const whose = signedIn === undefined ? own : { customerId: signedIn.id };
-    const customer = await this.customers.known(manager, await this.customers.ofCart(manager, whose));
-    return { id, row, lines, currency, customer };
+    const own = row && (await this.ownOrders.of(manager, [row])).get(id);
+    const ofCart = isGuest ? undefined : row;
+    const whose = signedIn === undefined ? ofCart : { customerId: signedIn.id };
+    const found = await this.customers.ofCart(manager, whose);
+    const customer = await this.customers.known(manager, found, givenBack(own));
+    return cartNow({ id, row, lines, currency, customer, own });
   }
 
   async recordOf(manager: EntityManager, cart: CartNow, language: Language = LANGUAGES[0]): Promise<CartRecord> {
@@ -169,13 +161,12 @@ export class CartPricingService {
   }
 
   private priced(manager: EntityManager, cart: CartNow): Promise<Priced> {
-    return this.pricing.price(manager, { cart: snapshotOf(cart), customer: cart.customer });
+    return this.pricing.price(manager, pricedCart(cart, snapshotOf(cart)));
   }
 
   /** Prices an order of the cart that is sent by this shipping method. */
   async totalWith(manager: EntityManager, cart: CartNow, shipping: CartChoices['shipping']): Promise<Amount> {
-    const { customer } = cart;
-    const { after } = await this.pricing.price(manager, { cart: snapshotOf(cart, { shipping }), customer });
+    const { after } = await this.pricing.price(manager, pricedCart(cart, snapshotOf(cart, { shipping })));
     return minorToAmount(after.totals.total, after.exponent);
   }
 
@@ -184,11 +175,11 @@ export class CartPricingService {
     cartId: string,
     asked: PricingCurrency | null,
   ): ReturnType<CartFinder> {
-    const row = await manager.findOneBy(Cart, { id: cartId });
-    if (row === null) return undefined;
+    const row = await this.ownOrders.read(manager, cartId);
+    if (row === undefined) return undefined;
     const cart = await this.withLines(manager, cartId, row, { currency: null });
     const currency = asked ?? cart.currency;
-    return { cart: snapshotOf({ ...cart, currency }), customer: cart.customer, currency };
+    return { ...pricedCart(cart, snapshotOf({ ...cart, currency })), currency, ownOrder: givenBack(cart.own) };
   }
 }
 
@@ -212,14 +203,5 @@ async function inTurns<T extends Pick<CartNow, 'lines'>, R>(
 
 function recordWith(cart: CartNow, priced: Priced, rejected: readonly ToldRejection[]): CartRecord {
   const includesTax = priced.cart.pricesIncludeTax ?? false;
-  return cartRecord({ ...cart, includesTax, customer: cart.customer?.id ?? null, priced, rejected });
-}
-
-/** The snapshot of what can be bought. */
-function snapshotOf(
-  { row, lines, currency }: Pick<CartNow, 'row' | 'lines'> & { currency: PricingCurrency },
-  choices?: CartChoices,
-): CartSnapshot {
-  const available = lines.filter(({ isAvailable }) => isAvailable);
-  return cartSnapshot(available, currency, row?.discountCode ?? null, choices);
+  return cartRecord({ ...cart, includesTax, customer: recordedId(cart), priced, rejected });
 }

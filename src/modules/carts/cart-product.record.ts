@@ -102,7 +102,10 @@ const NO_PRODUCT: CartProductRecord = {
 };
 
 /** The fields of a line's product. */
-export function cartProduct({ product, salePrice }: CartLineNow, currency: PricingCurrency): CartProductRecord {
+export function cartProduct(
+  { product, salePrice, stockLevel }: CartLineNow,
+  currency: PricingCurrency,
+): CartProductRecord {
   if (product === undefined || !isLive(product.record)) return NO_PRODUCT;
   const { record } = product;
   return {
@@ -111,7 +114,7 @@ export function cartProduct({ product, salePrice }: CartLineNow, currency: Prici
     category: categoryOf(record),
     brand: shelfOf(record.brand),
     collection: shelfOf(record.collection),
-    stock_level: record.stock_level,
+    stock_level: stockLevel,
     stock_status: record.stock_status,
     catalog_only: record.catalog_only,
     height: record.height,

@@ -11,6 +11,7 @@ import { type ToldRejection } from '../promotions/rejections.service';
 import { CurrencyRecord, currencyRecord } from '../settings/currency.record';
 import { type StoreCurrency } from '../settings/currencies.service';
 import { type CartLineNow } from './cart-lines.service';
+import { CartItemNotFound } from './carts.errors';
 import { CartItemRecord, lineRecord } from './cart-item.record';
 import { type Cart } from './data/cart.entity';
 import { cartListing } from './data/cart.listing';
@@ -166,4 +167,12 @@ function cartCurrency(currency: StoreCurrency): CartCurrencyRecord {
   const record = currencyRecord(currency);
   const { decimal_point: decimal, thousand_point: thousand, exchange_rate: exchange } = record;
   return { ...record, decimal, thousand, exchange };
+}
+
+/** @param identifier of a line, or the id of a product that one line alone has (storefront.md 6) @throws CartItemNotFound */
+export function itemOf({ contents }: CartRecord, identifier: string): CartItemRecord {
+  if (Object.hasOwn(contents, identifier) && contents[identifier]) return contents[identifier];
+  const [only, ...others] = Object.values(contents).filter(({ id }) => id === identifier);
+  if (only === undefined || others.length > 0) throw new CartItemNotFound();
+  return only;
 }

@@ -7,20 +7,19 @@ import { Collection } from '../../platform/database/rows/collection';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { trackChanges } from '../../platform/database/rows/row-changes';
-import { removeRows } from '../../platform/database/rows/row-removal';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type CartChanges, CartChangesService } from './cart-changes.service';
 import { CartItemsService, type CartItemChanges, type WrittenCart } from './cart-items.service';
 import { CartPricingService, type PricingTerms } from './cart-pricing.service';
 import { type CartItemRecord } from './cart-item.record';
-import { type CartRecord } from './cart.record';
+import { type CartRecord, itemOf } from './cart.record';
 import { CartItemNotFound } from './carts.errors';
-import { ordersOfCarts } from './data/cart-checkouts';
-import { CartCheckout } from './data/cart-checkout.entity';
+import { type Page as StorefrontPage } from './code-limit';
+import { CartCheckout, CONTENT_CHANGED } from './data/cart-checkout.entity';
 import { CartItem } from './data/cart-item.entity';
 import { Cart } from './data/cart.entity';
 import { cartListing } from './data/cart.listing';
-import { lockCart, type LockedCart } from './data/locked-cart';
+import { type LockedCart } from './data/locked-cart';
 import { type NewCartItem } from './new-cart-line';
 import { isCartId } from './domain/cart-id';
 
@@ -29,6 +28,8 @@ export type { LockedCart };
 /** Values of a request besides its body. */
 export interface CartTerms extends PricingTerms {
   readonly ifMatch?: IfMatch;
+  /** The page that sends the request; undefined: the shop's own server does. */
+  readonly page?: StorefrontPage;
 }
 
 /** New content of a cart, which replaces the old. Undefined: unchanged. */
@@ -86,7 +87,9 @@ export class CartsService {
   async page(list: ListQuery, terms: CartTerms): Promise<Page<CartRecord>> {
     const { manager } = this.transactions;
     const { rows, total } = await this.carts.page(manager, list);
-    const orders = await ordersOfCarts(manager, rows);
+    const checkouts = await this.changes.checkouts.of(manager, rows);
+    const same = checkouts.filter(({ fingerprint }) => fingerprint !== CONTENT_CHANGED);
+    const orders = new Map(same.map(({ cartId, orderId }) => [cartId, orderId]));
     const records = await this.pricing.records(manager, rows, terms);
     return { rows: records.map((record) => ({ ...record, order: orders.get(record.id) ?? null })), total };
   }
@@ -120,14 +123,14 @@ export class CartsService {
     { items, code }: CartContent,
     currency: string | null,
   ): Promise<LockedCart | undefined> {
-    const present = isNew ? undefined : await lockCart(tx, id);
+    const present = isNew ? undefined : await this.changes.checkouts.lock(tx, id);
     const cart = { id, isNew: present === undefined };
     const written = await this.apply(tx, id, present, async (row) => {
       const isFilled = items !== undefined && this.pricing.keep(row, await this.items.replace(tx, cart, items));
       if (code === row.discountCode) return isFilled;
       return (await this.changes.setCode(tx, row, code, { field: 'code', currency })) || isFilled;
     });
-    return written === undefined ? present : { row: written, checkout: undefined };
+    return written ?? present;
   }
 
   /** Changes a line; a quantity of 0 removes it. @throws ValidationFailed, CartItemNotFound, StaleRecord */
@@ -148,21 +151,23 @@ export class CartsService {
   /**
    * Sets the code and the customer of the cart.
    * @param field that held the code
-   * @throws ValidationFailed, DiscountCodeRefused, StaleRecord
+   * @throws ValidationFailed, DiscountCodeRefused, StaleRecord, RateLimited
    */
   update(id: string, changes: CartChanges, terms: CartTerms, field = 'discount_code'): Promise<CartRecord> {
-    return this.write(id, terms, async (tx, row) => {
-      const isReassigned = await this.changes.setCustomer(tx, row, changes.customer);
-      const isRecoded = await this.changes.setCode(tx, row, changes.discountCode, { ...terms, field });
-      return isRecoded ? 'content' : isReassigned && 'customer';
-    });
+    const work = () =>
+      this.write(id, terms, async (tx, row) => {
+        const isReassigned = await this.changes.setCustomer(tx, row, changes.customer);
+        const isRecoded = await this.changes.setCode(tx, row, changes.discountCode, { ...terms, field });
+        return isRecoded ? 'content' : isReassigned && 'customer';
+      });
+    return this.changes.limited(terms.page, changes, work);
   }
 
   /** Removes the cart with its lines; does nothing for an unknown one. @throws StaleRecord */
   async empty(id: string, terms: CartTerms): Promise<void> {
     requireCartId(id);
     await this.transactions.run(async (tx) => {
-      const cart = await lockCart(tx, id);
+      const cart = await this.changes.checkouts.lock(tx, id);
       if (terms.ifMatch !== undefined) {
         requireMatch(terms.ifMatch, await this.record(tx, id, cart?.row, terms));
       }
@@ -188,7 +193,7 @@ export class CartsService {
   ): Promise<CartRecord> {
     requireCartId(id);
     return this.transactions.run(async (tx) => {
-      const present = await lockCart(tx, id);
+      const present = await this.changes.checkouts.lock(tx, id);
       if (terms.ifMatch !== undefined) {
         requireMatch(terms.ifMatch, await this.record(tx, id, present?.row, terms));
       }
@@ -198,7 +203,7 @@ export class CartsService {
         return (await work(tx, row, present === undefined)) || (isTaken && 'customer');
       });
       if (written === undefined) return this.record(tx, id, present?.row, terms);
-      return this.pricing.written(tx, written, terms);
+      return this.pricing.written(tx, written.row, terms);
     });
   }
 
@@ -208,16 +213,18 @@ export class CartsService {
     id: string,
     present: LockedCart | undefined,
     work: (row: Cart) => Promise<Changed>,
-  ): Promise<Cart | undefined> {
-    const row = present?.row ?? Object.assign(new Cart(), { discountCode: null, revision: 0, customerId: null });
+  ): Promise<LockedCart | undefined> {
+    const blank = { discountCode: null, revision: 0, customerId: null };
+    const row = present?.row ?? this.changes.checkouts.fresh(Object.assign(new Cart(), blank));
     const save = present && trackChanges(tx, Cart, row);
     const changed = await work(row);
     if (changed === false) return undefined;
-    if (save === undefined) return this.carts.insert(tx, row, id);
+    if (present === undefined || save === undefined)
+      return { row: await this.carts.insert(tx, row, id), checkout: undefined };
+    const locked = changed === 'customer' ? present : await this.changes.checkouts.change(tx, present);
     row.revision += 1;
     await save();
-    if (changed !== 'customer' && present?.checkout) await removeRows(tx, CartCheckout, { keys: [id] });
-    return row;
+    return locked;
   }
 
   private async record(tx: EntityManager, id: string, row: Cart | undefined, terms: PricingTerms): Promise<CartRecord> {
@@ -231,12 +238,4 @@ export class CartsService {
     await tx.delete(CartItem, { cartId });
     await tx.delete(CartCheckout, { cartId });
   }
-}
-
-/** @param identifier of a line, or the id of a product that one line alone has (storefront.md 6) @throws CartItemNotFound */
-function itemOf({ contents }: CartRecord, identifier: string): CartItemRecord {
-  if (Object.hasOwn(contents, identifier) && contents[identifier]) return contents[identifier];
-  const [only, ...others] = Object.values(contents).filter(({ id }) => id === identifier);
-  if (only === undefined || others.length > 0) throw new CartItemNotFound();
-  return only;
 }

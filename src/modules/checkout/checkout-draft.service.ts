@@ -12,6 +12,8 @@ import { cartSnapshot } from '../carts/cart-snapshot';
 import { CheckoutRefused } from './checkout.errors';
 import { CheckoutChoicesService } from './checkout-choices.service';
 import { type Buyer, CheckoutPartiesService } from './checkout-parties.service';
+import { givenBack } from '../carts/cart-now';
+import { type OwnOrder } from '../carts/own-orders.service';
 import { type Cart } from '../carts/cart.record';
 
 /** The fields of a checkout request beside the cart (carts.md, table). Null: omitted. */
@@ -25,6 +27,8 @@ export interface CheckoutRequest {
   readonly shipping: string | null;
   readonly billTo: AddressInput | null;
   readonly shipTo: AddressInput | 'bill_to' | null;
+  /** Whether the request names a code, which must take something off. */
+  readonly isCodeRequired: boolean;
   /** In the currency of the checkout. */
   readonly expectedTotal: Amount | null;
 }
@@ -35,6 +39,13 @@ export interface CheckoutTerms {
   readonly currency: string | null;
   /** Name of the client, for the history of an order that is cancelled. */
   readonly who: string;
+}
+
+/** A checkout to price. */
+export interface AskedDraft extends Pick<CheckoutTerms, 'currency'> {
+  readonly request: CheckoutRequest;
+  /** The order that the cart made last, which counts as given back; undefined: there is none. */
+  readonly own: OwnOrder | undefined;
 }
 
 /** A cart that can be ordered, with everything chosen, ready to be priced. */
@@ -67,13 +78,9 @@ export class CheckoutDraftService {
    * @param cart locked; undefined when the cart was never written to
    * @throws CheckoutRefused, ValidationFailed naming the field
    */
-  async read(
-    tx: EntityManager,
-    cart: Cart | undefined,
-    request: CheckoutRequest,
-    currencyCode: string | null,
-  ): Promise<CheckoutDraft> {
-    const currency = await this.pricing.currency(tx, currencyCode);
+  async read(tx: EntityManager, cart: Cart | undefined, asked: AskedDraft): Promise<CheckoutDraft> {
+    const { request, own } = asked;
+    const currency = await this.pricing.currency(tx, asked.currency);
     if (cart === undefined) throw empty();
     const lines = (await this.pricing.linesOf(tx, [cart])).get(cart.id) ?? [];
     requireSellable(lines);
@@ -88,7 +95,7 @@ export class CheckoutDraftService {
       gateway,
       shipTo: shipped,
     });
-    const buyer = await this.parties.known(tx, customer, request.customer);
+    const buyer = await this.parties.known(tx, customer, request.customer, givenBack(own));
     const isCustomersOwn = await this.parties.isOwnOf(tx, customer, request.customer);
     const addresses = [billed, shipped].filter((address): address is Address => address !== null && 'id' in address);
     const chosen = { addresses, shipping: shipping?.method.id ?? null, snapshot, request };

@@ -59,6 +59,15 @@ export class CheckoutOptionsRecord {
   @ApiProperty({ type: String, example: '£23.40' })
   formatted_total!: string;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Id of the order that a checkout of this cart returns, whatever the cart costs now: the shop has edited it, or money ' +
+      'came for it. All totals are then that of the order. Else null.',
+  })
+  order!: string | null;
+
   @ApiProperty({ type: CheckoutShippingRecord })
   shipping!: CheckoutShippingRecord;
 

@@ -12,10 +12,16 @@ import { taxedPriceLevels } from '../settings/price-levels';
 import { type ShippingMethod, shippingRecord } from '../settings/shipping.record';
 import { type TaxBand } from '../settings/tax.record';
 import { CartCustomersService } from '../carts/cart-customers.service';
-import { type CartNow, CartPricingService } from '../carts/cart-pricing.service';
+import { type CartNow, givenBack, recordedId } from '../carts/cart-now';
+import { CartPricingService } from '../carts/cart-pricing.service';
 import { type CartTerms, requireCartId } from '../carts/carts.service';
+import { standingOrder } from '../carts/own-orders.service';
+import { type CartCustomer } from '../promotions/pricing.service';
 import { CheckoutChoicesService } from './checkout-choices.service';
 import { type CheckoutMethodRecord, type CheckoutOptionsRecord } from './checkout-options.record';
+
+/** Whom options are asked for: a customer, or who typed an e-mail address. */
+export type AskedBuyer = CustomerReference | { readonly typed: string };
 
 /** Lists the choices at the checkout of a cart (carts.md, table). */
 @Injectable()
@@ -30,25 +36,27 @@ export class CheckoutOptionsService {
   ) {}
 
   /**
-   * @param who null: the customer of the cart
+   * @param buyer null: the customer of the cart
    * @param terms `withAddresses`: whether the caller may see the customer's addresses; they are left out otherwise
    * @throws ValidationFailed
    */
   async options(
     cartId: string,
-    who: CustomerReference | null,
+    buyer: AskedBuyer | null,
     { withAddresses, ...terms }: CartTerms & { readonly withAddresses: boolean },
   ): Promise<CheckoutOptionsRecord> {
     requireCartId(cartId);
     const { manager } = this.transactions;
-    const cart = await this.cartFor(manager, cartId, who, terms);
-    const { customer } = cart;
-    const withoutShipping = await this.pricing.totalWith(manager, cart, null);
-    const addresses = customer === null || !withAddresses ? [] : await this.addresses.findOf(manager, customer.id);
+    const cart = await this.cartFor(manager, cartId, buyer, terms);
+    const customer = recordedId(cart);
+    const standing = standingOrder(cart.own, cart.currency.code);
+    const withoutShipping = standing?.total ?? (await this.pricing.totalWith(manager, cart, null));
+    const addresses = customer === null || !withAddresses ? [] : await this.addresses.findOf(manager, customer);
     const gateways = await this.choices.gatewaysOpen(manager);
     return {
       cart: await this.pricing.recordOf(manager, cart, terms.language),
       ...totalOf(withoutShipping, cart),
+      order: standing?.id ?? null,
       shipping: {
         required: await this.choices.isShippingRequired(manager, cart.lines),
         methods: await this.methodsFor(manager, cart),
@@ -61,22 +69,36 @@ export class CheckoutOptionsService {
   private async cartFor(
     manager: EntityManager,
     cartId: string,
-    who: CustomerReference | null,
+    buyer: AskedBuyer | null,
     terms: CartTerms,
   ): Promise<CartNow> {
     const cart = await this.pricing.read(manager, cartId, terms);
-    if (who === null) return cart;
-    const customer = await this.customers.require(manager, who);
-    return { ...cart, customer: await this.customers.known(manager, customer) };
+    if (buyer === null) return cart;
+    const without = givenBack(cart.own);
+    if ('typed' in buyer) return { ...cart, customer: await this.typed(manager, buyer.typed, without, terms) };
+    const customer = await this.customers.require(manager, buyer);
+    return { ...cart, customer: await this.customers.known(manager, customer, without) };
+  }
+
+  /** The buyer as a checkout by name and e-mail address would see them (storefront.md 1). */
+  private async typed(
+    manager: EntityManager,
+    email: string,
+    without: string | null,
+    { isGuest = false }: CartTerms,
+  ): Promise<CartCustomer> {
+    if (isGuest) return { email };
+    return (await this.customers.find(manager, { email }, without)) ?? { ...NOBODY_YET, email };
   }
 
   private async methodsFor(manager: EntityManager, cart: CartNow): Promise<CheckoutMethodRecord[]> {
     const lines = cart.lines.filter(({ isAvailable }) => isAvailable);
     const offered = await this.choices.shippingFor(manager, lines);
+    const standing = standingOrder(cart.own, cart.currency.code);
     const priced: CheckoutMethodRecord[] = [];
     for (const { method, taxBand } of offered) {
       const { price: _, ...record } = shippingRecord(method, taxBand);
-      const total = await this.pricing.totalWith(manager, cart, { method, taxBand });
+      const total = standing?.total ?? (await this.pricing.totalWith(manager, cart, { method, taxBand }));
       priced.push({ ...record, price: this.priceOf(method, taxBand, cart), ...totalOf(total, cart) });
     }
     return priced;
@@ -92,6 +114,9 @@ export class CheckoutOptionsService {
     return { value: data.formatted.with_tax, data };
   }
 }
+
+/** A customer whom the checkout would make: without orders, and without uses of promotions. */
+const NOBODY_YET = { id: 'new', group: null, orders: 0, spent: 0n };
 
 function totalOf(total: Amount, { currency }: CartNow): { total: number; formatted_total: string } {
   return { total: amountNumber(total), formatted_total: formatAmount(total, currency) };

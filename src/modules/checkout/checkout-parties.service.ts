@@ -48,10 +48,15 @@ export class CheckoutPartiesService {
     return (await this.customers.findBy(tx, buyer)) ?? this.add(tx, buyer);
   }
 
-  /** The buyer as promotions see it: of an unproven buyer only the e-mail address, by which per-customer limits count. */
-  async known(tx: EntityManager, customer: Customer | null, buyer: Buyer | null): Promise<CartCustomer | null> {
+  /** The buyer as promotions see it: of an unproven buyer only the e-mail address, by which per-customer limits count. @param without id of an order that does not count */
+  async known(
+    tx: EntityManager,
+    customer: Customer | null,
+    buyer: Buyer | null,
+    without: string | null,
+  ): Promise<CartCustomer | null> {
     if (isUnprovenBuyer(buyer)) return { email: buyer.email };
-    return this.cartCustomers.known(tx, customer);
+    return this.cartCustomers.known(tx, customer, without);
   }
 
   /**

@@ -5,10 +5,9 @@ import { countedIds } from '../catalog/chosen-modifiers';
 import { IdGenerator } from '../../kernel/ids';
 import { OrderPlacementService } from '../orders/order-placement.service';
 import { type OrderRecord } from '../orders/order.record';
-import { minorToAmount } from '../promotions/pricing.service';
 import { type CheckoutDraft } from './checkout-draft.service';
 import { codesOf, placedDiscounts } from '../orders/placed-discounts';
-import { placedLines } from './checkout-order';
+import { orderAmounts, placedLines } from './checkout-order';
 import { type CheckoutPrice } from './checkout-pricing.service';
 import { OrderReservationsService } from '../orders/order-reservations.service';
 
@@ -46,7 +45,6 @@ export class CheckoutPlacementService {
     { after, pricing, supersedes }: CheckoutPrice & { readonly supersedes: string | null },
   ): Promise<OrderRecord> {
     const { cart, lines, currency, customer, shipping, request } = draft;
-    const { totals, exponent } = after;
     const skus = lines.map(({ sku }) => sku);
     return this.orders.place(tx, {
       id,
@@ -59,10 +57,7 @@ export class CheckoutPlacementService {
       billTo: request.billTo,
       shipTo: request.shipTo,
       addresses: draft.addresses,
-      subtotal: minorToAmount(totals.subtotal, exponent),
-      shippingPrice: minorToAmount(totals.shippingPrice, exponent),
-      tax: minorToAmount(totals.tax, exponent),
-      total: minorToAmount(totals.total, exponent),
+      ...orderAmounts(after),
       supersedes,
       pricing,
       lines: placedLines(lines, currency, after),

@@ -31,3 +31,16 @@ export class TotalChanged extends Conflict {
     };
   }
 }
+
+/**
+ * The cart, or the request, changed after its checkout, and the shop has edited that order since: it stays as it is. Its id is
+ * under `errors.order` (orders-that-stay-true.md 39). Nothing was written.
+ */
+export class OrderEdited extends Conflict {
+  readonly code = 'checkout.order_edited';
+  override readonly errors: FieldErrors;
+  constructor(orderId: string) {
+    super(`the shop has edited order ${orderId}, as which the cart was checked out: pay it, or let the shop cancel it`);
+    this.errors = { order: [orderId] };
+  }
+}

@@ -6,6 +6,7 @@ import { OrdersModule } from '../orders/orders.module';
 import { PaymentsModule } from '../payments/payments.module';
 import { PromotionsModule } from '../promotions/promotions.module';
 import { SettingsModule } from '../settings/settings.module';
+import { AskedEmails } from './asked-emails';
 import { CheckoutDraftService } from './checkout-draft.service';
 import { CheckoutChoicesService } from './checkout-choices.service';
 import { CheckoutMetrics } from './checkout-metrics';
@@ -25,6 +26,7 @@ import { CheckoutController } from './http/checkout.controller';
     CheckoutDraftService,
     CheckoutService,
     CheckoutMetrics,
+    AskedEmails,
     CheckoutOptionsService,
     CheckoutChoicesService,
     CheckoutPartiesService,

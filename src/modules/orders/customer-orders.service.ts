@@ -29,13 +29,20 @@ export interface CustomerOrders {
 /** Sums over the orders of a customer, for rules of promotions (promotions.md 18). */
 @Injectable()
 export class CustomerOrdersService {
-  /** @param customer by id, or else by e-mail address in lower case */
-  async of(tx: EntityManager, customer: { id?: string | null; email?: string | null }): Promise<CustomerOrders> {
+  /**
+   * @param customer by id, or else by e-mail address in lower case
+   * @param without id of an order that does not count; null: all do
+   */
+  async of(
+    tx: EntityManager,
+    customer: { id?: string | null; email?: string | null },
+    without: string | null = null,
+  ): Promise<CustomerOrders> {
     const whose = customer.id ? { customerId: customer.id } : { customerEmail: customer.email ?? '' };
     const sums = await tx
       .createQueryBuilder(Order, 'o')
       .select(['o.status AS status', 'o.exchangeRate AS rate', 'COUNT(*) AS orders', ...sumParts(SPENT, 'spent')])
-      .where({ ...whose, status: Not(In([...CAME_TO_NOTHING])) })
+      .where({ ...whose, status: Not(In([...CAME_TO_NOTHING])), ...(without !== null && { id: Not(without) }) })
       .groupBy('o.status')
       .addGroupBy('o.exchangeRate')
       .getRawMany<OrderSum>();

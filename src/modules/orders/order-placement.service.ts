@@ -4,11 +4,11 @@ import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { searchText } from '../../kernel/search-text';
-import { insertStoreObjects } from '../../platform/database/rows/row-reader';
+import { insertStoreObjects, readBy } from '../../platform/database/rows/row-reader';
 import { type Address } from '../customers/address.record';
 import { type Customer } from '../customers/customer.record';
 import { OrderItem } from './data/order-item.entity';
-import { type Snapshot } from './data/order.entity';
+import { type Order, type Snapshot } from './data/order.entity';
 import { orderTerms, type PlacedPricing } from './domain/order-terms';
 import { OrderIncludesService } from './order-includes.service';
 import { OrderReferences, type OrderReferenceFields } from './order-references';
@@ -41,6 +41,9 @@ export interface PlacedLine {
   readonly product: Snapshot | null;
   readonly modifiers: OrderItem['modifiers'];
 }
+
+/** The amounts of an order. */
+export type OrderAmounts = Pick<Order, 'subtotal' | 'shippingPrice' | 'tax' | 'total'>;
 
 /** An order worked out by a checkout. */
 export interface PlacedOrder extends Pick<OrderReferenceFields, 'gateway' | 'shipping'> {
@@ -106,6 +109,18 @@ export class OrderPlacementService {
     return orderRecord(order);
   }
 
+  /** Resolves whether these are the amounts of an order, in all and of each sku. */
+  async costsSame(
+    tx: EntityManager,
+    order: Order,
+    { lines, ...amounts }: OrderAmounts & { readonly lines: readonly PlacedLine[] },
+  ): Promise<boolean> {
+    const isSame = (Object.keys(amounts) as (keyof OrderAmounts)[]).every((key) => amounts[key] === order[key]);
+    if (!isSame) return false;
+    const items = new Map((await readBy(tx, OrderItem, 'orderId', [order.id])).map((item) => [item.sku, item]));
+    return items.size === lines.length && lines.every((line) => costsSame(line, items.get(line.sku)));
+  }
+
   private async insertItems(tx: EntityManager, orderId: string, lines: readonly PlacedLine[]): Promise<OrderItem[]> {
     const now = this.clock.now();
     const items = lines.map((line) =>
@@ -121,4 +136,10 @@ export class OrderPlacementService {
     await insertStoreObjects(tx, OrderItem, items);
     return items;
   }
+}
+
+const LINE_AMOUNTS = ['quantity', 'price', 'discount', 'net', 'tax', 'total'] as const;
+
+function costsSame(line: PlacedLine, item: OrderItem | undefined): boolean {
+  return item !== undefined && LINE_AMOUNTS.every((key) => item[key] === line[key]);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { OutOfStock } from '../catalog/catalog.errors';
-import { insertRows } from '../../platform/database/rows/row-reader';
+import { insertRows, readBy } from '../../platform/database/rows/row-reader';
 import { type StockStatusKey } from '../catalog/choices';
 import { writeEventsNow } from '../../platform/events/store-object.subscriber';
 import { limitedLines, type StockLine, StockService } from '../catalog/stock.service';
@@ -19,6 +19,9 @@ const LETS_GO = CAME_TO_NOTHING;
 
 /** Refunds neither give back nor take (promotions.md 32): what an order holds stays as it was. */
 const LEAVES_ALONE: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['refunded', 'partial_refund']);
+
+/** Units that an order holds, by the id of their product or variation. */
+export type HeldUnits = ReadonlyMap<string, number>;
 
 /** Units of a product that an order has before and after an edit. */
 export interface UnitChange {
@@ -69,6 +72,17 @@ export class OrderReservationsService implements OrderListener {
     }
     await writeEventsNow(tx);
     await this.stock.takeBy(tx, lines, statuses);
+  }
+
+  /** The units that orders hold, by order and product, in one statement. */
+  async held(manager: EntityManager, orderIds: readonly string[]): Promise<ReadonlyMap<string, HeldUnits>> {
+    const held = new Map<string, Map<string, number>>();
+    for (const { orderId, productId, quantity, releasedAt } of await readBy(manager, OrderStock, 'orderId', orderIds)) {
+      if (releasedAt !== null) continue;
+      const units = held.get(orderId) ?? new Map<string, number>();
+      held.set(orderId, units.set(productId, quantity));
+    }
+    return held;
   }
 
   /**

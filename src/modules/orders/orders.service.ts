@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { readById } from '../../platform/database/rows/row-reader';
+import { readBy, readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { Order } from './data/order.entity';
 import { OrderNote } from './data/order-note.entity';
@@ -147,6 +147,11 @@ export class OrdersService {
   async find(tx: EntityManager, id: string): Promise<OrderRecord | undefined> {
     const order = await readById(tx, Order, id);
     return order === null ? undefined : orderRecord(order);
+  }
+
+  /** Orders by id, in one statement. @param ids at most a page of them */
+  async findMany(manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, Order>> {
+    return new Map((await readBy(manager, Order, 'id', ids)).map((order) => [order.id, order]));
   }
 
   /** {@link find}. @throws OrderNotFound */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { grouped } from '../../kernel/grouped';
 import { type Order } from '../orders/order.record';
 import { type EditedOrder, type OrderListener, OrderTransitions } from '../orders/order-status-listeners';
 import { OrderUnitsService } from '../orders/order-units.service';
@@ -71,5 +72,11 @@ export class OrderMoneyGuard implements OrderListener {
   /** Resolves whether an order has a payment that is pending, or holds or took money. Call under the order's lock. */
   async holdsMoney(tx: EntityManager, orderId: string): Promise<boolean> {
     return hasMoney(await this.ledger.live(tx, orderId));
+  }
+
+  /** Those of these orders of which {@link holdsMoney} is true, in one statement. */
+  async holding(manager: EntityManager, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const live = grouped(await this.ledger.liveOf(manager, orderIds), ({ orderId }) => orderId);
+    return new Set(orderIds.filter((id) => hasMoney(live.get(id) ?? [])));
   }
 }

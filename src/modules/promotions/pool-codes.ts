@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { readBy } from '../../platform/database/rows/row-reader';
+import { type HeldUse } from './given-back';
 import { PromotionCode } from './data/promotion-code.entity';
 import { type CompiledPromotion } from './domain/compile-promotion';
 import { canonicalCode } from './domain/fold-text';
@@ -18,20 +19,21 @@ export async function codeByKey(manager: EntityManager, key: string): Promise<Pr
 /**
  * Finds the code of a cart in the pools of these promotions; null if it belongs to none. A cart without a code, with a
  * promotion's own code, or among promotions without pools costs no statement.
- * @param code as typed
+ * @param code as typed @param givenBack uses that do not count
  */
 export async function poolCodeOf(
   manager: EntityManager,
   code: string | null | undefined,
-  promotions: readonly CompiledPromotion[],
-  instant: Date,
+  { promotions, instant }: { readonly promotions: readonly CompiledPromotion[]; readonly instant: Date },
+  givenBack: readonly HeldUse[] = [],
 ): Promise<PoolCode | null> {
   const key = canonicalCode(code);
   if (key === '' || !promotions.some(({ definition }) => definition.hasCodes)) return null;
   if (promotions.some((promotion) => promotion.code === key)) return null;
   const row = await codeByKey(manager, key);
   if (row === null || row.isOwn) return null;
-  return { id: row.id, promotionId: row.promotionId, code: row.code, fault: faultOf(row, instant) };
+  const used = row.used - givenBack.filter(({ codeId }) => codeId === row.id).length;
+  return { id: row.id, promotionId: row.promotionId, code: row.code, fault: faultOf({ ...row, used }, instant) };
 }
 
 /** Finds the code of an order in the pool of a promotion; null if it is in none. */
@@ -52,7 +54,10 @@ export async function poolLookup(
   };
 }
 
-function faultOf({ status, uses, used, expiresAt }: PromotionCode, instant: Date): PoolCodeFault | null {
+function faultOf(
+  { status, uses, used, expiresAt }: Pick<PromotionCode, 'status' | 'uses' | 'used' | 'expiresAt'>,
+  instant: Date,
+): PoolCodeFault | null {
   if (status === 'revoked') return 'code_revoked';
   if (uses > 0 && used >= uses) return 'code_used';
   return expiresAt !== null && expiresAt < instant ? 'code_expired' : null;

@@ -10,8 +10,12 @@ import { type PreviewRequest } from './preview/preview-request';
 import { type CartCustomer, type CartSnapshot, type PricedCart } from './pricing.service';
 import { orderCurrency, pricedIn, type PricingCurrency } from './pricing-currency';
 
-/** Finds a stored customer with the facts that promotions use. Undefined: there is none. */
-export type CustomerFinder = (manager: EntityManager, who: CustomerReference) => Promise<CartCustomer | undefined>;
+/** Finds a stored customer with the facts that promotions use, without an order of theirs. Undefined: there is none. */
+export type CustomerFinder = (
+  manager: EntityManager,
+  who: CustomerReference,
+  ownOrder: string | null,
+) => Promise<CartCustomer | undefined>;
 
 /**
  * A stored cart as it would be priced now in a currency.
@@ -22,7 +26,14 @@ export type CartFinder = (
   manager: EntityManager,
   cartId: string,
   currency: PricingCurrency | null,
-) => Promise<(PricedCart & { readonly currency: PricingCurrency }) | undefined>;
+) => Promise<FoundCart | undefined>;
+
+/** A cart to price. */
+type FoundCart = PricedCart & {
+  readonly currency: PricingCurrency;
+  /** Id of the order that counts as given back; null: there is none. */
+  readonly ownOrder: string | null;
+};
 
 /** Finds carts and customers for previews; they belong to modules above this one. */
 export interface PreviewSources {
@@ -64,13 +75,12 @@ export class PreviewCarts {
     requireOneCart(asking);
     const request = await this.relations.complete(manager, asking);
     const asked = request.currency === null ? null : await this.currencyOf(manager, request.currency);
-    const { cart, customer: own, currency } = await this.pricedCart(manager, request, asked);
+    const { customer: own, ownOrder, ...priced } = await this.pricedCart(manager, request, asked);
     const sent = request.customer;
-    if (sent === null)
-      return { cart, currency, customer: knowsCustomers ? own : idOf(own), isCustomerStored: own !== null };
-    const stored = knowsCustomers ? await this.storedCustomer(manager, sent) : undefined;
+    if (sent === null) return { ...priced, customer: knowsCustomers ? own : idOf(own), isCustomerStored: own !== null };
+    const stored = knowsCustomers ? await this.storedCustomer(manager, sent, ownOrder) : undefined;
     const customer = stored ? { ...stored, ...given(sent) } : sent;
-    return { cart, currency, customer, isCustomerStored: stored !== undefined };
+    return { ...priced, customer, isCustomerStored: stored !== undefined };
   }
 
   /** Returns the cart and its customer. */
@@ -78,7 +88,7 @@ export class PreviewCarts {
     manager: EntityManager,
     request: NamedRequest,
     asked: PricingCurrency | null,
-  ): Promise<PricedCart & { readonly currency: PricingCurrency }> {
+  ): Promise<FoundCart> {
     if (request.cart !== null) {
       const found = await this.sources?.cart(manager, request.cart, asked);
       if (found === undefined) throw ValidationFailed.of('cart', 'does not exist');
@@ -89,7 +99,7 @@ export class PreviewCarts {
     const lines = items.map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
     const own = request.pricesIncludeTax === null ? {} : { pricesIncludeTax: request.pricesIncludeTax };
     const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, ...own };
-    return { cart, customer: null, currency };
+    return { cart, customer: null, currency, ownOrder: null };
   }
 
   private async currencyOf(manager: EntityManager, code: string | null): Promise<PricingCurrency> {
@@ -99,9 +109,13 @@ export class PreviewCarts {
   }
 
   /** A customer of the store brings everything along that is not sent (orders-that-stay-true.md 22). */
-  private async storedCustomer(manager: EntityManager, sent: CartCustomer): Promise<CartCustomer | undefined> {
-    if (sent.id) return this.sources?.customer(manager, { id: sent.id });
-    return sent.email ? this.sources?.customer(manager, { email: sent.email }) : undefined;
+  private async storedCustomer(
+    manager: EntityManager,
+    sent: CartCustomer,
+    ownOrder: string | null,
+  ): Promise<CartCustomer | undefined> {
+    if (sent.id) return this.sources?.customer(manager, { id: sent.id }, ownOrder);
+    return sent.email ? this.sources?.customer(manager, { email: sent.email }, ownOrder) : undefined;
   }
 }
 

@@ -97,6 +97,15 @@ export class RejectedPromotionRecord {
       'Titles of what it names by id are in `title` or `titles`.',
   } as object)
   detail!: object | null;
+
+  @ApiProperty({
+    type: Number,
+    required: false,
+    description:
+      "Of customer_required: what it would take off for a customer who did not use it yet, in the cart's currency.",
+    example: 5,
+  })
+  would_take_off?: number;
 }
 
 /** The response of a preview: the priced cart (promotions.md, Preview). */

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
+import { type HeldUse, usageWithout } from './given-back';
 import { isId } from '../../kernel/ids';
+import { amountNumber } from '../../kernel/money';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { customerKey } from './customer-key';
 import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion } from './domain/compile-promotion';
-import { evaluatePromotions } from './domain/evaluate-promotions';
+import { type EvaluationInput, evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
 import { canonicalCode } from './domain/fold-text';
 import { inDefaultCurrency, minorToAmount, type OrderCurrency } from './domain/order-money';
@@ -17,13 +19,15 @@ import { type CountedPromotions, readUsage } from './data/usage.queries';
 import { type AppliedUse } from './redemptions.service';
 
 export type { CartCustomer, CartLine, CartShipping, CartSnapshot, RelationFact } from './domain/cart-snapshot';
-export type { Evaluation } from './domain/evaluation';
+export type { Evaluation, RejectionReason } from './domain/evaluation';
 export { minorToAmount };
 
 /** A cart to price, and for whom. */
 export interface PricedCart {
   readonly cart: CartSnapshot;
   readonly customer: CartCustomer | null;
+  /** Uses that count as given back already: those of the buyer's own unpaid order (orders-that-stay-true.md 38). */
+  readonly givenBack?: readonly HeldUse[];
 }
 
 /** The price of a cart with and without its promotions. */
@@ -76,17 +80,16 @@ export class PricingService {
    * Prices a cart on the given terms. Its prices include tax where the store says so, unless it says itself
    * (orders-that-stay-true.md 25). Reads the uses of promotions that have limits or a budget only.
    */
-  async priceOn(manager: EntityManager, { cart: sent, customer }: PricedCart, terms: PricingTerms): Promise<Priced> {
+  async priceOn(manager: EntityManager, priced: PricedCart, terms: PricingTerms): Promise<Priced> {
+    const { cart: sent, customer, givenBack = [] } = priced;
     const { timeZone, pricesIncludeTax } = this.config.store;
     const cart = { pricesIncludeTax, ...sent };
-    const usage = await readUsage(manager, countedOf(terms), customerKey(customer));
-    const poolCode = await poolCodeOf(manager, cart.discountCode, terms.promotions, terms.instant);
+    const key = customerKey(customer);
+    const usage = usageWithout(await readUsage(manager, countedOf(terms), key), givenBack, key);
+    const poolCode = await poolCodeOf(manager, cart.discountCode, terms, givenBack);
     const same = { cart, customer, usage, poolCode, timeZone, instant: terms.instant };
-    const after = evaluatePromotions({
-      ...same,
-      promotions: terms.promotions,
-      includesDrafts: terms.includesDrafts,
-    });
+    const input = { ...same, promotions: terms.promotions, includesDrafts: terms.includesDrafts };
+    const after = withWhatKnownGet(evaluatePromotions(input), input);
     return {
       cart,
       before: evaluatePromotions({ ...same, promotions: [] }),
@@ -103,13 +106,25 @@ export class PricingService {
     const { all, byCode } = await this.cache.within(manager);
     const own = byCode.get(canonicalCode(code));
     if (own !== undefined) return own;
-    const poolCode = await poolCodeOf(manager, code, all, this.clock.now());
+    const poolCode = await poolCodeOf(manager, code, { promotions: all, instant: this.clock.now() });
     return all.find(({ definition }) => definition.id === poolCode?.promotionId);
   }
 
   private terms(promotions: readonly CompiledPromotion[]): PricingTerms {
     return { promotions, instant: this.clock.now(), includesDrafts: false };
   }
+}
+
+/** Tells of each promotion that is for known customers only what it would take off if the customer were known. */
+function withWhatKnownGet(after: Evaluation, input: EvaluationInput): Evaluation {
+  if (!after.rejected.some(({ reason }) => reason === 'customer_required')) return after;
+  const { applied } = evaluatePromotions({ ...input, assumesCustomer: true, explains: new Set() });
+  const given = new Map(applied.map(({ id, discount, shippingDiscount }) => [id, discount + shippingDiscount]));
+  const tell = (minor = 0n): number => amountNumber(minorToAmount(minor, after.exponent));
+  const rejected = after.rejected.map((one) =>
+    one.reason === 'customer_required' ? { ...one, would_take_off: tell(given.get(one.id)) } : one,
+  );
+  return { ...after, rejected };
 }
 
 /** Unsaved promotions may have ids that no promotion of the store can have. */

@@ -4,7 +4,8 @@ import { Clock } from '../../kernel/clock';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
-import { type CountedLimit, type Use, UseCounters, type UseLimit, type UseOwner } from './limits/use-counters';
+import { ownerOf } from './held-uses';
+import { type CountedLimit, type Use, UseCounters, type UseLimit } from './limits/use-counters';
 import { Promotion } from './data/promotion.entity';
 import { PromotionRedemption } from './data/promotion-redemption.entity';
 import { PromotionBudgetReached, PromotionUsedUp } from './promotions.errors';
@@ -226,11 +227,6 @@ export class RedemptionsService {
   private ledger(tx: EntityManager, where: object): Promise<PromotionRedemption[]> {
     return tx.find(PromotionRedemption, { where, order: { promotionId: 'ASC' } });
   }
-}
-
-/** The migration filled in what older rows took off; an older store that ran beside it may have written more of them. */
-function ownerOf({ promotionId, customerKey, amount, discounted, codeId }: PromotionRedemption): UseOwner {
-  return { promotionId, customerKey, discounted: discounted ?? amount, codeId };
 }
 
 /** 0: it has none, or was removed. */

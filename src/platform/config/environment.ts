@@ -95,7 +95,7 @@ export const environment = {
   }),
   LOGIN_LIMIT_PER_MINUTE: wholeFrom(1)({
     default: 30,
-    desc: 'Wrong credentials that one IP address may send per minute. For one client, from all addresses, the limit is ten times as high.',
+    desc: 'Wrong credentials that one IP address may send per minute, and wrong discount codes that a page may. For one client, from all addresses, the limit is ten times as high.',
   }),
   STOREFRONT_TOKENS_PER_MINUTE: wholeFrom(1)({
     default: 60,

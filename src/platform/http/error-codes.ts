@@ -28,6 +28,7 @@ export const ERROR_CODES: readonly string[] = [
   'catalog.out_of_stock',
   'catalog.product_not_found',
   'catalog.variation_not_found',
+  'checkout.order_edited',
   'console.not_built',
   'customers.address_not_found',
   'customers.credentials_refused',

@@ -2,24 +2,23 @@ import { Body, Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { AnswersCreated, AnswersOne } from '../../../platform/http/openapi/answers';
-import { ValidationFailed } from '../../../kernel/errors';
 import { type Principal } from '../../../kernel/scopes';
-import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
 import { Caller, Scoped } from '../../../platform/http/principal';
-import { type CustomerReference, customerReferenceParser } from '../../customers/customer-reference';
 import { OrderRecord } from '../../orders/order.record';
 import { CheckoutOptionsRecord } from '../checkout-options.record';
+import { AskedEmails } from '../asked-emails';
+import { CodeLimit } from '../../carts/code-limit';
 import { CheckoutMetrics } from '../checkout-metrics';
 import { CheckoutOptionsService } from '../checkout-options.service';
 import { type CheckoutCart, CheckoutService } from '../checkout.service';
 import { CartCheckoutDto, CheckoutDto } from './checkout.dto';
 import { StorefrontOrdersService } from '../../access/storefront-orders.service';
 import { orderFor } from '../../orders/order-for';
-import { requireNoCustomer, requireOwn } from '../../carts/storefront-customer';
 import { type CartTerms } from '../../carts/carts.service';
 import { ForBuyers, Terms } from '../../carts/buyer-route';
+import { buyerFrom } from './asked-buyer';
 import { cartFrom, requestFrom } from './storefront-checkout';
 
 const CHECKOUT = {
@@ -40,6 +39,8 @@ export class CheckoutController {
     private readonly choices: CheckoutOptionsService,
     private readonly metrics: CheckoutMetrics,
     private readonly storefrontOrders: StorefrontOrdersService,
+    private readonly emails: AskedEmails,
+    private readonly codes: CodeLimit,
   ) {}
 
   @Post('checkout')
@@ -69,18 +70,25 @@ export class CheckoutController {
       'customers:read, adds addresses.',
     schema: { type: 'string' },
   })
+  @ApiQuery({
+    name: 'email',
+    required: false,
+    description:
+      'E-mail address that the buyer typed, in place of `customer`. A page may send `LOGIN_LIMIT_PER_MINUTE` different ones a minute.',
+    schema: { type: 'string' },
+  })
   async options(
     @Param('cart_id') cart: string,
     @Query('customer') customer: unknown,
+    @Query('email') email: unknown,
     @Terms() terms: CartTerms,
     @Caller() caller?: Principal,
   ): Promise<Single<CheckoutOptionsRecord>> {
-    const who = readCustomer(customer);
     const { signedIn } = terms;
-    requireOwn(signedIn, who ?? undefined);
-    if (signedIn === undefined) requireNoCustomer(caller, who ?? undefined);
+    const buyer = buyerFrom(caller, signedIn, { customer, email });
+    await this.emails.count(terms.page, buyer);
     const withAddresses = signedIn !== undefined || (caller?.scopes.has('customers:read') ?? false);
-    return single(await this.choices.options(cart, who, { ...terms, withAddresses }));
+    return single(await this.choices.options(cart, buyer, { ...terms, withAddresses }));
   }
 
   @Post(':cart_id/checkout')
@@ -103,17 +111,10 @@ export class CheckoutController {
   ): Promise<Single<OrderRecord>> {
     const request = requestFrom(caller, terms.signedIn, body.toRequest());
     const by = { currency: terms.currency, who: caller?.name ?? 'unknown' };
-    const { order, isRepeated } = await this.metrics.count(() => this.checkouts.checkout(cart, request, by));
+    const work = () => this.codes.guard(terms.page, cart.code, () => this.checkouts.checkout(cart, request, by));
+    const { order, isRepeated } = await this.metrics.count(work);
     await this.storefrontOrders.remember(caller, order.id);
     if (isRepeated) response.setHeader('Idempotency-Replayed', 'true');
     return single(orderFor(caller, order));
   }
-}
-
-/** @throws ValidationFailed */
-function readCustomer(text: unknown): CustomerReference | null {
-  if (typeof text !== 'string' || text.trim() === '') return null;
-  const who = customerReferenceParser(text);
-  if (who instanceof FieldProblem) throw ValidationFailed.of('customer', who.message);
-  return who;
 }

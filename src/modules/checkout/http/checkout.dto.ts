@@ -3,7 +3,7 @@ import { type Amount } from '../../../kernel/money';
 import { ValidationFailed } from '../../../kernel/errors';
 import { FieldProblem, REQUIRED } from '../../../kernel/fields/field-problem';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
-import { AmountField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
+import { AmountField, BooleanField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
 import { AddressDetailsDto } from '../../customers/address-details';
 import { customerReferenceParser } from '../../customers/customer-reference';
 import { addressSchema, namedAddressParser } from '../../orders/address-field';
@@ -99,6 +99,7 @@ class CheckoutFieldsDto {
       billTo: this.billTo(),
       shipTo: this.ship_to ?? null,
       expectedTotal: this.expected_total ?? null,
+      isCodeRequired: false,
     };
   }
 
@@ -134,8 +135,20 @@ export class CartCheckoutDto extends CheckoutFieldsDto {
   })
   items?: readonly AddCartItemDto[] | null;
 
-  @TextField({ description: 'Discount code for the cart. Default: the code it has.', example: 'SPRING10' })
+  @TextField({
+    description:
+      'Discount code for the cart. Default: the code it has. A code that takes nothing off is rejected, with the reason as ' +
+      'one word in `errors.reason`, unless `code_optional` is 1.',
+    example: 'SPRING10',
+  })
   code?: string | null;
+
+  @BooleanField({ description: '1: make the order also if `code` takes nothing off. Default 0.' })
+  code_optional?: boolean | null;
+
+  override toRequest(): CheckoutRequest {
+    return { ...super.toRequest(), isCodeRequired: Boolean(this.code) && this.code_optional !== true };
+  }
 
   /** @throws ValidationFailed */
   toCart(): CheckoutCart {

@@ -8,6 +8,7 @@ import {
   IntegerColumn,
   JsonColumn,
   StringColumn,
+  TimeColumn,
 } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type CurrencyRecord } from '../../settings/currency.record';
@@ -137,6 +138,10 @@ export class Order extends StoreObject {
   @AddedAmountColumn()
   credit!: Amount;
 
+  /** When the shop last changed its lines or shipping; null: they are as placed. A checkout does not replace an edited order. */
+  @TimeColumn({ nullable: true })
+  editedAt!: Date | null;
+
   /** Id of the order that it takes the place of. */
   @IdReference({ nullable: true })
   supersedes!: string | null;
@@ -182,6 +187,7 @@ export const NEW_ORDER = {
   refunded: 0n,
   credit: 0n,
   supersedes: null,
+  editedAt: null,
   number: null,
   nameKey: null,
   surnameKey: null,

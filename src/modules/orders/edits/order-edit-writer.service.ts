@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { Clock } from '../../../kernel/clock';
 import { insertStoreObjects } from '../../../platform/database/rows/row-reader';
 import { RedemptionsService } from '../../promotions/redemptions.service';
 import { OrderItem } from '../data/order-item.entity';
@@ -19,10 +20,11 @@ export class OrderEditWriterService {
     private readonly reservations: OrderReservationsService,
     private readonly redemptions: RedemptionsService,
     private readonly transitions: OrderTransitions,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Uses of promotions first, then stock, as every checkout does.
+   * Uses of promotions first, then stock, as every checkout does. The caller saves the order.
    * @throws OutOfStock naming the sku and how many are left, PromotionBudgetReached
    */
   async write(tx: EntityManager, order: Order, plan: PlannedEdit): Promise<void> {
@@ -37,6 +39,7 @@ export class OrderEditWriterService {
     for (const { before } of lines.kept) await before?.save();
     const added = lines.kept.filter(({ before }) => before === null).map(({ item }) => item);
     await insertStoreObjects(tx, OrderItem, added);
+    order.editedAt = this.clock.now();
   }
 
   /**

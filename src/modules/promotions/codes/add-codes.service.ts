@@ -55,6 +55,7 @@ export class AddCodesService {
     if (count === null) throw ValidationFailed.of('count', 'is required unless codes are sent');
     const faults = formFaults(form, count);
     if (faults !== null) throw new ValidationFailed(faults);
+    await this.codes.requireUnguessable(promotionId, form, count);
     if (count <= MOST_AT_ONCE) return { codes: await this.codes.draw(count, form, terms) };
     return { job: await this.jobs.generate(count, form, terms) };
   }

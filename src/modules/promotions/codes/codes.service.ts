@@ -13,8 +13,8 @@ import { Promotion } from '../data/promotion.entity';
 import { PromotionCode } from '../data/promotion-code.entity';
 import { usesOfCode } from '../data/redemption.queries';
 import { codeListing } from '../data/promotion-code.listing';
-import { codesAfter } from '../data/promotion-code.queries';
-import { codeFault, CodeDraw, type CodeForm } from '../domain/codes/code-form';
+import { codesAfter, countUpTo } from '../data/promotion-code.queries';
+import { codeFault, CodeDraw, type CodeForm, lengthFault, mostCodes } from '../domain/codes/code-form';
 import { canonicalCode } from '../domain/fold-text';
 import { addNewCodes, type CodeTerms, newCodes, notAdded } from './new-codes';
 import { codeByKey } from '../pool-codes';
@@ -25,6 +25,8 @@ import { PromotionsService } from '../promotions.service';
 const STREAMED = 1000;
 /** Most draws to replace codes that already exist. */
 const MOST_DRAWS = 20;
+/** A form that allows more codes than any pool has needs no count of them. */
+const MANY = 100_000_000n;
 
 /** The codes of pools (promotions-at-scale.md 2 to 4). */
 @Injectable()
@@ -78,6 +80,17 @@ export class CodesService {
       }
       return added.map((row) => codeRecord(row, now));
     });
+  }
+
+  /**
+   * Refuses codes whose form has too few for its pool, with those that the pool has already. Counts no more rows than that are.
+   * @throws ValidationFailed naming `length`
+   */
+  async requireUnguessable(promotionId: string, form: CodeForm, count: number): Promise<void> {
+    const most = mostCodes(form);
+    if (most >= MANY) return;
+    const present = await countUpTo(this.transactions.manager, promotionId, Number(most));
+    if (BigInt(present + count) > most) throw new ValidationFailed(lengthFault(form.length));
   }
 
   /** @throws PromotionNotFound */

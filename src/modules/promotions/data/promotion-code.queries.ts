@@ -15,3 +15,10 @@ export function codesAfter(
     .limit(most)
     .getMany();
 }
+
+/** Number of codes of a pool; more than this many are not counted. */
+export async function countUpTo(manager: EntityManager, promotionId: string, most: number): Promise<number> {
+  const sql = `SELECT COUNT(*) AS counted FROM (SELECT id FROM promotion_codes WHERE promotion_id = ? LIMIT ${most}) few`;
+  const [row] = await manager.query<{ counted: unknown }[]>(sql, [promotionId]);
+  return Number(row?.counted);
+}

@@ -19,6 +19,8 @@ export interface EvaluationInput {
   /** Uses so far by promotion id; a promotion that is missing here is unused. */
   readonly usage: ReadonlyMap<string, PromotionUsage>;
   readonly customer: CartCustomer | null;
+  /** Takes the customer for known, without any use so far: tells what a limit for each customer keeps from a guest. */
+  readonly assumesCustomer?: boolean;
   /** The cart's code in the pool of one of the promotions; missing: it belongs to none. */
   readonly poolCode?: PoolCode | null;
   readonly instant: Date;
@@ -66,7 +68,7 @@ export function evaluatePromotions(input: EvaluationInput): Evaluation {
     }),
     code: canonicalCode(cart.discountCode),
     poolCode: input.poolCode ?? null,
-    isCustomerKnown: isCustomerKnown(customer),
+    isCustomerKnown: input.assumesCustomer === true || isCustomerKnown(customer),
     usage: input.usage,
     includesDrafts: input.includesDrafts ?? false,
     explains: input.explains,

@@ -39,7 +39,7 @@ export class AddCodesDto {
   @IntegerField({
     least: 6,
     most: 32,
-    description: `Characters of the random part. Default ${DEFAULT_LENGTH}. There must be 1,000 times as many codes of that length as are drawn.`,
+    description: `Characters of the random part. Default ${DEFAULT_LENGTH}. There must be 1,000,000 times as many codes of that length as are drawn, those of the pool included.`,
   })
   length?: number | null;
 

@@ -6,10 +6,10 @@ describe('promotions-at-scale.md 2: the form of codes', () => {
   it.each<[Partial<CodeForm>, number]>([
     [{}, 10_000_000],
     [{ prefix: 'SPRING-' }, 1],
-    [{ alphabet: 'aB' }, 1],
+    [{ alphabet: 'aB', length: 20 }, 1],
     [{ alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789' }, 1],
-    // A million codes are a thousand times a thousand.
-    [{ alphabet: '0123456789', length: 6 }, 1000],
+    // A billion codes are a million times a thousand.
+    [{ alphabet: '0123456789', length: 9 }, 1000],
   ])('may be %j for %i codes', (form, count) => {
     expect(formFaults({ ...FORM, ...form }, count)).toBeNull();
   });
@@ -29,9 +29,9 @@ describe('promotions-at-scale.md 2: the form of codes', () => {
     });
   });
 
-  it('has a thousand codes for each that is drawn', () => {
-    expect(formFaults({ ...FORM, alphabet: '0123456789', length: 6 }, 1001)).toEqual({
-      length: ['length must be larger: there are less than 1000 times as many codes of 6 characters'],
+  it('has a million codes for each that is drawn', () => {
+    expect(formFaults({ ...FORM, alphabet: '0123456789', length: 9 }, 1001)).toEqual({
+      length: ['length must be larger: there are less than 1000000 times as many codes of 9 characters'],
     });
   });
 });

@@ -5,8 +5,8 @@ import { isLongerThan } from '../../../../kernel/fields/characters';
 /** Letters and digits that nobody takes for one another: without 0 and O, 1 and I. */
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const DEFAULT_LENGTH = 10;
-/** Possible codes for each that is drawn: one cannot be guessed, and hardly two are drawn alike. */
-const SPACE_PER_CODE = 1000n;
+/** Possible codes for each that is drawn: at most one guess in a million is right, and hardly two are drawn alike. */
+const SPACE_PER_CODE = 1_000_000n;
 /** Characters of a code. */
 const MAX_LENGTH = 255;
 const BYTES = 256;
@@ -33,8 +33,17 @@ export function formFaults({ prefix, length, alphabet }: CodeForm, count: number
   }
   const fault = prefix === '' ? null : codeFault(prefix);
   if (fault !== null) return { prefix: [`prefix ${fault}`] };
-  if (BigInt(letters.size) ** BigInt(length) >= SPACE_PER_CODE * BigInt(count)) return null;
-  return { length: [`length must be larger: there are less than 1000 times as many codes of ${length} characters`] };
+  return BigInt(count) <= mostCodes({ alphabet, length }) ? null : lengthFault(length);
+}
+
+/** Most codes that a pool may have of a form. */
+export function mostCodes({ alphabet, length }: Pick<CodeForm, 'alphabet' | 'length'>): bigint {
+  return BigInt(alphabet.length) ** BigInt(length) / SPACE_PER_CODE;
+}
+
+/** The fault of a form that has too few codes for its pool. */
+export function lengthFault(length: number): FieldErrors {
+  return { length: [`length must be larger: there are less than 1000000 times as many codes of ${length} characters`] };
 }
 
 /**
