@@ -2,7 +2,7 @@ import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
-/** What happens to an order of 3 × 40, and what its customer has spent after it. */
+/** A change of an order of 3 × 40. */
 type Step = (order: OrderResult, rate: number) => Promise<unknown>;
 
 onEachEngine('what a customer spent (promotions.md 18)', (engine) => {

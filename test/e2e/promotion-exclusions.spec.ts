@@ -38,7 +38,7 @@ onEachEngine('who gets a promotion, and beside which others', (engine) => {
   const ten = { ...required, action: 'discount_by_percent', amount: 10 };
 
   describe('excludes (promotions.md 12a)', () => {
-    it('keeps others out of carts, options, previews, checkouts and back-tests, whatever their order', async () => {
+    it('keeps others out of carts, options, previews, checkouts and back-tests, in any order', async () => {
       const early = await shop.promotion({ title: 'Early', priority: -5, persistent: 1 });
       const late = await shop.promotion({ title: 'Late', amount: 20, excludes: 'all', priority: 5 });
       const why = { reason: `excluded_by:${late.id}`, detail: { excluded_by: late.id, title: 'Late' } };

@@ -28,7 +28,7 @@ type Applied = { applied: { id: string }[] };
 
 const POSITIVE = ['=', 'in', 'contains', 'starts_with'];
 const NEGATIVE = ['!=', '!in', '!contains'];
-/** Of a field that is not there (promotions.md 17). */
+/** Operators that hold for a field that is not there (promotions.md 17). */
 const WHEN_ABSENT = ['!=', '!in'];
 const TRIED_ON_OTHERS = ['=', '!='];
 /** Promotions that one back-test takes. */

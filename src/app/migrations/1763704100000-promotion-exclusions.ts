@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { columnsOf } from '../../platform/database/rows/table-shape';
 
-/** What a promotion excludes where it applies. Nullable and last: both engines add it without touching a row. */
+/** Adds the promotions that another one excludes. Nullable and last: both engines add it without touching a row. */
 export class PromotionExclusions1763704100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn('promotions', new TableColumn(columnsOf(runner).text('excludes', true)));

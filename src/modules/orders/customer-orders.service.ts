@@ -13,7 +13,7 @@ const PAID_ELSEWHERE = `COALESCE(o.captured, 0) = 0 AND o.status IN (${PAID.map(
 const TAKEN = `CASE WHEN ${PAID_ELSEWHERE} THEN o.total ELSE COALESCE(o.captured, 0) END`;
 const LEFT = `( ${TAKEN} ) - COALESCE(o.refunded, 0)`;
 const OWED = 'o.total - COALESCE(o.credit, 0)';
-/** What an order holds, and no more than what it is worth after its edits: the rest is owed back. */
+/** The money that an order holds, at most its value after its edits: the rest is owed back. */
 const SPENT = `( CASE WHEN ${LEFT} < ${OWED} THEN ${LEFT} WHEN ${OWED} > 0 THEN ${OWED} ELSE 0 END )`;
 /** Orders of which all money is the customer's again. */
 const GIVEN_BACK: OrderStatus = 'refunded';

@@ -7,7 +7,7 @@ describe('the terms that a back-test tries', () => {
   it('are those of the form, live, without its days', () => {
     expect(testedPromotion(FORM)).toEqual({
       ...{ id: 'new', title: 'Mugs', action: 'discount_by_percent', amount: '10', status: '1' },
-      ...{ apply_to_shipping: '0', terminating: '0', persistent: '0' },
+      ...{ apply_to_shipping: '0', terminating: '0', persistent: '0', audience: 'everybody' },
     });
   });
 

@@ -1,4 +1,4 @@
-/** Who gets a promotion: everybody, carts with its code, or carts with a code of its pool. */
+/** The carts that get a promotion: everybody, carts with its code, or carts with a code of its pool. */
 export const AUDIENCES = ['everybody', 'code', 'codes'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 

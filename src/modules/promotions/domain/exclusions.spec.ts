@@ -22,7 +22,7 @@ const of = (...promotions: PromotionFields[]) => outcome(evaluate(CART, promotio
 const NEVER = { match_rules: allOf(cartRule('value', '>', 1000)) };
 
 describe('promotions.md 12a: what a promotion excludes', () => {
-  it('does not apply where it applies, whatever its place in the order', () => {
+  it('does not apply where it applies, at any place in the order', () => {
     for (const priority of [-1, 0, 9]) {
       expect(of(off(1), off(2, { excludes: 'all', priority }), off(3, { persistent: 1 }))).toEqual({
         applied: ['2'],

@@ -160,7 +160,7 @@ export class CreatePromotionDto {
   @SentField(enumSchema('PromotionAudience', AUDIENCES), {
     description:
       'everybody: no code is needed. code: only carts with `discount_code`. codes: only carts with a code of its pool, nobody before there are codes. Default: by what it has.',
-    example: 'everybody',
+    example: 'code',
   })
   audience?: unknown;
 
