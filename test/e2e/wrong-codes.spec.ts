@@ -53,7 +53,7 @@ onEachEngine('wrong discount codes of pages (storefront.md 1)', (engine) => {
     },
   );
 
-  it('all paths share the limit, whichever comes first', async () => {
+  it('all paths share the limit', async () => {
     const send = page();
     const [first, second, third] = Object.values(paths);
     const statuses = [

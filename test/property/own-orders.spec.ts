@@ -75,7 +75,7 @@ onEachEngine('a buyer and their own unpaid order (orders-that-stay-true.md 38, 3
   let replaced = 0;
   const methods: string[] = [];
 
-  /** What one walk happens in. */
+  /** The records of one walk. */
   interface World {
     readonly products: (Fields & { id: string; sku: string })[];
     readonly customers: string[];

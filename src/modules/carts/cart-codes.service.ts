@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { type HeldUse } from '../promotions/given-back';
+import { type HeldUse } from '../promotions/redemptions.service';
 import { PricingService } from '../promotions/pricing.service';
 import { DiscountCodeRefused, isWrongCode } from './carts.errors';
 import { cartSnapshot } from './cart-snapshot';

@@ -9,7 +9,7 @@ import { lockCart, type LockedCart } from './data/locked-cart';
 /** The order that each cart was checked out as last (carts.md 5, orders-that-stay-true.md 38). */
 @Injectable()
 export class CartOrdersService {
-  /** Of rows that were read with their checkout: pricing them does not read it again. */
+  /** The checkouts of rows that were read with them: pricing does not read them again. */
   private readonly known = new WeakMap<Cart, CartCheckout | undefined>();
 
   /** Locks a cart until the transaction ends. Undefined when it was never written to. */

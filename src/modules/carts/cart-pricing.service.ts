@@ -54,7 +54,7 @@ export class CartPricingService {
     private readonly rejections: RejectionsService,
   ) {}
 
-  /** What previews ask of carts. */
+  /** The carts and customers of previews. */
   previewSources(): PreviewSources {
     return {
       cart: (manager, cartId, currency) => this.forPreview(manager, cartId, currency),

@@ -4,8 +4,7 @@ import { type HeldUnits, OrderReservationsService } from '../orders/order-reserv
 import { CAME_TO_NOTHING, type Order } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { OrderMoneyGuard } from '../payments/order-money.guard';
-import { type HeldUse } from '../promotions/given-back';
-import { heldUses } from '../promotions/held-uses';
+import { type HeldUse, RedemptionsService } from '../promotions/redemptions.service';
 import { CartOrdersService } from './cart-orders.service';
 import { type CartCheckout, CONTENT_CHANGED } from './data/cart-checkout.entity';
 import { type Cart } from './data/cart.entity';
@@ -17,13 +16,13 @@ export interface OwnOrder {
   readonly isSameContent: boolean;
   /** Unpaid, with no payment that is pending, holds or took money: it can be given back. */
   readonly isOpen: boolean;
-  /** What it holds, which counts as given back where the cart is priced; empty unless it is open. */
+  /** Uses that it holds, which count as given back where the cart is priced; empty unless it is open. */
   readonly uses: readonly HeldUse[];
   readonly units: HeldUnits;
 }
 
 /**
- * The order that a checkout of its cart returns, whatever the content costs now; null: there is none.
+ * The order that a checkout of its cart returns at any price of its content; null: there is none.
  * @param currency code of that of the checkout
  */
 export function standingOrder(own: OwnOrder | undefined, currency: string): Order | null {
@@ -46,6 +45,7 @@ export class OwnOrdersService {
     private readonly checkouts: CartOrdersService,
     private readonly orders: OrdersService,
     private readonly money: OrderMoneyGuard,
+    private readonly redemptions: RedemptionsService,
     private readonly reservations: OrderReservationsService,
   ) {}
 
@@ -65,37 +65,47 @@ export class OwnOrdersService {
       const order = orders.get(checkout.orderId);
       return order === undefined || CAME_TO_NOTHING.has(order.status) ? [] : [{ checkout, order }];
     });
-    return this.owned(manager, made);
+    const held = await this.heldBy(
+      manager,
+      made.map(({ order }) => order),
+    );
+    return new Map(made.map(({ checkout, order }) => [checkout.cartId, ownOrder(checkout, order, held)]));
   }
 
   /** {@link of} of a cart whose order is known and locked. */
   async ofCheckout(tx: EntityManager, checkout: CartCheckout, order: Order): Promise<OwnOrder> {
-    const [own] = [...(await this.owned(tx, [{ checkout, order }])).values()];
-    if (own === undefined) throw new TypeError('one checkout has one order');
-    return own;
+    const held = await this.heldBy(tx, [order]);
+    return ownOrder(checkout, order, held);
   }
 
-  private async owned(
-    manager: EntityManager,
-    made: readonly { readonly checkout: CartCheckout; readonly order: Order }[],
-  ): Promise<ReadonlyMap<string, OwnOrder>> {
-    const isUnpaid = ({ status }: Order): boolean => status === 'unpaid' || CAME_TO_NOTHING.has(status);
-    const unpaid = made.filter(({ order }) => isUnpaid(order)).map(({ order }) => order.id);
+  /** Reads which orders are open, and what those hold. */
+  private async heldBy(manager: EntityManager, orders: readonly Order[]): Promise<HeldGoods> {
+    const unpaid = orders
+      .filter(({ status }) => status === 'unpaid' || CAME_TO_NOTHING.has(status))
+      .map(({ id }) => id);
     const holding = await this.money.holding(manager, unpaid);
     const open = unpaid.filter((id) => !holding.has(id));
-    const uses = await heldUses(manager, open);
-    const units = await this.reservations.held(manager, open);
-    return new Map(
-      made.map(({ checkout: { cartId, fingerprint }, order }) => [
-        cartId,
-        {
-          order,
-          isSameContent: fingerprint !== CONTENT_CHANGED,
-          isOpen: open.includes(order.id),
-          uses: uses.get(order.id) ?? [],
-          units: units.get(order.id) ?? NO_UNITS,
-        },
-      ]),
-    );
+    return {
+      open: new Set(open),
+      uses: await this.redemptions.held(manager, open),
+      units: await this.reservations.held(manager, open),
+    };
   }
+}
+
+/** Goods and uses that open orders hold, by order. */
+interface HeldGoods {
+  readonly open: ReadonlySet<string>;
+  readonly uses: ReadonlyMap<string, readonly HeldUse[]>;
+  readonly units: ReadonlyMap<string, HeldUnits>;
+}
+
+function ownOrder({ fingerprint }: CartCheckout, order: Order, { open, uses, units }: HeldGoods): OwnOrder {
+  return {
+    order,
+    isSameContent: fingerprint !== CONTENT_CHANGED,
+    isOpen: open.has(order.id),
+    uses: uses.get(order.id) ?? [],
+    units: units.get(order.id) ?? NO_UNITS,
+  };
 }

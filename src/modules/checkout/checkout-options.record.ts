@@ -63,7 +63,7 @@ export class CheckoutOptionsRecord {
     type: String,
     nullable: true,
     description:
-      'Id of the order that a checkout of this cart returns, whatever the cart costs now: the shop has edited it, or money ' +
+      'Id of the order that a checkout of this cart returns at any price of the cart now: the shop has edited it, or money ' +
       'came for it. All totals are then that of the order. Else null.',
   })
   order!: string | null;

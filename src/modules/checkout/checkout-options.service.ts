@@ -20,7 +20,7 @@ import { type CartCustomer } from '../promotions/pricing.service';
 import { CheckoutChoicesService } from './checkout-choices.service';
 import { type CheckoutMethodRecord, type CheckoutOptionsRecord } from './checkout-options.record';
 
-/** Whom options are asked for: a customer, or who typed an e-mail address. */
+/** The buyer of options: a customer, or a person who typed an e-mail address. */
 export type AskedBuyer = CustomerReference | { readonly typed: string };
 
 /** Lists the choices at the checkout of a cart (carts.md, table). */

@@ -17,7 +17,7 @@ import { OrderEdited, OrderHoldsMoney } from './checkout.errors';
 /** A checkout as requested. */
 type AskedCheckout = CheckoutTerms & { readonly request: CheckoutRequest };
 
-/** What an earlier checkout of a cart means for this one. */
+/** The effect of an earlier checkout of a cart on this one. */
 export type FormerOrder =
   /** There is none, or none that counts. */
   | { readonly kind: 'none' }

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { readBy } from '../../platform/database/rows/row-reader';
-import { type HeldUse } from './given-back';
+import { type HeldUse } from './limits/given-back';
 import { PromotionCode } from './data/promotion-code.entity';
 import { type CompiledPromotion } from './domain/compile-promotion';
 import { canonicalCode } from './domain/fold-text';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { type HeldUse, usageWithout } from './given-back';
+import { type HeldUse, usageWithout } from './limits/given-back';
 import { isId } from '../../kernel/ids';
 import { amountNumber } from '../../kernel/money';
 import { CONFIG, type Config } from '../../platform/config/config';
@@ -20,6 +20,7 @@ import { type AppliedUse } from './redemptions.service';
 
 export type { CartCustomer, CartLine, CartShipping, CartSnapshot, RelationFact } from './domain/cart-snapshot';
 export type { Evaluation, RejectionReason } from './domain/evaluation';
+export { codeRefusal } from './codes/code-outcome';
 export { minorToAmount };
 
 /** A cart to price, and for whom. */

@@ -4,13 +4,16 @@ import { Clock } from '../../kernel/clock';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
-import { ownerOf } from './held-uses';
+import { type HeldUse } from './limits/given-back';
+import { heldUses, ownerOf } from './limits/held-uses';
 import { type CountedLimit, type Use, UseCounters, type UseLimit } from './limits/use-counters';
 import { Promotion } from './data/promotion.entity';
 import { PromotionRedemption } from './data/promotion-redemption.entity';
 import { PromotionBudgetReached, PromotionUsedUp } from './promotions.errors';
 
 export type { UseLimit };
+
+export type { HeldUse };
 
 /** A promotion that an order is about to use. */
 export interface AppliedUse {
@@ -107,6 +110,9 @@ export class RedemptionsService {
     for (const row of await this.ledger(tx, { orderId, promotionId: In([...promotionIds]) }))
       await this.forget(tx, row);
   }
+
+  /** The uses that orders hold, by order, in one statement. */
+  readonly held = heldUses;
 
   /** Gives the uses of an order back; those that were given back already stay as they are (promotions.md 32). */
   async release(tx: EntityManager, orderId: string): Promise<void> {

@@ -16,7 +16,7 @@ export class CartCheckout {
   @IdReference()
   orderId!: string;
 
-  /** Of the request (checkout-fingerprint.ts), or {@link CONTENT_CHANGED}; null: from a version without fingerprints. */
+  /** Fingerprint of the request (checkout-fingerprint.ts), or {@link CONTENT_CHANGED}; null: from a version without fingerprints. */
   @StringColumn(64, { nullable: true })
   fingerprint!: string | null;
 }

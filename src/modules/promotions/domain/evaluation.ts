@@ -68,7 +68,7 @@ export interface RejectedPromotion {
   readonly title: string;
   readonly reason: RejectionReason;
   readonly detail: RejectionDetail;
-  /** Of `customer_required`: what it would take off for a customer who did not use it yet, in the order's currency. */
+  /** The amount that `customer_required` keeps from a customer who did not use it yet, in the order's currency. */
   readonly would_take_off?: number;
 }
 

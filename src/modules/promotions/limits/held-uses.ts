@@ -1,9 +1,9 @@
 import { type EntityManager } from 'typeorm';
-import { grouped } from '../../kernel/grouped';
-import { readBy } from '../../platform/database/rows/row-reader';
-import { PromotionRedemption } from './data/promotion-redemption.entity';
+import { grouped } from '../../../kernel/grouped';
+import { readBy } from '../../../platform/database/rows/row-reader';
+import { PromotionRedemption } from '../data/promotion-redemption.entity';
 import { type HeldUse } from './given-back';
-import { type UseOwner } from './limits/use-counters';
+import { type UseOwner } from './use-counters';
 
 /** The uses that orders hold, by order, in one statement. */
 export async function heldUses(

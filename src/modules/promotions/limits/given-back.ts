@@ -1,5 +1,5 @@
-import { type PromotionUsage } from './domain/cart-snapshot';
-import { type UseOwner } from './limits/use-counters';
+import { type PromotionUsage } from '../domain/cart-snapshot';
+import { type UseOwner } from './use-counters';
 
 /** A use of a promotion that an order holds. */
 export type HeldUse = UseOwner & { readonly orderId: string };
