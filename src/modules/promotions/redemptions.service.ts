@@ -4,7 +4,6 @@ import { Clock } from '../../kernel/clock';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type Amount } from '../../kernel/money';
 import { Metrics } from '../../platform/metrics/metrics';
-import { type HeldUse } from './limits/given-back';
 import { heldUses, ownerOf } from './limits/held-uses';
 import { type CountedLimit, type Use, UseCounters, type UseLimit } from './limits/use-counters';
 import { Promotion } from './data/promotion.entity';
@@ -13,7 +12,7 @@ import { PromotionBudgetReached, PromotionUsedUp } from './promotions.errors';
 
 export type { UseLimit };
 
-export type { HeldUse };
+export type { HeldUse } from './limits/given-back';
 
 /** A promotion that an order is about to use. */
 export interface AppliedUse {
