@@ -5,14 +5,14 @@ import { getQueueToken } from '@nestjs/bull';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Queue } from 'bull';
 import { type NextFunction, type Request, type Response } from 'express';
-import { type Principal } from '../kernel/scopes';
+import { type Principal, ScopeMissing } from '../kernel/scopes';
 import { Unauthorized } from '../kernel/errors';
 import { basicCredentials } from '../modules/access/basic-credentials';
 import { LoginLimit } from '../modules/access/login-limit';
 import { type TokenFault, TokensService } from '../modules/access/tokens.service';
 import { WEBHOOK_QUEUES } from '../modules/webhooks/webhook-queues';
 import { ErrorFilter } from '../platform/http/error.filter';
-import { ScopeMissing, TokenRequired } from '../platform/http/http.errors';
+import { TokenRequired } from '../platform/http/http.errors';
 
 const PATH = '/admin/queues';
 /** The policy of the API, plus the page's own scripts, styles and pictures. Fonts of another host are not loaded. */

@@ -1,3 +1,5 @@
+import { Forbidden } from './errors';
+
 /** Subjects a token can be allowed to read or write (wire.md 5). */
 const SCOPE_SUBJECTS = [
   'orders',
@@ -51,4 +53,17 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   /** Missing for clients with a secret. */
   readonly storefront?: StorefrontToken;
+}
+
+/** The token is valid but lacks the scope of the route. */
+export class ScopeMissing extends Forbidden {
+  readonly code = 'access.scope_missing';
+  constructor(scope: string) {
+    super(`The access token lacks the scope ${scope}`);
+  }
+}
+
+/** Checks for a scope that a request needs beside the one of its route. @throws ScopeMissing */
+export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
+  if (!scopes.has(scope)) throw new ScopeMissing(scope);
 }

@@ -160,7 +160,7 @@ describe('a client generated from the document that a store serves', () => {
 
   const flow = (name: string, more: Readonly<Record<string, string>> = {}): Promise<unknown> =>
     flowOf(join(folder, name), { STORE: store.url, TOKEN: TEST_TOKEN, ...more });
-  /** What its schemas say. */
+  /** The text of its schemas. */
   const INVALID = /^Error: Zodios: Invalid response from endpoint 'post \/v1\/orders'/;
   const names = GENERATORS_TRIED.map(({ name }) => name);
 

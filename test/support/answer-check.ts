@@ -53,7 +53,12 @@ export class AnswerCheck {
   check(method: string, path: string, status: number, body: unknown): void {
     const found = this.paths.find(({ pattern, operations }) => pattern.test(path) && operations[method.toLowerCase()]);
     if (found === undefined) {
-      this.validate('#/components/schemas/ErrorBody', { $ref: '#/components/schemas/ErrorBody' }, body, `${method} ${path}`);
+      this.validate(
+        '#/components/schemas/ErrorBody',
+        { $ref: '#/components/schemas/ErrorBody' },
+        body,
+        `${method} ${path}`,
+      );
       return;
     }
     const where = `${method} ${found.template} ${status}`;

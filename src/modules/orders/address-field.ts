@@ -11,7 +11,7 @@ const NO_ADDRESS = 'must be the id of an address, or address details';
  * Reads an address of an order: an id, or details in bracket notation, as JSON text or as a JSON object.
  * @param field its name, for the paths of faults inside the details: `bill_to.city`
  */
-export function addressParser(field: string): FieldParser<AddressInput> {
+function addressParser(field: string): FieldParser<AddressInput> {
   const details = nestedParser(AddressDetailsDto, field);
   return (raw) => {
     if (typeof raw === 'string' && isId(raw.trim())) return { id: raw.trim() };

@@ -11,6 +11,7 @@ import { OrderItem } from './data/order-item.entity';
 import { Order } from './data/order.entity';
 import { orderItemListing } from './data/order.listing';
 import { type OrderItemFields } from './edits/order-edit';
+import { onlyLine } from './edits/edited-lines';
 import { OrderEditsService } from './edits/order-edits.service';
 import { orderItemRecord, type OrderItemRecord } from './order-item.record';
 import { OrdersCollection } from './orders.collection';
@@ -70,9 +71,8 @@ export class OrderItemsService {
       const saveOrder = trackChanges(tx, Order, order);
       const { changed } = await this.edits.apply(tx, order, { items: [{ ...fields, ifMatch }] }, who);
       await saveOrder();
-      const [line] = changed;
-      if (line === undefined) throw new TypeError('the edit changed no line');
-      return { record: orderItemRecord(line.item), isNew: line.before === null };
+      const { item, before } = onlyLine(changed);
+      return { record: orderItemRecord(item), isNew: before === null };
     });
   }
 

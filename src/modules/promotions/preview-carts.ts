@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { type CustomerReference } from '../customers/customer-reference';
 import { CurrenciesService } from '../settings/currencies.service';
-import { given } from './given';
+import { given } from './preview/given';
 import { PreviewProducts } from './preview/preview-products';
 import { type NamedRequest, PreviewRelations } from './preview/preview-relations';
 import { type PreviewRequest } from './preview/preview-request';

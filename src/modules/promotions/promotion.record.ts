@@ -9,10 +9,10 @@ import { type Promotion } from './data/promotion.entity';
 import { type LedgerSums } from './data/redemption.queries';
 import { promotionListing } from './data/promotion.listing';
 import { ACTION_LABELS, type ActionKey, describeField } from './domain/actions/promotion-actions';
-import { type Audience, audienceOf, AUDIENCES } from './domain/audience';
+import { type Audience, audienceOf, AUDIENCES } from './domain/eligibility/audience';
 import { PROMOTION_STATES, promotionState, type PromotionState } from './domain/promotion-state';
 import { type RuleGroup } from './domain/rules/rule-tree';
-import { ruleTreeSchema } from './rule-schemas';
+import { ruleTreeSchema } from './rules/rule-schemas';
 
 const STATUS = { '0': 'Draft', '1': 'Enabled' };
 const NO_YES = { '0': 'No', '1': 'Yes' };

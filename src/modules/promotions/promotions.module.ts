@@ -24,14 +24,14 @@ import { PreviewProducts } from './preview/preview-products';
 import { PreviewRelations } from './preview/preview-relations';
 import { PreviewService } from './preview/preview.service';
 import { PricingService } from './pricing.service';
-import { PromotionReferencesService } from './promotion-references.service';
+import { PromotionReferencesService } from './rules/promotion-references.service';
 import { PromotionRecord } from './promotion.record';
 import { PromotionRecords } from './promotion-records';
 import { PromotionsCache } from './promotions.cache';
 import { PromotionsService } from './promotions.service';
 import { RedemptionsService } from './redemptions.service';
 import { PreviewRejections } from './preview/preview-rejections';
-import { RuleValuesService } from './rule-values.service';
+import { RuleValuesService } from './rules/rule-values.service';
 import { RejectionsService } from './rejections.service';
 
 /** Cart discounts, the price of a cart with them, and their uses. */

@@ -9,11 +9,11 @@ import { MAX_CODE } from './pool-codes';
 import { Promotion } from './data/promotion.entity';
 import { fieldsOf, rowOf } from './data/promotion.fields';
 import { readPromotion } from './domain/read-promotion';
-import { PromotionReferencesService } from './promotion-references.service';
+import { PromotionReferencesService } from './rules/promotion-references.service';
 import { PromotionRecords } from './promotion-records';
 import { type PromotionRecord } from './promotion.record';
 import { RedemptionsService } from './redemptions.service';
-import { RuleValuesService } from './rule-values.service';
+import { RuleValuesService } from './rules/rule-values.service';
 
 /** Fields of a promotion in snake_case as they were sent; empty or null: unset. */
 export type SentPromotion = Readonly<Record<string, unknown>>;

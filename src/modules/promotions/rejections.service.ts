@@ -7,7 +7,7 @@ import { type RejectedPromotion } from './domain/evaluation';
 import { type Subject } from './domain/messages/languages';
 import { rejectionMessage } from './domain/messages/rejection-message';
 import { type Language } from './message-language';
-import { namedRelations, type RelationTitles, withTitles } from './rejection-titles';
+import { namedRelations, type RelationTitles, withTitles } from './domain/messages/rejection-titles';
 
 /** A rejection with titles and a sentence. */
 export interface ToldRejection extends RejectedPromotion {

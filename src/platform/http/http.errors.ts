@@ -10,7 +10,6 @@ import {
   Unauthorized,
   Unavailable,
 } from '../../kernel/errors';
-import { type Scope } from '../../kernel/scopes';
 
 /** No resource lives at this path. */
 export class PathNotFound extends NotFound {
@@ -40,19 +39,6 @@ export class TokenRequired extends Unauthorized {
   constructor(fault: keyof typeof TOKEN_FAULTS) {
     super(`A valid access token is required: ${TOKEN_FAULTS[fault]}`);
   }
-}
-
-/** The token is valid but lacks the scope of the route. */
-export class ScopeMissing extends Forbidden {
-  readonly code = 'access.scope_missing';
-  constructor(scope: string) {
-    super(`The access token lacks the scope ${scope}`);
-  }
-}
-
-/** Checks for a scope that a request needs beside the one of its route. @throws ScopeMissing */
-export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
-  if (!scopes.has(scope)) throw new ScopeMissing(scope);
 }
 
 /** The route is not open to tokens of public clients, or not for this order. */

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { type Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../../platform/config/config';
-import { ScopeMissing, StorefrontRefused, TokenRequired } from '../../../platform/http/http.errors';
+import { StorefrontRefused, TokenRequired } from '../../../platform/http/http.errors';
 import {
   type AuthenticatedRequest,
   IS_PUBLIC,
@@ -13,7 +13,13 @@ import {
   type StorefrontRule,
 } from '../../../platform/http/principal';
 import { isId } from '../../../kernel/ids';
-import { type Principal, type Scope, type ScopeSubject, type StorefrontToken } from '../../../kernel/scopes';
+import {
+  type Principal,
+  type Scope,
+  ScopeMissing,
+  type ScopeSubject,
+  type StorefrontToken,
+} from '../../../kernel/scopes';
 import { OriginRefused } from '../access.errors';
 import { consumeOrRefuse } from '../consume-or-refuse';
 import { networkOf } from '../network-of';

@@ -1,10 +1,9 @@
 import { applyDecorators, Body, Controller, Delete, Get, HttpCode, Param, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiConsumes, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
-import { type Scope } from '../../../kernel/scopes';
+import { requireScope, type Scope } from '../../../kernel/scopes';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
-import { requireScope } from '../../../platform/http/http.errors';
 import {
   AnswersList,
   AnswersOne,

@@ -109,3 +109,10 @@ export class EditedLines {
       .sort((a, b) => (BigInt(a.productId) < BigInt(b.productId) ? -1 : 1));
   }
 }
+
+/** Returns the line of an edit of one item. */
+export function onlyLine(changed: readonly EditedLine[]): EditedLine {
+  const [line] = changed;
+  if (line === undefined) throw new TypeError('the edit changed no line');
+  return line;
+}

@@ -1,13 +1,12 @@
 import { Body, Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type Scope } from '../../../kernel/scopes';
+import { requireScope, type Scope } from '../../../kernel/scopes';
 import { single, type Single } from '../../../platform/http/envelope';
 import { List } from '../../../platform/http/fields/request-values';
 import { AnswersCreated, AnswersList } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Actor, CallerScopes, Scoped } from '../../../platform/http/principal';
-import { requireScope } from '../../../platform/http/http.errors';
 import { OrderNoteRecord } from '../history/order-note.record';
 import { OrderNotesService } from '../history/order-notes.service';
 import { CreateOrderNoteDto } from './order-note.dto';

@@ -2,13 +2,13 @@ import { sumOf } from './actions/promotion-action';
 import { CartFacts } from './cart-facts';
 import { type CartCustomer, type CartSnapshot, type PromotionUsage } from './cart-snapshot';
 import { type CompiledPromotion } from './compile-promotion';
-import { isCustomerKnown } from './eligibility';
+import { isCustomerKnown } from './eligibility/eligibility';
 import { type DiscountShare, type Evaluation, type EvaluationTotals, type PricedPart } from './evaluation';
 import { canonicalCode } from './fold-text';
 import { OrderMoney } from './order-money';
 import { type PoolCode } from './pool-code';
 import { type BasePrices, priceCart } from './price-cart';
-import { type Excluded, passOf } from './exclusions';
+import { type Excluded, passOf } from './eligibility/exclusions';
 import { PromotionPass } from './promotion-pass';
 
 /** Everything an evaluation depends on. */

@@ -3,7 +3,7 @@ import { type Discount, type NoEffect, type PassState, sumOf } from './actions/p
 import { actionOf } from './actions/promotion-actions';
 import { type CartFacts } from './cart-facts';
 import { type CompiledPromotion } from './compile-promotion';
-import { type EligibilityContext, findIneligibility, type Rejection } from './eligibility';
+import { type EligibilityContext, findIneligibility, type Rejection } from './eligibility/eligibility';
 import { type AppliedPromotion, type RejectedPromotion, type RuleDetail } from './evaluation';
 import { minorToAmount, type OrderMoney } from './order-money';
 import { type BasePrices } from './price-cart';

@@ -1,8 +1,7 @@
 import { Controller, Get, HttpCode, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type Scope } from '../../../kernel/scopes';
+import { requireScope, type Scope } from '../../../kernel/scopes';
 import { single, type Single } from '../../../platform/http/envelope';
-import { requireScope } from '../../../platform/http/http.errors';
 import { AnswersOne } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped } from '../../../platform/http/principal';

@@ -5,8 +5,8 @@ import { asList } from '../../../platform/http/body/field.shapes';
 import { Field, type FieldOptions } from '../../../platform/http/fields/fields';
 import { enumSchema, sentChoiceSchema } from '../../../platform/http/openapi/record-schemas';
 import { ACTION_KEYS, describeField } from '../domain/actions/promotion-actions';
-import { AUDIENCES } from '../domain/audience';
-import { RULE_TREE_FIELD } from '../rule-schemas';
+import { AUDIENCES } from '../domain/eligibility/audience';
+import { RULE_TREE_FIELD } from '../rules/rule-schemas';
 import { withOwnNames } from '../sent-promotion';
 import { type SentPromotion } from '../promotions.service';
 

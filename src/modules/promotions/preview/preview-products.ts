@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type CategorizedProduct, CategorizedProductsService } from '../../catalog/categorized-products.service';
 import { categoryFact } from '../category-fact';
-import { given } from '../given';
+import { given } from './given';
 import { type CartLine } from '../pricing.service';
 import { PreviewRelations } from './preview-relations';
 

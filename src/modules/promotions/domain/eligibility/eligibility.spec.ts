@@ -5,12 +5,12 @@ import {
   aPromotion,
   cartRule,
   evaluate,
-} from '../../../../test/builders/promotion-engine.builder';
-import { type CartCustomer } from './cart-snapshot';
-import { compilePromotions } from './compile-promotion';
-import { type EvaluationInput } from './evaluate-promotions';
-import { canonicalCode } from './fold-text';
-import { type PoolCode } from './pool-code';
+} from '../../../../../test/builders/promotion-engine.builder';
+import { type CartCustomer } from '../cart-snapshot';
+import { compilePromotions } from '../compile-promotion';
+import { type EvaluationInput } from '../evaluate-promotions';
+import { canonicalCode } from '../fold-text';
+import { type PoolCode } from '../pool-code';
 
 const TEN = { action: 'discount_by_percent', amount: '10' };
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { ValidationFailed } from '../../kernel/errors';
-import { CustomerGroupsService } from '../customers/customer-groups.service';
-import { SettingNamesService } from '../settings/setting-names.service';
+import { ValidationFailed } from '../../../kernel/errors';
+import { CustomerGroupsService } from '../../customers/customer-groups.service';
+import { SettingNamesService } from '../../settings/setting-names.service';
 import {
   closedFault,
   closedValues,
@@ -10,8 +10,8 @@ import {
   type ComparedTexts,
   comparedTexts,
   MOST_TOLD,
-} from './domain/rules/closed-values';
-import { type RuleGroup } from './domain/rules/rule-tree';
+} from '../domain/rules/closed-values';
+import { type RuleGroup } from '../domain/rules/rule-tree';
 
 /** The rules of a promotion. */
 export interface RuleTrees {

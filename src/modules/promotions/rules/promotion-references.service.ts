@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { CustomerGroupsService } from '../customers/customer-groups.service';
-import { PriceHolders } from '../settings/price-holders';
-import { ShippingMethodsService } from '../settings/shipping-methods.service';
-import { OwnCodes } from './codes/own-codes';
-import { ValidationFailed } from '../../kernel/errors';
-import { Promotion } from './data/promotion.entity';
-import { ALL_OTHERS } from './domain/exclusions';
-import { actionOf } from './domain/actions/promotion-actions';
-import { PromotionsCache } from './promotions.cache';
+import { CustomerGroupsService } from '../../customers/customer-groups.service';
+import { PriceHolders } from '../../settings/price-holders';
+import { ShippingMethodsService } from '../../settings/shipping-methods.service';
+import { OwnCodes } from '../codes/own-codes';
+import { ValidationFailed } from '../../../kernel/errors';
+import { Promotion } from '../data/promotion.entity';
+import { ALL_OTHERS } from '../domain/eligibility/exclusions';
+import { actionOf } from '../domain/actions/promotion-actions';
+import { PromotionsCache } from '../promotions.cache';
 
 /** The fields of a promotion that name other rows. */
 type References = Pick<Promotion, 'customerGroup' | 'shippingMethods' | 'action' | 'excludes'> & {

@@ -5,8 +5,8 @@ import {
   allOf,
   evaluate,
   type PromotionFields,
-} from '../../../../test/builders/promotion-engine.builder';
-import { type Evaluation } from './evaluation';
+} from '../../../../../test/builders/promotion-engine.builder';
+import { type Evaluation } from '../evaluation';
 
 const CART = aCart([aLine('100')]);
 const off = (amount: number, more: object = {}): PromotionFields => ({

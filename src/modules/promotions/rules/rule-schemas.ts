@@ -1,8 +1,8 @@
 import { type ApiPropertyOptions } from '@nestjs/swagger';
-import { enumSchema } from '../../platform/http/openapi/record-schemas';
-import { describeOperators, keysOf } from './domain/rules/operators/rule-operators';
-import { describeFields, LEAF_TYPE_KEYS } from './domain/rules/leaf-types';
-import { MATCH_ON } from './domain/rules/rule-tree';
+import { enumSchema } from '../../../platform/http/openapi/record-schemas';
+import { describeOperators, keysOf } from '../domain/rules/operators/rule-operators';
+import { describeFields, LEAF_TYPE_KEYS } from '../domain/rules/leaf-types';
+import { MATCH_ON } from '../domain/rules/rule-tree';
 
 const VALUE = { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 const MATCH_ON_SCHEMA = enumSchema('RuleMatchOn', MATCH_ON, {

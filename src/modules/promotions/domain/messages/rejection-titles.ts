@@ -1,7 +1,7 @@
-import { type RejectedPromotion, type RejectionDetail } from './domain/evaluation';
-import { type RuleFailure, type Titles } from './domain/rules/compiled-rule';
-import { readOperator } from './domain/rules/operators/rule-operators';
-import { againstTexts } from './domain/rules/rule-against';
+import { type RejectedPromotion, type RejectionDetail } from '../evaluation';
+import { type RuleFailure, type Titles } from '../rules/compiled-rule';
+import { readOperator } from '../rules/operators/rule-operators';
+import { againstTexts } from '../rules/rule-against';
 
 /** Kinds of records that a rejection may name by id or slug. */
 const KINDS = ['group', 'method', 'gateway', 'taxBand', 'brand', 'category', 'product'] as const;

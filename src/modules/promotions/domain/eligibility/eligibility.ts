@@ -1,8 +1,8 @@
-import { type CartFacts } from './cart-facts';
-import { type CartCustomer, type PromotionUsage } from './cart-snapshot';
-import { type CompiledPromotion } from './compile-promotion';
-import { isCodeOf, needsCode, type PoolCode } from './pool-code';
-import { type RejectionDetail, type RejectionReason } from './evaluation';
+import { type CartFacts } from '../cart-facts';
+import { type CartCustomer, type PromotionUsage } from '../cart-snapshot';
+import { type CompiledPromotion } from '../compile-promotion';
+import { isCodeOf, needsCode, type PoolCode } from '../pool-code';
+import { type RejectionDetail, type RejectionReason } from '../evaluation';
 
 /** The reason why a promotion is not applied. */
 export interface Rejection {

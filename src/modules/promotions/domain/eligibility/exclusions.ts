@@ -1,6 +1,6 @@
-import { type CompiledPromotion } from './compile-promotion';
+import { type CompiledPromotion } from '../compile-promotion';
 import { type EligibilityContext, findIneligibility } from './eligibility';
-import { type PromotionPass } from './promotion-pass';
+import { type PromotionPass } from '../promotion-pass';
 
 /** Stands for every other promotion among the ids of `excludes`. */
 export const ALL_OTHERS = 'all';

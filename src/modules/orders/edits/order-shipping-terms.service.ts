@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { ValidationFailed } from '../../kernel/errors';
-import { decimalText, parseDecimal, sumOfDecimals } from '../../kernel/decimal';
-import { amountText, parseAmount } from '../../kernel/money';
-import { convertedPrice } from '../settings/converted-price';
-import { brokenRange, type Parcel } from '../settings/shipping-range';
-import { ShippingMethodsService } from '../settings/shipping-methods.service';
-import { TaxBandsService } from '../settings/tax-bands.service';
-import { type Order } from './data/order.entity';
-import { inDefault } from './domain/in-default';
-import { type LineTerms, shippingTerms, type ShippingTerms } from './domain/order-terms';
-import { type LeftRange } from './edits/edit-warnings';
-import { requireEditedPrice } from './edits/edited-price';
-import { type OrderEdit } from './edits/order-edit';
-import { orderPricing } from './edits/order-pricing';
-import { OrderReferences } from './order-references';
+import { ValidationFailed } from '../../../kernel/errors';
+import { decimalText, parseDecimal, sumOfDecimals } from '../../../kernel/decimal';
+import { amountText, parseAmount } from '../../../kernel/money';
+import { convertedPrice } from '../../settings/converted-price';
+import { brokenRange, type Parcel } from '../../settings/shipping-range';
+import { ShippingMethodsService } from '../../settings/shipping-methods.service';
+import { TaxBandsService } from '../../settings/tax-bands.service';
+import { type Order } from '../data/order.entity';
+import { inDefault } from '../domain/in-default';
+import { type LineTerms, shippingTerms, type ShippingTerms } from '../domain/order-terms';
+import { type LeftRange } from './edit-warnings';
+import { requireEditedPrice } from './edited-price';
+import { type OrderEdit } from './order-edit';
+import { orderPricing } from './order-pricing';
+import { OrderReferences } from '../order-references';
 
 /** Finds the shipping terms of an order after an edit. */
 @Injectable()
