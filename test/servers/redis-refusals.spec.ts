@@ -84,7 +84,7 @@ describeWith(['mariadb', 'redis'], 'a worker and an API whose Redis refuses them
     const ended = await Promise.all(processes.map((process) => process.ended));
     return ended.map(({ code, stderr }) => [code, stderr]);
   };
-  /** How both end when they are told to. */
+  /** The code and the errors of both when they are told to end. */
   const inOrder = [
     [0, ''],
     [0, ''],

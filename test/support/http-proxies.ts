@@ -17,7 +17,7 @@ interface Places {
 
 interface Setup {
   readonly file: string;
-  /** Fits the shipped file to a test: addresses that cannot be given otherwise, and a certificate that nobody has to sign. */
+  /** Fits the shipped file to a test: addresses that no setting takes, and a certificate that signs itself. */
   readonly fitted: (text: string, places: Places) => string;
   readonly command: (program: string, places: Places) => readonly [string, ...string[]];
 }
@@ -90,7 +90,7 @@ export interface Through {
   readonly body: string;
 }
 
-/** Sends a request over TLS, whoever signed the certificate. @param onText called with each part of the body as it comes */
+/** Sends a request over TLS and accepts any certificate. @param onText called with each part of the body as it comes */
 export function askThrough(
   url: string,
   {

@@ -1,7 +1,7 @@
 /** A table whose rows a migration fills or indexes: it takes longer the more there are. */
 export interface Effort {
   readonly table: string;
-  /** Rows in a second, on a server of two cores that does nothing else and whose memory holds the table. */
+  /** Rows in a second: a round estimate for an idle server of two cores whose memory holds the table, not measured for each. */
   readonly rowsPerSecond: number;
 }
 
