@@ -336,9 +336,17 @@ onEachEngine('/v1/promotions/cart', (engine) => {
       const { id } = await made({
         form: { ...every(), shipping_methods: ['3'], match_rules: RULES, match_items: ITEMS },
       });
-      const unset = ['discount_code', 'max_uses', 'customer_uses', 'customer_group', 'best_of', 'budget', 'audience'];
-      const more = [
+      const unset = [
+        'discount_code',
+        'max_uses',
+        'customer_uses',
+        'customer_group',
+        'best_of',
+        'budget',
+        'audience',
         'excludes',
+      ];
+      const more = [
         'priority',
         'max_quantity',
         'trigger_quantity',
