@@ -336,25 +336,10 @@ onEachEngine('/v1/promotions/cart', (engine) => {
       const { id } = await made({
         form: { ...every(), shipping_methods: ['3'], match_rules: RULES, match_items: ITEMS },
       });
-      const unset = [
-        'discount_code',
-        'max_uses',
-        'customer_uses',
-        'customer_group',
-        'best_of',
-        'budget',
-        'audience',
-        'excludes',
-      ];
-      const more = [
-        'priority',
-        'max_quantity',
-        'trigger_quantity',
-        'shipping_methods',
-        'description',
-        'match_rules',
-        'match_items',
-      ];
+      const unset = 'discount_code max_uses customer_uses customer_group best_of budget audience excludes'.split(' ');
+      const more = 'priority max_quantity trigger_quantity shipping_methods description match_rules match_items'.split(
+        ' ',
+      );
       const empty = Object.fromEntries([...unset, ...more].map((field) => [field, '']));
       const record = await changed(id, { form: { ...empty, action: 'discount_to_fixed' } });
       expect(record).toEqual({
