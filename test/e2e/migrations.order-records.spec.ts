@@ -113,8 +113,8 @@ function moneyOf(order: OldOrder) {
   const { total } = sumsOf(order);
   const isCaptured = order.payment?.state === 'captured';
   const [captured, refunded] = isCaptured ? [total, order.payment?.refunded ?? 0] : [0, 0];
-  const cameToNothing = ['cancelled', 'failed', 'declined'].includes(order.status);
-  return { captured, refunded, balance: cameToNothing ? refunded - captured : total - captured };
+  const owesNothing = ['cancelled', 'failed', 'declined', 'refunded'].includes(order.status);
+  return { captured, refunded, balance: owesNothing ? refunded - captured : total - captured };
 }
 
 /** The record of an order, as it was, with the fields that are new. */

@@ -31,4 +31,5 @@ export const EFFORTS: Readonly<Record<string, Effort>> = {
   CountedFilters1763703850000: { table: 'orders', rowsPerSecond: INDEX / 4 },
   RefundReasonIndex1763703910000: { table: 'payments', rowsPerSecond: INDEX },
   RefundsDue1763703940000: { table: 'orders', rowsPerSecond: INDEX / 2 },
+  OwnClients1763704600000: { table: 'api_clients', rowsPerSecond: INDEX },
 };

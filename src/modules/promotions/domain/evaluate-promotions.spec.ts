@@ -53,6 +53,7 @@ describe('an evaluation', () => {
         subtotal: 11700n,
         shippingPrice: 450n,
         tax: 2162n,
+        rounding: 0n,
         total: 14312n,
       },
     });
@@ -102,6 +103,7 @@ describe('an evaluation', () => {
       subtotal: 2250n,
       shippingPrice: 500n,
       tax: 460n,
+      rounding: 0n,
       total: 3210n,
     });
   });
