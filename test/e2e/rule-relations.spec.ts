@@ -83,6 +83,15 @@ onEachEngine('rules on relations (promotions.md 17, 18)', (engine) => {
     ];
   };
 
+  /** The rules on a relation: each operator with each name of what the cart has, and some with those of others. */
+  const rulesOf = (relation: Relation) =>
+    [...POSITIVE, ...NEGATIVE].flatMap((operator) => [
+      ...relation.own.map((against) => ({ relation, operator, against, isOwn: true })),
+      ...(TRIED_ON_OTHERS.includes(operator) ? relation.other : []).map((against) => {
+        return { relation, operator, against, isOwn: false };
+      }),
+    ]);
+
   beforeAll(async () => {
     store = await startStore(engine.databaseUrl, { RATE_LIMIT_PER_MINUTE: '0' }, true);
     shop = await Shop.open(store);
@@ -96,19 +105,12 @@ onEachEngine('rules on relations (promotions.md 17, 18)', (engine) => {
     await shop.made('/v1/customers', { first_name: 'Ada', last_name: 'L', email, group: named['staff']?.id });
     const { id: otherBand } = await shop.made('/v1/taxes', { title: 'Other', rate: '20' });
     ({ id: product } = await shop.product({ price: 1000, requires_shipping: 1, brand: named['acme']?.id, category }));
-    for (const relation of relations([shop.untaxed, otherBand])) {
-      for (const operator of [...POSITIVE, ...NEGATIVE]) {
-        for (const [against, isOwn] of [
-          ...relation.own.map((name) => [name, true] as const),
-          ...relation.other.map((name) => [name, false] as const),
-        ]) {
-          if (!isOwn && !TRIED_ON_OTHERS.includes(operator)) continue;
-          const { type, match } = relation;
-          const rule = JSON.stringify({ type: 'group', children: [{ type, match, operator, against }] });
-          const { id } = await shop.promotion({ action: 'discount_subtotal_fixed', amount: 0.01, match_rules: rule });
-          rules.push({ id, relation, operator, isOwn });
-        }
-      }
+    for (const rule of relations([shop.untaxed, otherBand]).flatMap(rulesOf)) {
+      const { relation, operator, isOwn, against } = rule;
+      const { type, match } = relation;
+      const tree = JSON.stringify({ type: 'group', children: [{ type, match, operator, against }] });
+      const { id } = await shop.promotion({ action: 'discount_subtotal_fixed', amount: 0.01, match_rules: tree });
+      rules.push({ id, relation, operator, isOwn });
     }
     cart = await shop.cart(product);
     await shop.send('PUT', `/v1/carts/${cart}`, { form: { customer: email } });
