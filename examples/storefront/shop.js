@@ -127,9 +127,8 @@ async function orderPage(id) {
   return markup`<h1>Order ${order.number ?? order.id}</h1>
     <p><b>${order.status.value}.</b> Thank you, ${order.bill_to.data.first_name}. It is sent to ${order.ship_to.value}.</p>
     <table>${items.map(item)} ${row(`Delivery: ${order.shipping.value}`, shown(order.total - sum('total') - rounding))}
-      ${rounding === 0 ? '' : row('Rounding', order.totals.formatted.rounding)}
-      ${total(shown(order.total))} ${row('Tax in it', order.totals.formatted.tax)}
-      ${sum('discount') > 0 ? row('You saved', shown(sum('discount'))) : ''}</table>`;
+      ${rounding === 0 ? '' : row('Rounding', order.totals.formatted.rounding)} ${total(shown(order.total))}
+      ${row('Tax in it', order.totals.formatted.tax)} ${sum('discount') > 0 ? row('You saved', shown(sum('discount'))) : ''}</table>`;
 }
 
 /** The fields of a form whose names begin with a word, without it. */
