@@ -37,7 +37,7 @@ function matchRules(world: PromotionWorld, i: number): RuleGroup {
       operator: '>=',
       against: Math.round((((i * 53) % 97) / 97) * world.topValue),
     },
-    { type: 'cart_attribute', match: 'currency', operator: '!=', against: 'USD' },
+    { type: 'cart_attribute', match: 'currency', operator: '=', against: 'GBP' },
     group('any', [
       { type: 'cart_item', match: 'sku', operator: 'in', against: someSkus(world, i * 31, 10) },
       { type: 'cart_item', match: 'quantity', operator: '>=', against: 6 + (i % 4) },

@@ -39,7 +39,7 @@ describe('the forms of an order in the console', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  it('console.md 3: says that the status Paid records no payment', async () => {
+  it('console.md 3: says that the status Paid records a payment', async () => {
     const unpaid = await shop.order(mug, {}, 1);
     const page = await visit.signedIn();
     await visit.go(page, `/orders/${unpaid.id}`);
@@ -47,10 +47,10 @@ describe('the forms of an order in the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Paid', exact: true }).click();
-    await dialog.getByText('This records no payment: £3.35 stay due.').waitFor();
+    await dialog.getByText('This records a payment of £3.35 that was received outside of the store.').waitFor();
     await dialog.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Processing' }).click();
-    expect(await dialog.getByText('This records no payment').count()).toBe(0);
+    expect(await dialog.getByText('This records a payment').count()).toBe(0);
     expect(visit.faults).toEqual([]);
   });
 

@@ -121,7 +121,8 @@ onEachEngine('moltin@1.0.5', (engine) => {
       expect(await resultOf((done, failed) => client.Order.Get(id, done, failed))).toEqual(created);
       const paid = await resultOf((done, failed) => client.Order.Update(id, { status: 'paid' }, done, failed));
       const status = { value: 'Paid', data: { key: 'paid', value: 'Paid' } };
-      expect(paid).toEqual({ ...created, status, updated_at: TIME });
+      const held = { captured: 10, balance: 0 };
+      expect(paid).toEqual({ ...created, ...held, status, updated_at: TIME });
       expect(await outcome((done, failed) => client.Order.Delete(id, done, failed))).toEqual({
         result: undefined,
         pagination: null,

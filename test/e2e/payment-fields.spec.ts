@@ -101,7 +101,7 @@ onEachEngine('fields that payments do not know', (engine) => {
     const { id } = await shop.order(product.id);
     const edits = `/v1/orders/${id}/edits`;
     const { sku } = product;
-    const edit = 'is not known: an item of an edit takes sku, quantity and price';
+    const edit = 'is not known: an item of an edit takes sku, modifier, quantity and price';
     const misspelt = {
       items: [
         { sku, quantity: 2 },

@@ -124,10 +124,11 @@ describe('the start of the embedded store', () => {
 
   it('is one line that names the version, and where the store listens', async () => {
     const store = await StoreProcess.api(emptyFolder());
-    const { time, port, ...line } = await store.line(({ msg }) => msg === 'listening');
-    expect([line, typeof time, typeof port]).toEqual([
-      { level: 'info', version: VERSION, host: '127.0.0.1', msg: 'listening' },
+    const { time, port, pid, ...line } = await store.line(({ msg }) => msg === 'listening');
+    expect([line, typeof time, typeof port, typeof pid]).toEqual([
+      { level: 'info', process: 'main', version: VERSION, host: '127.0.0.1', msg: 'listening' },
       'string',
+      'number',
       'number',
     ]);
     await store.stop();

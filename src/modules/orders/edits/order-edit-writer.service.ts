@@ -36,10 +36,12 @@ export class OrderEditWriterService {
       await this.orders.replaceDiscounts(tx, order.id, discountRows(order.id, discounts));
     }
     await tx.remove(lines.removed.map(({ item }) => item));
-    for (const { before } of lines.kept) await before?.save();
+    let isEdited = discounts !== null || lines.removed.length > 0;
+    for (const { before } of lines.kept) isEdited = before === null || (await before.save()) || isEdited;
     const added = lines.kept.filter(({ before }) => before === null).map(({ item }) => item);
     await insertStoreObjects(tx, OrderItem, added);
-    order.editedAt = this.clock.now();
+    // The same values again are no edit.
+    if (isEdited) order.editedAt = this.clock.now();
   }
 
   /**
