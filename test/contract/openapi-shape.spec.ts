@@ -91,6 +91,7 @@ describe('the shape of the OpenAPI document', () => {
       'OrderRecord.shipments',
       'OrderRecord.truncated',
       'OrderRecord.units',
+      'RejectedPromotionRecord.would_take_off',
       'RuleCondition.against',
       'RuleCondition.match_on',
       'RuleCondition.operator',

@@ -27,7 +27,7 @@ interface LineBefore {
   readonly counted: readonly string[];
   readonly tax: Amount;
   /** Writes the fields of the item that were changed since, if any. */
-  readonly save: () => Promise<unknown>;
+  readonly save: () => Promise<boolean>;
 }
 
 function countedBy({ productId, modifiers }: OrderItem): string[] {
